@@ -1,0 +1,18 @@
+/**
+ * What the widget and a merchant's server say to each other. A server in any language can serve it.
+ * @module
+ */
+export { Money } from './money.ts'
+export { isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
+export { CreateCheckout, StartAttempt } from './requests.ts'
+export {
+  Action,
+  CheckoutView,
+  Method,
+  Reason,
+  ReasonGroup,
+  RedirectAction,
+  SavedCard,
+  Status,
+  TransferAction,
+} from './view.ts'

@@ -1,0 +1,83 @@
+/** What an error of the service's wire carries: codes to branch on, never a key, a body or a payer's data. */
+export interface WireFacts {
+  /** HTTP status; null where there was no response. */
+  status: number | null
+  label: string | null
+  code: string | null
+  /** The value of the field that the wire spells `statusDescrption`. */
+  statusDescription: string | null
+}
+
+const none: WireFacts = { status: null, label: null, code: null, statusDescription: null }
+
+/**
+ * The service said no, and no order was made by this call.
+ * Recognise it by `name`, not by `instanceof`.
+ */
+export class PaymentsRefused extends Error implements WireFacts {
+  override readonly name = 'PaymentsRefused'
+  readonly outcome = 'refused'
+  readonly status: number
+  readonly label: string | null
+  readonly code: string | null
+  readonly statusDescription: string | null
+
+  constructor(message: string, facts: WireFacts & { status: number }) {
+    super(message)
+    this.status = facts.status
+    this.label = facts.label
+    this.code = facts.code
+    this.statusDescription = facts.statusDescription
+  }
+}
+
+/** Why an answer is missing or cannot be read. */
+export type UnknownKind =
+  | 'timeout'
+  | 'connection'
+  | 'redirect'
+  | 'server'
+  | 'unreadable'
+  | 'duplicate'
+  | 'unauthorized'
+  | 'other'
+
+/**
+ * There is no answer to rely on: the order may or may not exist. Ask the status by the same
+ * `externalTransactionId` before anything else. Recognise it by `name`, not by `instanceof`.
+ */
+export class PaymentsUnknown extends Error implements WireFacts {
+  override readonly name = 'PaymentsUnknown'
+  readonly outcome = 'unknown'
+  readonly kind: UnknownKind
+  readonly status: number | null
+  readonly label: string | null
+  readonly code: string | null
+  readonly statusDescription: string | null
+
+  constructor(message: string, kind: UnknownKind, facts: Partial<WireFacts> = {}, options?: ErrorOptions) {
+    super(message, options)
+    this.kind = kind
+    const { status, label, code, statusDescription } = { ...none, ...facts }
+    this.status = status
+    this.label = label
+    this.code = code
+    this.statusDescription = statusDescription
+  }
+}
+
+/** The request breaks a rule of the interface. Nothing was sent. */
+export class InvalidRequest extends Error {
+  override readonly name = 'InvalidRequest'
+}
+
+/** A callback that is not to be believed or cannot be read. It never carries the body. */
+export class InvalidCallback extends Error {
+  override readonly name = 'InvalidCallback'
+  readonly reason: 'malformed' | 'signature'
+
+  constructor(message: string, reason: 'malformed' | 'signature') {
+    super(message)
+    this.reason = reason
+  }
+}
