@@ -1,0 +1,26 @@
+/** The four values of a callback that its signature covers, each as the text that was received or will be sent. */
+export interface SignedFields {
+  externalId: string
+  status: string
+  amount: string
+  orderType: string
+}
+
+/**
+ * The value of a callback's `Signature` header: SHA-256, in lower-case hex, over the four values and the merchant's private key.
+ * @example await callbackSignature({ externalId: 'A1', status: 'Success', amount: '100.00', orderType: 'Deposit' }, privateKey)
+ */
+export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
+  const text = [fields.externalId, fields.status, fields.amount, fields.orderType, privateKey].join(';')
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Compares two hex digests in a time that does not depend on where they differ; hex in either case. */
+export function sameDigest(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  const [left, right] = [a.toLowerCase(), b.toLowerCase()]
+  let difference = 0
+  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
+  return difference === 0
+}
