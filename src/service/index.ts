@@ -1,0 +1,54 @@
+/**
+ * The payments service as a merchant's server sees it: a client that never hides an unknown outcome, callbacks that are verified on
+ * their raw text, action codes in words, and amounts that stay text.
+ * @module
+ */
+export {
+  type ActionCode,
+  type ActionReason,
+  type ActionReasonGroup,
+  type ActionReasonKey,
+  type ActionResult,
+  type ActionStage,
+  type ActionState,
+  explain,
+  parseActionCode,
+} from './action-code.ts'
+export { isAmount, plainAmount, roundHalfUp, sameAmount } from './amount.ts'
+export type { Balance } from './balance.ts'
+export { type Callback, verifyCallback } from './callback.ts'
+export {
+  createPaymentsClient,
+  type DepositKey,
+  type DepositPipeline,
+  type OrderId,
+  type PaymentsClient,
+  type PaymentsClientOptions,
+  type PayoutKey,
+} from './client.ts'
+export {
+  InvalidCallback,
+  InvalidRequest,
+  PaymentsRefused,
+  PaymentsUnknown,
+  type UnknownKind,
+  type WireFacts,
+} from './errors.ts'
+export {
+  type ExternalParams,
+  type HistoryItem,
+  type KnownOrderStatus,
+  type Order,
+  orderStatuses,
+  type PaymentDetails,
+} from './order.ts'
+export type { CreateOutcome, LookupOutcome } from './outcome.ts'
+export type { DepositProfile, Profile, Secret } from './pipeline.ts'
+export {
+  type AdditionalField,
+  type DepositRequest,
+  depositBody,
+  type PayoutRequest,
+  payoutBody,
+} from './request.ts'
+export { callbackSignature, type SignedFields } from './signature.ts'

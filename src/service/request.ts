@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { isAmount, roundHalfUp } from './amount.ts'
+import { InvalidRequest } from './errors.ts'
+import { isAskable } from './order-id.ts'
+import type { DepositProfile } from './pipeline.ts'
+
+/** One more piece of information that a pipeline asks for, such as `cardStorageToken` or `bankName`. */
+export interface AdditionalField {
+  /** Exactly as agreed with the service; lower camel case. */
+  key: string
+  value: string | number | boolean
+}
+
+/** What a payout sends. It has no redirect addresses: nobody is sent anywhere. */
+export interface PayoutRequest {
+  /** Decimal text in major units: it goes out as a JSON number with these digits. */
+  amount: string
+  /** The currency key exactly as the service knows it. */
+  currency: string
+  /** The merchant's own identifier, unique for ever: the status of an unanswered call is asked by it. */
+  externalTransactionId: string
+  /** Where callbacks of this order go; without it, the address configured at the service. */
+  callbackUrl?: string
+  additionalFields?: AdditionalField[]
+}
+
+/** What a deposit sends. P2P needs the three redirect addresses; `token` needs the additional field `cardStorageToken`. */
+export interface DepositRequest extends PayoutRequest {
+  processingRedirectUrl?: string
+  failedRedirectUrl?: string
+  successRedirectUrl?: string
+}
+
+const Address = z
+  .string('must be an absolute address')
+  .refine((text) => URL.canParse(text), 'must be an absolute address')
+const isAmountText = 'must be decimal text greater than 0, such as "100.00"'
+
+const Payout = z.object({
+  amount: z.string(isAmountText).refine(isAmount, isAmountText),
+  currency: z.string(),
+  externalTransactionId: z.string().refine(isAskable, 'must be text that can stand in an address'),
+  callbackUrl: Address.optional(),
+  additionalFields: z
+    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
+    .optional(),
+})
+
+const Deposit = Payout.extend({
+  processingRedirectUrl: Address.optional(),
+  failedRedirectUrl: Address.optional(),
+  successRedirectUrl: Address.optional(),
+})
+
+/** What each kind of deposit asks for beyond the common fields, and how it writes the amount. */
+const profiles = {
+  p2p: {
+    Request: Deposit.extend({
+      processingRedirectUrl: Address,
+      failedRedirectUrl: Address,
+      successRedirectUrl: Address,
+    }),
+    amount: (text: string) => roundHalfUp(text, 2),
+  },
+  form: { Request: Deposit, amount: (text: string) => text },
+  token: {
+    Request: Deposit.refine(
+      ({ additionalFields }) =>
+        additionalFields?.some(({ key, value }) => key === 'cardStorageToken' && value !== ''),
+      { path: ['additionalFields'], message: 'must hold a cardStorageToken' },
+    ),
+    amount: (text: string) => text,
+  },
+}
+
+/**
+ * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
+ * @throws InvalidRequest before anything is sent; it names the field and holds none of the values.
+ * @example depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' }) // '{"amount":100.00,…}'
+ */
+export function depositBody(profile: DepositProfile, request: DepositRequest): string {
+  const { Request, amount } = profiles[profile]
+  const { amount: asked, ...rest } = parse(Request, request)
+  const sent = amount(asked)
+  if (!isAmount(sent)) throw new InvalidRequest('Nothing was sent: amount rounds to 0.')
+  return body(sent, rest)
+}
+
+/**
+ * The exact text of a payout's create call, to be kept before it is sent and sent again as it is.
+ * @throws InvalidRequest before anything is sent; it names the field and holds none of the values.
+ * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
+ */
+export function payoutBody(request: PayoutRequest): string {
+  const { amount, ...rest } = parse(Payout, request)
+  return body(amount, rest)
+}
+
+/** The amount goes in by its digits: as a JavaScript number `100.00` would become `100`, and long ones would change. */
+function body(amount: string, rest: object): string {
+  return `{"amount":${amount},${JSON.stringify(rest).slice(1)}`
+}
+
+function parse<Request>(schema: z.ZodType<Request>, request: unknown): Request {
+  const parsed = schema.safeParse(request)
+  if (parsed.success) return parsed.data
+  const broken = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'the request'} ${message}`,
+  )
+  throw new InvalidRequest(`Nothing was sent: ${broken.join('; ')}.`)
+}
