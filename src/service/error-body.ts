@@ -9,9 +9,9 @@ const ErrorBody = z.object({
   statusDescrption: LenientText,
 })
 
-/** A code to branch on is short and plain; whatever else stands in its place does not get into an error. */
+/** A code to branch on is one short word without long digits; whatever else stands in its place may be a payer's, and is left out. */
 const plainCode = (text: string | null): string | null =>
-  text !== null && /^[\w .:-]{1,64}$/.test(text) ? text : null
+  text !== null && /^[\w.:-]{1,40}$/.test(text) && !/\d{7}/.test(text) ? text : null
 
 /** What an error answer says of itself; null where its body is not the error body (none, a proxy's page, a problem body). */
 export function readErrorBody(text: string): Omit<WireFacts, 'status'> | null {

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isAmount, plainAmount, roundHalfUp, sameAmount } from '../../src/service/amount.ts'
+
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 40 })
+const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
+/** A decimal with what stands before and behind its point. */
+const decimal = fc.tuple(whole, fc.option(digits, { nil: '' }))
+const written = ([before, behind]: [string, string]) => (behind === '' ? before : `${before}.${behind}`)
+
+describe('what is an amount', () => {
+  test.each(['1', '0.01', '100.00', '1.5e2', '1E+2', '25e-2', '0.000000000000000001', '9'.repeat(300)])(
+    '%s is one',
+    (text) => {
+      expect(isAmount(text)).toBe(true)
+    },
+  )
+
+  test.each([
+    ['zero', '0'],
+    ['zero with decimals', '0.00'],
+    ['a negative', '-1'],
+    ['a comma', '1,50'],
+    ['a leading zero', '007'],
+    ['a plus', '+1'],
+    ['no whole part', '.5'],
+    ['no fraction after the point', '1.'],
+    ['nothing', ''],
+    ['spaces', ' 1 '],
+    ['a line break behind', '1\n'],
+    ['words', 'Infinity'],
+    ['hex', '0x10'],
+    ['more zeros than memory', '1e999999999'],
+  ])('%s is none', (_, text) => {
+    expect(isAmount(text)).toBe(false)
+  })
+})
+
+describe('plain decimal text', () => {
+  test.each([
+    ['100.00', '100.00'],
+    ['1.5e2', '150'],
+    ['1.50e1', '15.0'],
+    ['1e-7', '0.0000001'],
+    ['-2.5E+1', '-25'],
+    ['0e5', '0'],
+    ['garbage', 'garbage'],
+    ['1e999999999', '1e999999999'],
+  ])('%s reads %s', (text, plain) => {
+    expect(plainAmount(text)).toBe(plain)
+  })
+
+  test('keeps the value and has no exponent, whatever the exponent was', () => {
+    fc.assert(
+      fc.property(decimal, fc.integer({ min: -60, max: 60 }), (parts, exponent) => {
+        const text = `${written(parts)}e${exponent}`
+        expect(plainAmount(text)).toMatch(/^\d+(\.\d+)?$/)
+        expect(sameAmount(plainAmount(text), text)).toBe(true)
+      }),
+    )
+  })
+
+  test('survives any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(typeof plainAmount(text)).toBe('string')
+        expect(sameAmount(text, text)).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('sameness is by number', () => {
+  test.each([
+    ['100', '100.00'],
+    ['1e2', '100'],
+    ['0.10', '1e-1'],
+    ['0', '-0.00'],
+    ['12345678901234567890.1', '12345678901234567890.10'],
+  ])('%s is %s', (a, b) => {
+    expect(sameAmount(a, b)).toBe(true)
+  })
+
+  test.each([
+    ['1', '10'],
+    ['1', '-1'],
+    ['0.1', '0.10000000000000000001'],
+    ['9007199254740992', '9007199254740993'],
+    ['1', 'one'],
+  ])('%s is not %s', (a, b) => {
+    expect(sameAmount(a, b)).toBe(false)
+  })
+
+  test('agrees with exact arithmetic', () => {
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const scaled = ([before, behind]: [string, string]) => BigInt(before + behind.padEnd(40, '0'))
+        expect(sameAmount(written(a), written(b))).toBe(scaled(a) === scaled(b))
+      }),
+    )
+  })
+})
+
+describe('rounding half up', () => {
+  test.each([
+    ['1.005', '1.01'],
+    ['1.004', '1.00'],
+    ['1.0049999', '1.00'],
+    ['0.005', '0.01'],
+    ['0.004', '0.00'],
+    ['9.995', '10.00'],
+    ['99999999999999999999.995', '100000000000000000000.00'],
+    ['1005e-3', '1.01'],
+    ['1.5e2', '150'],
+    ['100', '100'],
+    ['7.1', '7.1'],
+    ['100.00', '100.00'],
+  ])('%s becomes %s', (text, rounded) => {
+    expect(roundHalfUp(text, 2)).toBe(rounded)
+  })
+
+  test('agrees with a reference on whole numbers of the smallest unit', () => {
+    fc.assert(
+      fc.property(whole, digits, fc.nat({ max: 6 }), (before, behind, decimals) => {
+        const kept = 10n ** BigInt(decimals)
+        const scale = 10n ** BigInt(behind.length)
+        const value = BigInt(before + behind)
+        const reference = (2n * value * kept + scale) / (2n * scale)
+        const rounded = roundHalfUp(`${before}.${behind}`, decimals)
+        const [front = '', rest = ''] = rounded.split('.')
+        expect(rest.length).toBeLessThanOrEqual(decimals)
+        expect(BigInt(front + rest.padEnd(decimals, '0'))).toBe(reference)
+      }),
+    )
+  })
+})

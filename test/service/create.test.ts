@@ -1,0 +1,306 @@
+import { describe, expect, test } from 'vitest'
+import type { PaymentsClient } from '../../src/service/client.ts'
+import { createPaymentsClient } from '../../src/service/client.ts'
+import { depositBody } from '../../src/service/request.ts'
+import {
+  baseUrl,
+  fakeService,
+  initUrl,
+  json,
+  p2pRequest,
+  payoutRequest,
+  tokenRequest,
+  tokenUrl,
+} from './fake-service.ts'
+
+const p2p = { profile: 'p2p', key: 'p2p-key' } as const
+
+function clientOf(service: { fetch: typeof fetch }): PaymentsClient {
+  return createPaymentsClient({ baseUrl, initUrl, tokenUrl, fetch: service.fetch })
+}
+
+const create = (answer: Response | Error) => clientOf(fakeService(answer)).createDeposit(p2p, p2pRequest)
+
+const error = (label: string, statusDescrption: string | null, code?: string) => ({
+  label,
+  message: label,
+  statusDescrption,
+  externalTransactionId: null,
+  ...(code === undefined ? {} : { code }),
+})
+
+describe('table "POST /api/v1/integration/deposit-order/": the host selects the variant', () => {
+  const path = '/api/v1/integration/deposit-order/'
+
+  test.each([
+    ['P2P', 'p2p', `https://core.example/v7${path}`],
+    ['hosted card form', 'form', `https://init.example${path}`],
+    ['tokenized', 'token', `https://token.example/t${path}`],
+  ] as const)('%s', async (_, profile, url) => {
+    const service = fakeService(json({ externalId: 'E1' }))
+    await clientOf(service).createDeposit(
+      { profile, key: `${profile}-key` },
+      { ...p2pRequest, ...tokenRequest },
+    )
+    expect(service.asked).toHaveLength(1)
+    const [asked] = service.asked
+    expect(asked).toMatchObject({ method: 'POST', url, redirect: 'manual' })
+    expect(asked?.headers.get('authorization')).toBe(`Bearer ${profile}-key`)
+    expect(asked?.headers.get('content-type')).toBe('application/json')
+  })
+
+  test('payouts go to the core host', async () => {
+    const service = fakeService(json({ externalId: 'E1', orderStatus: 'Created' }))
+    await clientOf(service).createPayout({ key: 'payout-key' }, payoutRequest)
+    expect(service.asked[0]).toMatchObject({
+      method: 'POST',
+      url: 'https://core.example/v7/api/v1/integration/withdrawal-order/',
+      body: '{"amount":100.00,"currency":"UAH","externalTransactionId":"payout-1"}',
+    })
+  })
+
+  test('a body made earlier goes out byte for byte', async () => {
+    const service = fakeService(json({ externalId: 'E1' }))
+    const body = ` ${depositBody('p2p', p2pRequest)}\n`
+    await clientOf(service).createDeposit(p2p, body)
+    expect(service.asked[0]?.body).toBe(body)
+  })
+
+  test('a pipeline whose host is not set is refused before anything is sent', async () => {
+    const service = fakeService()
+    const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
+    await expect(
+      client.createDeposit({ profile: 'form', key: 'form-key' }, p2pRequest),
+    ).rejects.toMatchObject({ name: 'InvalidRequest' })
+    expect(service.asked).toEqual([])
+  })
+})
+
+describe('table "Create responses (HTTP 200)"', () => {
+  test('P2P deposit: the payment details come exactly as returned', async () => {
+    const paymentDetails = {
+      formUrl: 'https://pay.example/f?token=once',
+      card: '4111111111111111',
+      fio: 'Іван Франко',
+      bank: 'Bank "A"',
+      number: '+380501234567',
+      iban: 'UA213223130000026007233566001',
+      accountNumber: '0000123',
+      qrUrl: 'iVBORw0KGgo=',
+      method: 'card2card',
+    }
+    expect(await create(json({ externalId: 'E1', orderStatus: 'Processing', paymentDetails }))).toEqual({
+      outcome: 'placed',
+      externalId: 'E1',
+      status: 'Processing',
+      paymentDetails,
+    })
+  })
+
+  test('H2C deposit: the form address stands beside the identifier', async () => {
+    expect(
+      await create(json({ externalId: 'E1', orderStatus: 'Init', formUrl: 'https://pay.example/f' })),
+    ).toMatchObject({ status: 'Init', paymentDetails: { formUrl: 'https://pay.example/f', card: null } })
+  })
+
+  test.each([
+    ['with a form', { paymentDetails: { formUrl: 'https://pay.example/3ds' } }, 'https://pay.example/3ds'],
+    ['with a form that is null', { paymentDetails: { formUrl: null } }, null],
+  ])('tokenized deposit %s', async (_, more, formUrl) => {
+    expect(await create(json({ externalId: 'E1', orderStatus: 'Processing', ...more }))).toMatchObject({
+      outcome: 'placed',
+      paymentDetails: { formUrl },
+    })
+  })
+
+  test.each([
+    ['tokenized deposit without details, or a payout', { orderStatus: 'Created' }, 'Created'],
+    ['created but failed', { orderStatus: 'Failed' }, 'Failed'],
+    ['a status of the future', { orderStatus: 'Resting', more: [{}] }, 'Resting'],
+    ['no status', {}, ''],
+    ['details of another type', { orderStatus: 'Processing', paymentDetails: 5 }, 'Processing'],
+    ['details that are null', { orderStatus: 'Processing', paymentDetails: null }, 'Processing'],
+  ])('%s: the order is placed', async (_, more, status) => {
+    expect(await create(json({ externalId: 'E1', ...more }))).toEqual({
+      outcome: 'placed',
+      externalId: 'E1',
+      status,
+      paymentDetails: null,
+    })
+  })
+
+  test.each([
+    ['a number', '{"externalId": 90071992547409931234}'],
+    ['behind a byte order mark', '\uFEFF{"externalId": "90071992547409931234"}'],
+  ])('an externalId that is %s keeps its text', async (_, body) => {
+    expect(await create(json(body))).toMatchObject({ outcome: 'placed', externalId: '90071992547409931234' })
+  })
+
+  test('instructions that arrive as numbers keep their digits', async () => {
+    const body =
+      '{"externalId": "E1", "paymentDetails": {"card": 41111111111111111111, "iban": null, "bank": {}}}'
+    expect(await create(json(body))).toMatchObject({
+      paymentDetails: { card: '41111111111111111111', iban: null, bank: null, number: null },
+    })
+  })
+
+  test.each([
+    ['an empty externalId', '{"externalId": ""}'],
+    ['a blank externalId', '{"externalId": "  "}'],
+    ['an externalId that is null', '{"externalId": null}'],
+    ['no externalId', '{"orderStatus": "Processing"}'],
+    ['an array', '[{"externalId": "E1"}]'],
+    ['a page of a proxy', '<html>E1</html>'],
+    ['half a body', '{"externalId": "E1"'],
+    ['an empty body', ''],
+    ['null', 'null'],
+    ['a number', '5'],
+  ])('HTTP 200 with %s: unknown', async (_, body) => {
+    expect(await create(json(body))).toMatchObject({
+      outcome: 'unknown',
+      error: { name: 'PaymentsUnknown', outcome: 'unknown', kind: 'unreadable', status: 200 },
+    })
+  })
+})
+
+describe('table "Error responses", creates', () => {
+  test.each([
+    ['400 configured limit reached', 400, error('LIMITS_ERROR', '0001-0')],
+    ['400 required additional field missing', 400, error('VALIDATION_ERROR', '0000-0', '1.2.4.8')],
+    ['422 payout: insufficient balance', 422, error('TEMPORARY_ERROR', '1-4010', '1.1.4.3')],
+    ['423 no matching channel or route', 423, error('TEMPORARY_ERROR', '0000-2', '1.2.4.3')],
+    ['423 unknown currency', 423, error('TEMPORARY_ERROR', '2-00100-2', '1.2.4.9')],
+    ['404 with an error body', 404, error('NOT_FOUND', null)],
+  ])('%s: refused, with its label and codes', async (_, status, body) => {
+    expect(await create(json(body, status))).toMatchObject({
+      outcome: 'refused',
+      error: {
+        name: 'PaymentsRefused',
+        outcome: 'refused',
+        status,
+        label: body.label,
+        statusDescription: body.statusDescrption,
+        code: body.code ?? null,
+      },
+    })
+  })
+
+  test.each([
+    ['401 missing or invalid key, no body', new Response(null, { status: 401 })],
+    ['403 key lacks capability, no body', new Response(null, { status: 403 })],
+    [
+      '415 unsupported media type, problem body',
+      json({ type: 'about:blank', title: 'Unsupported', status: 415 }, 415, 'application/problem+json'),
+    ],
+    ["403 of a proxy's page", json('<html>Denied</html>', 403, 'text/html')],
+    ['413', new Response('too large', { status: 413 })],
+    ['429', new Response('', { status: 429 })],
+    ['498, the last below 499', new Response('', { status: 498 })],
+  ])('%s: refused, with nothing made up', async (_, answer) => {
+    expect(await create(answer)).toMatchObject({
+      outcome: 'refused',
+      error: { status: answer.status, label: null, code: null, statusDescription: null },
+    })
+  })
+
+  test.each([
+    ['by its status description', error('VALIDATION_ERROR', '1-4007')],
+    ['by its code', error('SOMETHING_NEW', null, '1.1.5.1')],
+    ['by both', error('VALIDATION_ERROR', '1-4007', '1.1.5.1')],
+  ])('400 duplicate merchant order identifier, %s: unknown, since the order exists', async (_, body) => {
+    expect(await create(json(body, 400))).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'duplicate', status: 400, label: body.label },
+    })
+  })
+
+  test.each([
+    [500, 'server', json(error('INTERNAL_SERVER_ERROR', null), 500)],
+    [502, 'server', json('<html>Bad gateway</html>', 502)],
+    [503, 'server', new Response(null, { status: 503 })],
+    [499, 'server', new Response(null, { status: 499 })],
+    [408, 'timeout', new Response(null, { status: 408 })],
+    [201, 'other', json({ externalId: 'E1' }, 201)],
+    [202, 'other', json({ externalId: 'E1' }, 202)],
+    [204, 'other', new Response(null, { status: 204 })],
+    [302, 'redirect', new Response(null, { status: 302, headers: { location: 'https://x.example' } })],
+    [307, 'redirect', new Response(null, { status: 307, headers: { location: 'https://x.example' } })],
+  ])('%i: unknown (%s)', async (status, kind, answer) => {
+    expect(await create(answer)).toMatchObject({ outcome: 'unknown', error: { kind, status } })
+  })
+
+  test('an error keeps codes, never prose in their place', async () => {
+    const body = {
+      label: 'card 4111 1111 1111 1111 of Іван',
+      message: 'x',
+      code: { deep: 1 },
+      statusDescrption: 7,
+    }
+    expect(await create(json(body, 400))).toMatchObject({
+      error: { label: null, code: null, statusDescription: '7' },
+    })
+  })
+})
+
+describe('deposit and payout keys are never mixed', () => {
+  test('a pipeline of one kind is refused for the other, before anything is sent', async () => {
+    const service = fakeService()
+    const client = clientOf(service)
+    const payout: { key: string } = { ...p2p }
+    const deposit = { profile: 'p2p', key: 'payout-key' } as const
+    Object.assign(deposit, { profile: 'payout' })
+    await expect(client.createPayout(payout, payoutRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    await expect(client.payoutStatus(payout, { externalId: 'E1' })).rejects.toMatchObject({
+      name: 'InvalidRequest',
+    })
+    await expect(client.createDeposit(deposit, p2pRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    await expect(client.depositStatus(deposit, { externalId: 'E1' })).rejects.toMatchObject({
+      name: 'InvalidRequest',
+    })
+    expect(service.asked).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  test('a key given as a function is asked for at each use', async () => {
+    const keys = ['first', 'second']
+    const service = fakeService(json({ externalId: 'E1' }), json({ externalId: 'E2' }))
+    const client = clientOf(service)
+    const pipeline = { profile: 'p2p', key: async () => keys.shift() ?? '' } as const
+    await client.createDeposit(pipeline, p2pRequest)
+    await client.createDeposit(pipeline, p2pRequest)
+    expect(service.asked.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer first',
+      'Bearer second',
+    ])
+  })
+
+  test('a key that cannot be obtained now sends nothing, and is no outcome to act on', async () => {
+    const service = fakeService()
+    const key = () => Promise.reject(new Error('the vault says: hunter2'))
+    const outcome = await clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest)
+    expect(outcome).toMatchObject({ outcome: 'unknown', error: { kind: 'other', status: null } })
+    expect(service.asked).toEqual([])
+  })
+
+  test.each(['', 'two words', 'line\nbreak', ' padded', 'ключ', 'nul\0'])(
+    'the key %j is no header value: refused before anything is sent',
+    async (key) => {
+      const service = fakeService()
+      await expect(
+        clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest),
+      ).rejects.toMatchObject({ name: 'InvalidRequest' })
+      expect(service.asked).toEqual([])
+    },
+  )
+})
+
+test.each([
+  ['no address', 'core.example'],
+  ['another scheme', 'ftp://core.example'],
+  ['a user', 'https://user:pass@core.example'],
+  ['a query', 'https://core.example/?a=1'],
+])('a base address with %s is refused at once', (_, address) => {
+  expect(() => createPaymentsClient({ baseUrl: address })).toThrow('baseUrl')
+  expect(() => createPaymentsClient({ baseUrl, tokenUrl: address })).toThrow('tokenUrl')
+})

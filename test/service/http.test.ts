@@ -1,0 +1,175 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPaymentsClient } from '../../src/service/client.ts'
+import { baseUrl, fakeService, json, p2pRequest } from './fake-service.ts'
+
+const p2p = { profile: 'p2p', key: 'p2p-key' } as const
+
+/** A body that sends what it is given and then nothing more, for ever. */
+function unending(text: string): Response {
+  return new Response(
+    new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }),
+  )
+}
+
+describe('one deadline over the whole answer', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    ['no answer at all', () => new Promise<Response>(() => undefined)],
+    ['headers, and a body that never ends', () => unending('{"externalId": "E1"')],
+  ])('%s: unknown after timeoutMs', async (_, answer) => {
+    const { fetch } = fakeService(answer)
+    const pending = createPaymentsClient({ baseUrl, fetch, timeoutMs: 3000 }).createDeposit(p2p, p2pRequest)
+    const settled = vi.fn()
+    void pending.then(settled)
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(settled).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await pending).toMatchObject({ outcome: 'unknown', error: { kind: 'timeout', status: null } })
+  })
+
+  test('the default is ten seconds, and an answer leaves no timer behind', async () => {
+    const { fetch } = fakeService(json({ externalId: 'E1' }), () => new Promise<Response>(() => undefined))
+    const client = createPaymentsClient({ baseUrl, fetch })
+    await client.createDeposit(p2p, p2pRequest)
+    expect(vi.getTimerCount()).toBe(0)
+    const pending = client.createDeposit(p2p, p2pRequest)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await pending).toMatchObject({ error: { kind: 'timeout' } })
+  })
+
+  test('a request that is given up is aborted', async () => {
+    let signal: AbortSignal | null | undefined
+    const hanging: typeof fetch = (_input, init) => {
+      signal = init?.signal
+      return new Promise(() => undefined)
+    }
+    const pending = createPaymentsClient({ baseUrl, fetch: hanging }).createDeposit(p2p, p2pRequest)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await pending
+    expect(signal?.aborted).toBe(true)
+  })
+})
+
+describe('size', () => {
+  test('an answer that goes on and on is given up, and its rest is cancelled', async () => {
+    let sent = 0
+    let cancelled = false
+    const flood = new ReadableStream({
+      pull: (controller) => {
+        sent += 1
+        controller.enqueue(new Uint8Array(64 * 1024).fill(0x20))
+      },
+      cancel: () => {
+        cancelled = true
+      },
+    })
+    const { fetch } = fakeService(new Response(flood))
+    const outcome = await createPaymentsClient({ baseUrl, fetch }).createDeposit(p2p, p2pRequest)
+    expect(outcome).toMatchObject({ outcome: 'unknown', error: { kind: 'unreadable', status: 200 } })
+    expect(sent).toBeLessThan(20)
+    expect(cancelled).toBe(true)
+  })
+
+  test('a long history within the bound is read whole', async () => {
+    const orderHistory = Array.from({ length: 5000 }, (_, at) => ({
+      action: `step ${at}`,
+      newCode: '4.2.2.13',
+    }))
+    const { fetch } = fakeService(json({ externalId: 'E1', orderStatus: 'Processing', orderHistory }))
+    const found = await createPaymentsClient({ baseUrl, fetch }).depositStatus(p2p, { externalId: 'E1' })
+    expect(found).toHaveProperty('order.history.length', 5000)
+  })
+
+  test('a letter that arrives in two pieces is one letter', async () => {
+    const bytes = new TextEncoder().encode('{"externalId": "E1", "orderStatus": "Ж"}')
+    const body = new ReadableStream({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    const { fetch } = fakeService(new Response(body))
+    expect(await createPaymentsClient({ baseUrl, fetch }).createDeposit(p2p, p2pRequest)).toMatchObject({
+      status: 'Ж',
+    })
+  })
+})
+
+test('the opaque redirect that a browser sees is unknown', async () => {
+  const opaque = Object.defineProperties(new Response(null), {
+    type: { value: 'opaqueredirect' },
+    status: { value: 0 },
+  })
+  const { fetch } = fakeService(opaque)
+  expect(await createPaymentsClient({ baseUrl, fetch }).createDeposit(p2p, p2pRequest)).toMatchObject({
+    outcome: 'unknown',
+    error: { kind: 'redirect', status: null },
+  })
+})
+
+describe('over real connections', () => {
+  let server: Server
+  let asked: string[]
+  let client: ReturnType<typeof createPaymentsClient>
+
+  beforeEach(async () => {
+    asked = []
+    server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`)
+      if (request.url?.startsWith('/drop/')) request.socket.destroy()
+      else if (request.url?.startsWith('/half/')) {
+        response.writeHead(200, { 'content-length': 100 }).write('{"externalId": "E1"')
+        setImmediate(() => request.socket.destroy())
+      } else response.writeHead(307, { location: '/elsewhere' }).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    client = clientAt('')
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  function clientAt(path: string) {
+    const address: AddressInfo | string | null = server.address()
+    if (address === null || typeof address === 'string') throw new Error('the server has no port')
+    return createPaymentsClient({ baseUrl: `http://127.0.0.1:${address.port}${path}` })
+  }
+
+  test('a redirect is not followed', async () => {
+    expect(await client.createDeposit(p2p, p2pRequest)).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'redirect', status: 307 },
+    })
+    expect(asked).toEqual(['POST /api/v1/integration/deposit-order/'])
+  })
+
+  test.each([
+    ['before the answer', '/drop', null],
+    ['inside the body', '/half', 200],
+  ])('a connection that breaks %s: unknown, and nothing is sent again', async (_, path, status) => {
+    expect(await clientAt(path).createDeposit(p2p, p2pRequest)).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'connection', status },
+    })
+    expect(asked).toHaveLength(1)
+  })
+
+  test('nobody listening: unknown, and the error says so', async () => {
+    const dead = clientAt('')
+    server.close()
+    server.closeAllConnections()
+    expect(await dead.createDeposit(p2p, p2pRequest)).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'connection', message: expect.stringContaining('(ECONNREFUSED)') },
+    })
+  })
+})

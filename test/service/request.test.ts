@@ -1,0 +1,126 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isAmount, sameAmount } from '../../src/service/amount.ts'
+import { InvalidRequest } from '../../src/service/errors.ts'
+import type { DepositProfile } from '../../src/service/pipeline.ts'
+import { depositBody, payoutBody } from '../../src/service/request.ts'
+import { p2pRequest, payoutRequest, tokenRequest } from './fake-service.ts'
+
+const formRequest = { amount: '100.00', currency: 'UAH', externalTransactionId: 'order-1' }
+
+/** The amount in a body, as the characters that go out. */
+const sentAmount = (body: string) => /^\{"amount":([^,]*),/.exec(body)?.[1]
+
+describe('the amount goes out as a JSON number with its own digits', () => {
+  test.each([
+    ['p2p', '100.00', '100.00'],
+    ['p2p', '100', '100'],
+    ['p2p', '1.005', '1.01'],
+    ['p2p', '1.004', '1.00'],
+    ['p2p', '1005e-3', '1.01'],
+    ['form', '1.005', '1.005'],
+    ['form', '1e2', '1e2'],
+    ['token', '0.000000000000000001', '0.000000000000000001'],
+    ['form', '12345678901234567890.10', '12345678901234567890.10'],
+  ] satisfies [DepositProfile, string, string][])('%s: %s goes out as %s', (profile, amount, sent) => {
+    expect(sentAmount(depositBody(profile, { ...p2pRequest, ...tokenRequest, amount }))).toBe(sent)
+  })
+
+  test('a payout goes out as given', () => {
+    expect(sentAmount(payoutBody({ ...payoutRequest, amount: '0.1234567890' }))).toBe('0.1234567890')
+  })
+
+  test('any amount reads back as the same number', () => {
+    const amount = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.bigInt({ min: 0n, max: 10n ** 30n }))
+      .map(([whole, fraction]) => `${whole}.${fraction}`)
+      .filter(isAmount)
+    fc.assert(
+      fc.property(amount, (text) => {
+        const body = depositBody('form', { ...formRequest, amount: text })
+        expect(sameAmount(sentAmount(body) ?? '', text)).toBe(true)
+        expect(JSON.parse(body).amount).toBe(Number(text))
+      }),
+    )
+  })
+})
+
+describe('table "Deposit request (common base)"', () => {
+  test('every field of it goes out under its name, and no other', () => {
+    const request = {
+      ...p2pRequest,
+      callbackUrl: 'https://shop.example/callbacks?x=1',
+      additionalFields: [
+        { key: 'email', value: 'payer@example.com' },
+        { key: 'payeerIdentifier', value: 42 },
+        { key: 'returning', value: true },
+      ],
+    }
+    const body = depositBody('p2p', { ...request, ...{ note: 'not a field of the interface' } })
+    expect(JSON.parse(body)).toEqual({ ...request, amount: 100 })
+  })
+
+  test.each(['USDT_TRC20', 'uah', ' грн "', ''])('currency "%s" goes out as given', (currency) => {
+    expect(JSON.parse(depositBody('form', { ...formRequest, currency })).currency).toBe(currency)
+  })
+
+  test.each([
+    ['amount', '0'],
+    ['amount', '-1'],
+    ['amount', '1,5'],
+    ['amount', 'NaN'],
+    ['externalTransactionId', ''],
+    ['externalTransactionId', '..'],
+    ['externalTransactionId', 'lone \ud800'],
+    ['callbackUrl', 'not an address'],
+    ['successRedirectUrl', '/relative'],
+  ])('%s "%s" is refused before anything is sent', (field, value) => {
+    expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(InvalidRequest)
+    expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(field)
+  })
+
+  test('an additional field needs a key, and a value that is text, a number or a yes or no', () => {
+    const withField = (key: string, value: number) =>
+      depositBody('form', { ...formRequest, additionalFields: [{ key, value }] })
+    expect(() => withField('', 1)).toThrow('additionalFields.0.key')
+    expect(() => withField('age', Number.NaN)).toThrow('additionalFields.0.value')
+  })
+})
+
+describe('profile rules', () => {
+  test.each(['processingRedirectUrl', 'failedRedirectUrl', 'successRedirectUrl'])('P2P needs %s', (field) => {
+    const given = Object.entries(p2pRequest).filter(([name]) => name !== field)
+    const request = { ...formRequest, ...Object.fromEntries(given) }
+    expect(() => depositBody('p2p', request)).toThrow(field)
+  })
+
+  test('a P2P amount that rounds to nothing is refused', () => {
+    expect(() => depositBody('p2p', { ...p2pRequest, amount: '0.004' })).toThrow('rounds to 0')
+  })
+
+  test('the hosted form needs the base fields only', () => {
+    expect(depositBody('form', formRequest)).toBe(
+      '{"amount":100.00,"currency":"UAH","externalTransactionId":"order-1"}',
+    )
+  })
+
+  test.each([
+    ['no additional fields', undefined],
+    ['none of them', []],
+    ['another key', [{ key: 'email', value: 'a@b.example' }]],
+    ['an empty token', [{ key: 'cardStorageToken', value: '' }]],
+  ])('a deposit by a stored card with %s is refused', (_, additionalFields) => {
+    const request = additionalFields ? { ...formRequest, additionalFields } : formRequest
+    expect(() => depositBody('token', request)).toThrow('cardStorageToken')
+  })
+
+  test('a payout sends no redirect addresses even when it is handed some', () => {
+    const body = payoutBody({ ...p2pRequest, callbackUrl: 'https://shop.example/cb' })
+    expect(Object.keys(JSON.parse(body))).toEqual([
+      'amount',
+      'currency',
+      'externalTransactionId',
+      'callbackUrl',
+    ])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { utcTime } from '../../src/service/time.ts'
+
+test.each([
+  ['with Z', '2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+  ['without an offset: UTC', '2026-03-01T10:00:00', '2026-03-01T10:00:00.000Z'],
+  ['with seven digits of a second', '2026-03-01T10:00:00.1234567', '2026-03-01T10:00:00.123Z'],
+  ['with one digit of a second', '2026-03-01T10:00:00.5Z', '2026-03-01T10:00:00.500Z'],
+  ['with an offset', '2026-03-01T01:30:00+03:00', '2026-02-28T22:30:00.000Z'],
+  ['with an offset without a colon', '2026-03-01T10:00:00-0230', '2026-03-01T12:30:00.000Z'],
+  ['with an offset in hours', '2026-03-01T10:00:00+02', '2026-03-01T08:00:00.000Z'],
+  ['with a space for the T', '2026-03-01 10:00:00', '2026-03-01T10:00:00.000Z'],
+  ['without seconds', '2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
+])('a time %s is read as UTC', (_, text, utc) => {
+  expect(utcTime(text)).toBe(utc)
+})
+
+test.each([
+  '',
+  'yesterday',
+  '2026-03-01',
+  '2026-13-01T10:00:00',
+  '2026-03-01T25:00:00Z',
+  '1772359200',
+  '10:00:00',
+])('"%s" is no time', (text) => {
+  expect(utcTime(text)).toBeNull()
+})
