@@ -1,0 +1,42 @@
+/** Sums of money on decimal text, never through a float. Texts are plain: a sign, digits, a point, digits. */
+
+const split = (text: string): [whole: string, fraction: string] => {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return [whole, fraction]
+}
+
+const scaled = (text: string, decimals: number): bigint => {
+  const [whole, fraction] = split(text)
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
+
+const text = (value: bigint, decimals: number): string => {
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`
+  return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`
+}
+
+/** At least two decimals, as sums of money are written. */
+const decimalsOf = (a: string, b: string) => Math.max(2, split(a)[1].length, split(b)[1].length)
+
+export function add(a: string, b: string): string {
+  const decimals = decimalsOf(a, b)
+  return text(scaled(a, decimals) + scaled(b, decimals), decimals)
+}
+
+export function subtract(a: string, b: string): string {
+  const decimals = decimalsOf(a, b)
+  return text(scaled(a, decimals) - scaled(b, decimals), decimals)
+}
+
+export function isMore(a: string, b: string): boolean {
+  const decimals = decimalsOf(a, b)
+  return scaled(a, decimals) > scaled(b, decimals)
+}
+
+/** A share of an amount in whole percent, cut to the amount's own decimals and two at least. */
+export function percent(amount: string, share: number): string {
+  const decimals = decimalsOf(amount, '0')
+  return text((scaled(amount, decimals) * BigInt(share)) / 100n, decimals)
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { refusals } from './refusals.ts'
+import { jsonAnswer } from './wire.ts'
+
+/** What a fault can be put on. */
+export const operations = [
+  'deposit.create',
+  'deposit.status',
+  'payout.create',
+  'payout.status',
+  'balance',
+  'callback',
+] as const
+export type Operation = (typeof operations)[number]
+
+const Effect = z.union([
+  z.enum(['drop-before', 'drop-after', 'malformed', 'lag-status']),
+  z.templateLiteral(['status:', z.int().min(200).max(599)]),
+  z.templateLiteral(['delay:', z.int().min(0).max(600_000)]),
+])
+export type Effect = z.infer<typeof Effect>
+
+export const Fault = z.strictObject({
+  on: z.enum(operations),
+  effect: Effect,
+  /** How many times it strikes. */
+  times: z.int().positive().max(1000).default(1),
+  /** With `status:…`: whether the request is carried out before it is answered so. */
+  commit: z.boolean().default(false),
+})
+export type Fault = z.infer<typeof Fault>
+
+/** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */
+export class ConnectionBroken extends Error {
+  override readonly name = 'ConnectionBroken'
+}
+
+export interface Faults {
+  add(fault: Fault): void
+  /** The next fault on an operation, which counts as struck. */
+  take(on: Operation): Fault | null
+  all(): Fault[]
+  clear(): void
+}
+
+const mostFaults = 1000
+
+export function createFaults(): Faults {
+  let waiting: Fault[] = []
+  return {
+    add(fault) {
+      waiting = [...waiting, { ...fault }].slice(-mostFaults)
+    },
+    take(on) {
+      const fault = waiting.find((one) => one.on === on)
+      if (!fault) return null
+      fault.times -= 1
+      waiting = waiting.filter((one) => one.times > 0)
+      return fault
+    },
+    all: () => waiting.map((fault) => ({ ...fault })),
+    clear() {
+      waiting = []
+    },
+  }
+}
+
+export const argument = (effect: string): number => Number(effect.slice(effect.indexOf(':') + 1))
+
+export const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Carries out a request the way a fault wants it. */
+export async function struck(
+  { effect, commit }: Pick<Fault, 'effect' | 'commit'>,
+  serve: () => Promise<Response>,
+): Promise<Response> {
+  if (effect === 'drop-before') throw new ConnectionBroken()
+  if (effect.startsWith('status:')) {
+    if (commit) await serve()
+    return answerOf(argument(effect))
+  }
+  const response = await serve()
+  if (effect === 'drop-after') throw new ConnectionBroken()
+  if (effect.startsWith('delay:')) await pause(argument(effect))
+  if (effect === 'malformed')
+    return new Response('{"externalId": ', { headers: { 'content-type': 'application/json' } })
+  if (effect === 'lag-status' && response.ok) return refusals.notFound()
+  return response
+}
+
+/** 401 and 403 have no body; of the others the sandbox says what the interface says of an internal error. */
+function answerOf(status: number): Response {
+  if (status === 401 || status === 403 || status === 204 || status === 304)
+    return new Response(null, { status })
+  if (status === 500) return refusals.internal()
+  const label = status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR'
+  return jsonAnswer({ label, message: label, statusDescrption: null, externalTransactionId: null }, status)
+}

@@ -1,0 +1,69 @@
+import type { PaymentDetails } from '../service/order.ts'
+import type { Config } from './config.ts'
+import { qrPng } from './qr.ts'
+import type { Random } from './random.ts'
+
+const names = ['Olena Kovalenko', 'Andrii Bondar', 'Iryna Melnyk', 'Dmytro Shevchuk', 'Nadiia Tkach'] as const
+const banks = ['Bank Emerald', 'Harbour Bank', 'First Meadow Bank', 'Sandbox Savings'] as const
+
+const luhnDigit = (digits: string): string => {
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** Check digits of an IBAN: letters become numbers, and the whole leaves 1 when divided by 97. */
+const iban = (country: string, account: string): string => {
+  const numeric = [...`${account}${country}00`].map((letter) => Number.parseInt(letter, 36)).join('')
+  return `${country}${String(98n - (BigInt(numeric) % 97n)).padStart(2, '0')}${account}`
+}
+
+const base64Text = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+async function qrValue(form: Config['instructions']['qr'], text: string): Promise<string> {
+  switch (form) {
+    case 'png':
+      return qrPng(text)
+    case 'data-uri':
+      return `data:image/png;base64,${await qrPng(text)}`
+    case 'base64-text':
+      return base64Text(text)
+    case 'text':
+      return text
+  }
+}
+
+/** What a payer needs to pay one order: no two orders share a value, and each is well-formed (card, IBAN). */
+export async function makeInstructions(
+  random: Random,
+  settings: Config['instructions'],
+  order: { amount: string; currency: string },
+): Promise<Omit<PaymentDetails, 'formUrl'>> {
+  const bin = `516875${random.digits(9)}`
+  const account = random.digits(11)
+  const values = {
+    card: bin + luhnDigit(bin),
+    fio: random.pick(names),
+    bank: random.pick(banks),
+    number: `+38067${random.digits(7)}`,
+    iban: iban('UA', `305299${random.digits(19)}`),
+    accountNumber: `000${account}`,
+    qrUrl: '',
+    method: 'P2P',
+  }
+  const payload = `SANDBOX|${values.iban}|${values.accountNumber}|${order.amount}|${order.currency}`
+  const filled = { ...values, qrUrl: await qrValue(settings.qr, payload) }
+  const only = (field: keyof typeof filled) => (settings.fields.includes(field) ? filled[field] : null)
+  return {
+    card: only('card'),
+    fio: only('fio'),
+    bank: only('bank'),
+    number: only('number'),
+    iban: only('iban'),
+    accountNumber: only('accountNumber'),
+    qrUrl: only('qrUrl'),
+    method: only('method'),
+  }
+}

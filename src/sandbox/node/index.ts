@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { ConnectionBroken } from '../faults.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+export interface Listening {
+  /** `http://127.0.0.1:4010`, without a closing slash. */
+  url: string
+  /** Finishes what is in hand, then stops. */
+  close(): Promise<void>
+}
+
+export interface ListenOptions {
+  /** 4010. 0 takes any free port. */
+  port?: number
+  /** A loopback address: whoever reaches the sandbox holds its levers. 127.0.0.1. */
+  host?: string
+  /** Told of every answered request: method, path without its query, status. */
+  onAnswer?: (line: { method: string; path: string; status: number | 'connection broken' }) => void
+}
+
+const largestBody = 256 * 1024
+
+async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming) {
+    const bytes = Buffer.from(chunk)
+    size += bytes.length
+    if (size > largestBody) return null
+    chunks.push(bytes)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request | null> {
+  const method = incoming.method ?? 'GET'
+  const body = await bodyOf(incoming)
+  if (!body) return null
+  const headers = new Headers()
+  for (const [name, values] of Object.entries(incoming.headersDistinct))
+    for (const value of values ?? []) headers.append(name, value)
+  const url = new URL(incoming.url ?? '/', origin)
+  return new Request(url, { method, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) })
+}
+
+async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  outgoing.end(Buffer.from(await response.arrayBuffer()))
+}
+
+/**
+ * Puts a sandbox on a port of this machine.
+ * @example const { url, close } = await listen(createSandbox(), { port: 0 })
+ */
+export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<Listening> {
+  const { port = 4010, host = '127.0.0.1', onAnswer } = options
+
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const request = await requestOf(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
+    const line = { method: incoming.method ?? '', path: new URL(request?.url ?? 'http://-/').pathname }
+    try {
+      const response = request
+        ? await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
+        : new Response(null, { status: 413, headers: { connection: 'close' } })
+      await send(response, outgoing)
+      onAnswer?.({ ...line, status: response.status })
+    } catch (error) {
+      if (!(error instanceof ConnectionBroken)) throw error
+      incoming.socket.resetAndDestroy()
+      onAnswer?.({ ...line, status: 'connection broken' })
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error) => {
+      // A request that cannot even be read, or a mistake of ours: this connection ends, the sandbox goes on.
+      incoming.socket.destroy(error)
+    })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  const actual = typeof address === 'object' && address ? address.port : port
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      await closed
+      await sandbox.close()
+    },
+  }
+}

@@ -1,0 +1,52 @@
+/** One style sheet for all pages of the sandbox. */
+export const styles = `
+:root {
+  color-scheme: light dark;
+  --ground: #f3f4f8; --card: #fff; --ink: #171a26; --soft: #5c6277; --line: #dfe2ec;
+  --accent: #3d4ee0; --on-accent: #fff; --good: #0d7a4f; --bad: #b3261e; --wait: #8a5a00;
+  --tint: #eef0fe;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #11131b; --card: #1a1d29; --ink: #eceef6; --soft: #a3a9bd; --line: #30354a;
+    --accent: #8b98ff; --on-accent: #10131f; --good: #5fd3a0; --bad: #ff8f86; --wait: #f0bf62;
+    --tint: #232845;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+a { color: var(--accent); }
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
+main.wide { max-width: 76rem; }
+h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .25rem; }
+h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
+p { margin: 0 0 .75rem; }
+.soft { color: var(--soft); font-size: .9rem; }
+.badge { display: inline-block; font-size: .75rem; font-weight: 600; letter-spacing: .03em; padding: .15rem .55rem;
+  border-radius: 99px; background: var(--tint); color: var(--accent); margin-bottom: .75rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin: 0 0 1rem; }
+.sum { font-size: 2rem; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; margin: 0 0 1rem;
+  overflow-wrap: anywhere; }
+.sum small { font-size: 1rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
+dl { margin: 0; }
+dl div { padding: .55rem 0; border-top: 1px solid var(--line); }
+dt { font-size: .8rem; color: var(--soft); }
+dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.qr { display: block; width: 220px; max-width: 100%; height: auto; margin: 1rem auto 0; background: #fff; border-radius: 10px;
+  image-rendering: pixelated; }
+form { display: grid; gap: .6rem; margin: 0; }
+label { display: grid; gap: .25rem; font-size: .85rem; color: var(--soft); }
+input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 10px; }
+input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--ground); border: 1px solid var(--line);
+  color: var(--ink); }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; }
+button, .button { cursor: pointer; padding: .5rem .9rem; border: 1px solid var(--line); background: var(--card); font-weight: 600;
+  text-align: center; text-decoration: none; }
+button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+.button { display: block; border-radius: 10px; padding: .65rem .9rem; }
+button:hover { border-color: var(--accent); }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+.good { color: var(--good); } .bad { color: var(--bad); } .wait { color: var(--wait); }
+.problem { border-left: 3px solid var(--bad); padding-left: .75rem; color: var(--bad); }
+code { font: .85em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+`

@@ -1,0 +1,67 @@
+import { roundHalfUp } from '../service/amount.ts'
+import type { Pipeline } from './config.ts'
+import type { Core } from './core.ts'
+import { makeInstructions } from './instructions.ts'
+import { historyEntry, type SandboxOrder } from './order.ts'
+import type { CreateRequest } from './requests.ts'
+import type { Scenario } from './scenarios.ts'
+import { beginnings } from './transitions.ts'
+
+/** P2P amounts are rounded half-up to two decimals; those of other flows stay as given. */
+export const orderAmount = ({ profile }: Pipeline, amount: string): string =>
+  profile === 'p2p' ? roundHalfUp(amount, 2) : amount
+
+/** The status and the codes an order begins with; one that is created but fails has the code of its failure last. */
+function beginningOf({ profile }: Pipeline, failsWith: string | undefined) {
+  const { status, codes } = beginnings[profile]
+  return failsWith ? { status: 'Failed', codes: [...codes.slice(0, 2), failsWith] } : { status, codes }
+}
+
+/** Makes an order out of a create that all rules let through. `host` is the address of the payment page's host. */
+export async function place(
+  core: Core,
+  pipeline: Pipeline,
+  request: CreateRequest,
+  scenario: Scenario | null,
+  host: string,
+): Promise<SandboxOrder> {
+  const random = core.nextRandom()
+  const { tokenForm, instructions } = core.config()
+  const { profile } = pipeline
+  const { status, codes } = beginningOf(pipeline, scenario?.failsWith)
+  const createdAt = core.diary.now()
+  const formToken = random.letters(32)
+  const hasForm = status !== 'Failed' && profile !== 'payout' && (profile !== 'token' || tokenForm === 'url')
+  const order: SandboxOrder = {
+    externalId: random.uuid(),
+    externalTransactionId: request.externalTransactionId,
+    pipeline: pipeline.name,
+    profile,
+    status,
+    amount: request.amount,
+    askedAmount: request.amount,
+    currency: request.currency,
+    callbackUrl: request.callbackUrl,
+    redirects: {
+      processing: request.processingRedirectUrl,
+      success: request.successRedirectUrl,
+      failed: request.failedRedirectUrl,
+    },
+    additionalFields: request.additionalFields,
+    paymentDetails: null,
+    formUrl: hasForm ? `${host}/form?token=${formToken}` : null,
+    externalParams: null,
+    history: codes.map((code) => historyEntry(code, createdAt)),
+    createdAt,
+    travel: scenario?.travel ?? 'normal',
+    confirmedAt: null,
+  }
+  // Before anything is waited for: a second create with the same id must find it.
+  core.orders.add(order, formToken)
+  if (profile === 'p2p' && order.formUrl) {
+    const settings = scenario?.formOnly ? { ...instructions, fields: [] } : instructions
+    order.paymentDetails = { formUrl: order.formUrl, ...(await makeInstructions(random, settings, order)) }
+  }
+  core.lifecycle.begin(order, scenario?.later ?? [])
+  return order
+}

@@ -1,0 +1,54 @@
+/** Values that look random and repeat: the same seed gives the same ones, on every machine. */
+export interface Random {
+  /** A whole number from 0, below the bound. */
+  int(below: number): number
+  digits(length: number): string
+  letters(length: number): string
+  pick<T>(list: readonly [T, ...T[]]): T
+  uuid(): string
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Four words of state out of a text (FNV-1a, one basis per word). */
+function stateOf(seed: string): [number, number, number, number] {
+  const word = (basis: number) => {
+    let hash = basis
+    for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16777619)
+    return hash >>> 0
+  }
+  return [word(2166136261), word(3735928559), word(2654435769), word(305419896)]
+}
+
+/** sfc32, a small generator with good spread. It guards nothing: ids of an emulator need no secrecy. */
+function generator(seed: string): () => number {
+  let [a, b, c, count] = stateOf(seed)
+  const next = () => {
+    const sum = (a + b + count) | 0
+    count = (count + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = ((c << 21) | (c >>> 11)) + sum
+    return sum >>> 0
+  }
+  for (let i = 0; i < 16; i++) next()
+  return next
+}
+
+export function createRandom(seed: string): Random {
+  const next = generator(seed)
+  const int = (below: number) => next() % below
+  const draw = (from: string, length: number) =>
+    Array.from({ length }, () => from.charAt(int(from.length))).join('')
+  return {
+    int,
+    digits: (length) => draw('0123456789', length),
+    letters: (length) => draw(alphabet, length),
+    pick: <T>(list: readonly [T, ...T[]]) => list[int(list.length)] ?? list[0],
+    uuid() {
+      const hex = draw('0123456789abcdef', 32)
+      const variant = '89ab'.charAt(int(4))
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+    },
+  }
+}

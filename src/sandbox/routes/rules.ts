@@ -1,0 +1,43 @@
+import type { Pipeline } from '../config.ts'
+import type { Core } from '../core.ts'
+import { isKnownCurrency } from '../currencies.ts'
+import { add, isMore } from '../decimal.ts'
+import { orderType } from '../order.ts'
+import { refusals } from '../refusals.ts'
+import type { CreateRequest } from '../requests.ts'
+
+const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): boolean =>
+  routes?.some(
+    (route) =>
+      route.currency === currency &&
+      !(route.min && isMore(route.min, amount)) &&
+      !(route.max && isMore(amount, route.max)),
+  ) ?? true
+
+const reachedLimit = (core: Core, { name, limits }: Pipeline, { currency, amount }: CreateRequest) => {
+  const sum = core.orders
+    .all()
+    .filter((order) => order.pipeline === name && order.currency === currency && order.status !== 'Failed')
+    .reduce((total, order) => add(total, order.amount), amount)
+  return limits.find((limit) => limit.currency === currency && isMore(sum, limit.total))
+}
+
+/** The service's rules for a create, in the order it applies them; null where the order may be made. */
+export function refusalOf(core: Core, pipeline: Pipeline, request: CreateRequest): Response | null {
+  const { currency, externalTransactionId: id } = request
+  const config = core.config()
+  const missing = pipeline.requiredFields.find(
+    (key) => !request.additionalFields.some((field) => field.key === key),
+  )
+  if (missing !== undefined) return refusals.fieldMissing(missing, id)
+  if (core.orders.byTransaction(orderType(pipeline.profile), id)) return refusals.duplicate(id)
+  if (!isKnownCurrency(currency, config.currencies))
+    return pipeline.profile === 'payout' ? refusals.noRoute(id) : refusals.unknownCurrency(currency, id)
+  if (!hasRoute(pipeline, request)) return refusals.noRoute(id)
+  const limit = reachedLimit(core, pipeline, request)
+  if (limit) return refusals.limitReached(limit.id)
+  const { pipelineAvailableBalance } = core.ledger.figures(pipeline.name, currency)
+  if (pipeline.profile === 'payout' && isMore(request.amount, pipelineAvailableBalance))
+    return refusals.noFunds(id)
+  return null
+}

@@ -1,0 +1,13 @@
+import { JsonNumber } from '../service/json.ts'
+
+/** As `JSON.stringify`, but a `JsonNumber` is written with its own digits. */
+export function writeJson(value: unknown): string {
+  if (value instanceof JsonNumber) return value.text
+  if (Array.isArray(value)) return `[${value.map(writeJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).filter(([, member]) => member !== undefined)
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join(',')}}`
+}
+
+export const jsonAnswer = (value: unknown, status = 200): Response =>
+  new Response(writeJson(value), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
