@@ -30,7 +30,15 @@ export type RedirectAction = z.infer<typeof RedirectAction>
 export const Action = z.discriminatedUnion('type', [TransferAction, RedirectAction])
 export type Action = z.infer<typeof Action>
 
-export const ReasonGroup = z.enum(['none', 'technical', 'authorization', 'business', 'risk', 'user', 'issuer'])
+export const ReasonGroup = z.enum([
+  'none',
+  'technical',
+  'authorization',
+  'business',
+  'risk',
+  'user',
+  'issuer',
+])
 export type ReasonGroup = z.infer<typeof ReasonGroup>
 
 /** Why a payment failed: the action code as received, its group, and a stable key to choose words by. */

@@ -1,0 +1,44 @@
+import type { ExternalParams } from '../service/order.ts'
+import { cardToKeep } from './cards.ts'
+import { change } from './change.ts'
+import { type Kit, pipelineNamed } from './kit.ts'
+import { messageOf } from './log.ts'
+import type { News } from './rules/attempt.ts'
+import { heard } from './rules/checkout.ts'
+import type { Attempt, Entry } from './rules/model.ts'
+
+/** Asks the service for an attempt's status, with that attempt's own key, and writes what was heard. */
+export async function ask(kit: Kit, entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null> {
+  const { news, params } = await lookUp(kit, attempt)
+  const card = await cardToKeep(kit, entry, params)
+  return await change(kit, entry.id, (current) => heard(current, attempt.n, news, kit.moment(), kit.policy), {
+    ...(lease === undefined ? {} : { lease }),
+    ...(card === null ? {} : { card }),
+  })
+}
+
+async function lookUp(kit: Kit, attempt: Attempt): Promise<{ news: News; params: ExternalParams | null }> {
+  const pipeline = pipelineNamed(kit, attempt.pipeline)
+  if (pipeline === null)
+    return { news: { type: 'silent', why: 'its pipeline is not configured' }, params: null }
+  const id =
+    attempt.externalId === null
+      ? { externalTransactionId: attempt.externalTransactionId }
+      : { externalId: attempt.externalId }
+  try {
+    const { service } = kit.options
+    const answer = await (pipeline.profile === 'payout'
+      ? service.payoutStatus({ key: pipeline.key }, id)
+      : service.depositStatus({ key: pipeline.key }, id))
+    switch (answer.outcome) {
+      case 'found':
+        return { news: { type: 'found', order: answer.order }, params: answer.order.externalParams }
+      case 'missing':
+        return { news: { type: 'missing' }, params: null }
+      case 'silent':
+        return { news: { type: 'silent', why: answer.error.kind }, params: null }
+    }
+  } catch (error) {
+    return { news: { type: 'silent', why: messageOf(error) }, params: null }
+  }
+}

@@ -1,0 +1,39 @@
+import type { SavedCard } from '../contract/view.ts'
+import type { ExternalParams } from '../service/order.ts'
+import { newId } from './ids.ts'
+import type { Kit } from './kit.ts'
+import type { Entry } from './rules/model.ts'
+import type { StoredCard } from './store/store.ts'
+
+/**
+ * The card that the *status endpoint* reported for a known customer's order, to be kept; null: none. Only the
+ * service's own storage token is kept, sealed; the bank's token is not.
+ */
+export async function cardToKeep(
+  kit: Kit,
+  entry: Entry,
+  params: ExternalParams | null,
+): Promise<StoredCard | null> {
+  const token = params?.cardStorageToken ?? null
+  if (token === null || entry.kind !== 'checkout' || entry.customer === null) return null
+  return {
+    id: newId('card'),
+    customer: entry.customer,
+    label: maskedLabel(params?.cardNumber ?? null),
+    token: await kit.sealer.seal('card', token),
+    fingerprint: await kit.sealer.fingerprint(`${entry.customer}\n${token}`),
+    createdAt: kit.clock.now(),
+  }
+}
+
+/** The last four digits only, whatever the service masks. */
+export function maskedLabel(cardNumber: string | null): string {
+  const last = cardNumber?.replaceAll(/\s/g, '').match(/\d{4}$/)?.[0]
+  return last === undefined ? '••••' : `•••• ${last}`
+}
+
+/** What a known customer may choose from. */
+export async function savedCardsOf(kit: Kit, customer: string | null): Promise<SavedCard[] | null> {
+  if (customer === null) return null
+  return (await kit.store.cardsOf(customer)).map(({ id, label }) => ({ id, label }))
+}

@@ -1,0 +1,288 @@
+import type { CreateCheckout, StartAttempt } from '../contract/requests.ts'
+import type { Action, CheckoutView, Method } from '../contract/view.ts'
+import { sameAmount } from '../service/amount.ts'
+import { InvalidRequest } from '../service/errors.ts'
+import { ask } from './ask.ts'
+import { type AttemptPlan, type PreparedAttempt, prepareAttempt, send } from './attempts.ts'
+import { savedCardsOf } from './cards.ts'
+import { change } from './change.ts'
+import { newId } from './ids.ts'
+import { Instructions } from './instructions.ts'
+import { type Kit, methodsOf, pipelinesOf, profileOf } from './kit.ts'
+import { ProblemError } from './problem.ts'
+import { mayStart, renewed, seen, started } from './rules/checkout.ts'
+import type { Checkout } from './rules/model.ts'
+import { shownAttempt, viewOf } from './rules/view.ts'
+import { keptTerms, type Terms, termsOf } from './terms.ts'
+
+/** How long a request waits for the service's answer to a create before it answers `preparing`. */
+const patienceMs = 8000
+/** A payer's look is written down once in this time. */
+const seenEveryMs = 25_000
+
+/** `POST /checkouts`: the checkout of an order, made when it has none. */
+export async function openCheckout(
+  kit: Kit,
+  wish: CreateCheckout,
+  request: Request,
+): Promise<{ checkout: Checkout; created: boolean }> {
+  const terms = await termsOf(kit, wish.order, request)
+  const there = await kit.store.entryByRef('checkout', terms.order)
+  if (there?.kind === 'checkout') return { checkout: await resume(kit, there, terms, wish), created: false }
+
+  const fresh = await newCheckout(kit, terms)
+  if (wish.method === undefined) {
+    const kept = await kit.store.insert(fresh)
+    if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
+    if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish), created: false }
+    return { checkout: kept, created: true }
+  }
+  const prepared = await prepare(kit, fresh, 1, terms, wish.method, wish.savedCard)
+  const kept = await kit.store.insert(started(fresh, prepared.attempt))
+  if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
+  // Of many first requests at once one inserts and sends; the others see what it made.
+  if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish), created: false }
+  kit.log({ level: 'info', message: 'checkout opened', checkout: kept.id, attempt: 1 })
+  return { checkout: await sent(kit, kept, prepared), created: true }
+}
+
+/** An order that has a checkout: as it stands, or with its first attempt where the page names a method. */
+async function resume(kit: Kit, checkout: Checkout, terms: Terms, wish: CreateCheckout): Promise<Checkout> {
+  const current = await brought(kit, checkout, terms)
+  if (wish.method === undefined || current.attempts.length > 0) return current
+  return await startFrom(kit, current, terms, { method: wish.method, savedCard: wish.savedCard, after: 0 })
+}
+
+/** Brought up to date with the shop's terms while nothing was started; after that its amount stands. */
+async function brought(kit: Kit, checkout: Checkout, terms: Terms): Promise<Checkout> {
+  const fresh = await newCheckout(kit, terms)
+  return await changeCheckout(kit, checkout.id, (stored) => {
+    const sameMoney =
+      stored.amount.currency === terms.currency && sameAmount(stored.amount.value, terms.amount)
+    if (stored.attempts.length > 0) {
+      if (!sameMoney) throw new ProblemError('amount_changed')
+      return stored.customer === terms.customer ? stored : { ...stored, customer: terms.customer }
+    }
+    const over = stored.expired || stored.expiresAt <= kit.clock.now()
+    const { amount, methods, customer } = fresh
+    const same =
+      sameMoney && !over && stored.customer === customer && stored.methods.join() === methods.join()
+    if (same) return stored
+    const expiresAt = over || !sameMoney ? fresh.expiresAt : stored.expiresAt
+    return renewed(stored, { amount, methods, customer, terms: fresh.terms, expiresAt })
+  })
+}
+
+/** `POST /checkouts/{id}/attempts`: the first or another attempt. */
+export async function startAttempt(
+  kit: Kit,
+  id: string,
+  wish: StartAttempt,
+  request: Request,
+): Promise<Checkout> {
+  const checkout = await checkoutById(kit, id)
+  if (wish.after !== checkout.attempts.length) return checkout
+  const kept = await keptTerms(kit, checkout.terms)
+  const terms = await termsOf(kit, kept?.given ?? checkout.order, request)
+  return await startFrom(kit, await brought(kit, checkout, terms), terms, wish)
+}
+
+type Wish = Pick<StartAttempt, 'method' | 'after'> & { savedCard?: string | undefined }
+
+async function startFrom(kit: Kit, checkout: Checkout, terms: Terms, wish: Wish): Promise<Checkout> {
+  const cleared = await clearedRefusals(kit, checkout)
+  if (wish.after !== cleared.attempts.length) return cleared
+  if (!mayStart(cleared, kit.clock.now())) throw new ProblemError('not_retryable')
+  const prepared = await prepare(kit, cleared, wish.after + 1, terms, wish.method, wish.savedCard)
+  return await startPrepared(kit, cleared, prepared)
+}
+
+/** Writes the attempt ahead where it may still start, and sends it; where another came first, that one stands. */
+export async function startPrepared(
+  kit: Kit,
+  checkout: Checkout,
+  prepared: PreparedAttempt,
+): Promise<Checkout> {
+  let mine = false
+  const current = await changeCheckout(kit, checkout.id, (stored) => {
+    mine = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, kit.clock.now())
+    return mine ? started(stored, prepared.attempt) : stored
+  })
+  return mine ? await sent(kit, current, prepared) : current
+}
+
+/** Rule 4: after a refusal a status look-up comes first. */
+async function clearedRefusals(kit: Kit, checkout: Checkout): Promise<Checkout> {
+  const last = checkout.attempts.at(-1)
+  if (last?.state !== 'refused' || last.clear) return checkout
+  const asked = await ask(kit, checkout, last)
+  return asked?.kind === 'checkout' ? asked : checkout
+}
+
+/** Sends, and waits for the answer as long as a payer would; the sending goes on after that by itself. */
+async function sent(kit: Kit, checkout: Checkout, prepared: PreparedAttempt): Promise<Checkout> {
+  const sending = kit.track(sendAndLook(kit, checkout, prepared))
+  let stop = (): void => undefined
+  const patience = new Promise<null>((resolve) => {
+    stop = kit.clock.after(patienceMs, () => resolve(null))
+  })
+  const answered = await Promise.race([sending, patience])
+  stop()
+  return answered ?? checkout
+}
+
+async function sendAndLook(
+  kit: Kit,
+  checkout: Checkout,
+  { attempt, body }: PreparedAttempt,
+): Promise<Checkout> {
+  const answered = await send(kit, checkout, attempt, body)
+  kit.wake()
+  return answered?.kind === 'checkout' ? await clearedRefusals(kit, answered) : checkout
+}
+
+async function prepare(
+  kit: Kit,
+  checkout: Checkout,
+  n: number,
+  terms: Terms,
+  method: Method,
+  savedCard: string | undefined,
+): Promise<PreparedAttempt> {
+  const { available } = await choices(kit, checkout)
+  const pipeline = pipelinesOf(kit, profileOf[method])[0]
+  const allowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
+  if (pipeline === undefined || !available.has(method) || !allowed)
+    throw new ProblemError('method_not_offered')
+  const plan: AttemptPlan = { n, method, pipeline, terms }
+  if (method === 'saved-card') plan.cardToken = await cardToken(kit, checkout.customer, savedCard)
+  try {
+    return await prepareAttempt(kit, checkout, plan)
+  } catch (error) {
+    // What order() gave does not make a request that the service takes: for the developer, nothing was sent.
+    if (error instanceof InvalidRequest)
+      throw new TypeError(`order() gave what cannot be sent: ${error.message}`)
+    throw error
+  }
+}
+
+async function cardToken(kit: Kit, customer: string | null, id: string | undefined): Promise<string> {
+  const cards = customer === null ? [] : await kit.store.cardsOf(customer)
+  const card = cards.find((candidate) => candidate.id === id)
+  const token = card === undefined ? null : await kit.sealer.open('card', card.token)
+  if (token === null) throw new ProblemError('card_unknown')
+  return token
+}
+
+/** What this payer may choose: methods with a pipeline, and a saved card where there is one. */
+async function choices(
+  kit: Kit,
+  checkout: Checkout,
+): Promise<Pick<Parameters<typeof viewOf>[1], 'available' | 'savedCards'>> {
+  const savedCards = await savedCardsOf(kit, checkout.customer)
+  const available = new Set(methodsOf(kit))
+  if (savedCards === null || savedCards.length === 0) available.delete('saved-card')
+  return { available, savedCards }
+}
+
+/** Contract 1, for a checkout as it is stored now. */
+export async function viewNow(kit: Kit, checkout: Checkout): Promise<CheckoutView> {
+  const at = kit.clock.now()
+  return viewOf(checkout, {
+    at,
+    policy: kit.policy,
+    ...(await choices(kit, checkout)),
+    action: await actionNow(kit, checkout, at),
+  })
+}
+
+async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Action | null> {
+  const attempt = shownAttempt(checkout, at)
+  if (attempt?.instructions == null) return null
+  const opened = await kit.sealer.open('instructions', attempt.instructions)
+  if (opened === null) {
+    kit.log({
+      level: 'error',
+      message: 'instructions cannot be opened: is their seal key gone?',
+      checkout: checkout.id,
+    })
+    return null
+  }
+  const details = Instructions.parse(JSON.parse(opened))
+  if (attempt.profile !== 'p2p')
+    return details.formUrl === null ? null : { type: 'redirect', url: details.formUrl }
+  const { card, fio, bank, number, iban, accountNumber, qrUrl, method, formUrl } = details
+  return {
+    type: 'transfer',
+    card,
+    recipient: fio,
+    bank,
+    phone: number,
+    iban,
+    accountNumber,
+    qr: qrUrl,
+    scheme: method,
+    formUrl,
+  }
+}
+
+/** Notes that a payer is looking, so that the paces follow; seldom enough not to matter. */
+export async function noteSeen(kit: Kit, checkout: Checkout): Promise<void> {
+  if (kit.clock.now() - checkout.seenAt < seenEveryMs) return
+  await changeCheckout(kit, checkout.id, (stored) => seen(stored, kit.moment(), kit.policy))
+  kit.wake()
+}
+
+export async function checkoutById(kit: Kit, id: string): Promise<Checkout> {
+  const entry = await kit.store.entry(id)
+  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+  return entry
+}
+
+async function changeCheckout(
+  kit: Kit,
+  id: string,
+  decide: (checkout: Checkout) => Checkout,
+): Promise<Checkout> {
+  const entry = await change(kit, id, (stored) => (stored.kind === 'checkout' ? decide(stored) : null))
+  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+  return entry
+}
+
+async function newCheckout(kit: Kit, terms: Terms): Promise<Checkout> {
+  const now = kit.clock.now()
+  return {
+    kind: 'checkout',
+    id: newId('co'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    told: 0,
+    order: terms.order,
+    amount: { value: terms.amount, currency: terms.currency },
+    customer: terms.customer,
+    methods: offeredMethods(kit, terms),
+    terms: await kit.sealer.seal('terms', JSON.stringify(terms)),
+    expiresAt: now + kit.ttlMs,
+    expired: false,
+    seenAt: now,
+    attempts: [],
+  }
+}
+
+/** The merchant's order of preference; a saved card joins it by itself. */
+const offeredMethods = (kit: Kit, terms: Terms): Method[] => {
+  const configured = methodsOf(kit)
+  const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
+  const joins = configured.includes('saved-card') && !listed.includes('saved-card')
+  return joins ? ['saved-card', ...listed] : listed
+}
+
+/** The next attempt as the server starts it by itself: the same method, on the terms that the checkout keeps. */
+export async function prepareNext(kit: Kit, checkout: Checkout): Promise<PreparedAttempt | null> {
+  const last = checkout.attempts.at(-1)
+  const terms = await keptTerms(kit, checkout.terms)
+  const pipeline = last?.method == null ? undefined : pipelinesOf(kit, profileOf[last.method])[0]
+  if (last?.method == null || terms === null || pipeline === undefined) return null
+  return await prepareAttempt(kit, checkout, { n: last.n + 1, method: last.method, pipeline, terms })
+}

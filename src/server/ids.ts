@@ -1,0 +1,10 @@
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+/** An unguessable id: `prefix_` and 26 characters of 5 random bits each. */
+export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease'): string {
+  const random = crypto.getRandomValues(new Uint8Array(26))
+  return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`
+}
+
+/** The identifier of one create call. It tells nothing of the checkout, whose id lets one read. */
+export const newTransactionId = (): string => crypto.randomUUID()

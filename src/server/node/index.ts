@@ -1,0 +1,38 @@
+/**
+ * Paypane on Node's own `http`, and on what is built upon it: Express, Fastify.
+ * @module
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Paypane } from '../paypane.ts'
+
+/** A listener for `http.createServer`, and a handler for `app.use(…)` of Express. */
+export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/**
+ * Brings `paypane.fetch` to Node's `http`. Mount it before anything that parses bodies: a callback's signature
+ * is over the raw text. A body that was parsed before is refused, loudly, with nothing acknowledged.
+ *
+ * @example
+ * http.createServer(toNodeHandler(paypane)).listen(8787)
+ * @example
+ * express().use('/pay', toNodeHandler(paypane))
+ */
+export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
+  const listener = getRequestListener((request) => paypane.fetch(request), { overrideGlobalObjects: false })
+  return async (request, response) => {
+    if (wasParsed(request)) {
+      response.statusCode = 500
+      response.setHeader('content-type', 'text/plain; charset=utf-8')
+      response.end(
+        'Paypane: something before Paypane has read this request body. Mount Paypane before express.json() and the like: a signature is over the raw text, which is gone now. Nothing was kept or acknowledged.\n',
+      )
+      return
+    }
+    await listener(request, response)
+  }
+}
+
+/** A body parser leaves its result on the request, and the stream at its end. */
+const wasParsed = (request: IncomingMessage): boolean =>
+  request.method === 'POST' && (request.readableEnded || ('body' in request && request.body !== undefined))

@@ -1,0 +1,82 @@
+import type { Method } from '../contract/view.ts'
+import type { PaymentsClient } from '../service/client.ts'
+import type { Profile, Secret } from '../service/pipeline.ts'
+import type { AdditionalField } from '../service/request.ts'
+import type { Clock } from './clock.ts'
+import type { LogLine } from './log.ts'
+import type { Store, StoredEvent } from './store/store.ts'
+
+/** One key at the service. */
+export interface PipelineOptions {
+  profile: Profile
+  /** The API key, or a function that gives it: it is resolved when used, not when the server is made. */
+  key: Secret
+  /** Verifies callbacks of this pipeline; several while one replaces another. */
+  privateKey: Secret | readonly Secret[]
+}
+
+/** What the merchant's shop knows about an order. */
+export interface OrderTerms {
+  /** The order's one name, where the page's reference is only a way to say it (signed, for instance). */
+  reference?: string
+  /** Decimal text, in major units: `"1250.00"`. Never a float. */
+  amount: string
+  currency: string
+  /** Who pays, where the request proves it: only then are saved cards offered. */
+  customer?: string
+  /** How this order may be paid, in the merchant's order of preference. All that is configured unless said. */
+  methods?: readonly Method[]
+  /** What the flow needs besides the common fields, as agreed with the service. */
+  additionalFields?: readonly AdditionalField[]
+  /** Where the service sends the payer back to. Unless said: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
+  redirects?: { processing: string; success: string; failed: string }
+}
+
+/** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
+export type OrderAnswer = OrderTerms | null | 'forbidden'
+
+export interface PaypaneOptions {
+  /** The payments service: `createPaymentsClient(…)`. */
+  service: PaymentsClient
+  /** Every key at the service by a name of the merchant's choice. A deposit tries those of its profile in this order. */
+  pipelines: Readonly<Record<string, PipelineOptions>>
+  store: Store
+  /** Seals live instructions, card tokens and bytes to send: 32 bytes as Base64; of several the first seals, all open. */
+  sealKey: string | readonly string[]
+  /** The merchant's shop: what is to be paid for this reference, and whether this request may pay it. */
+  order(reference: string, request: Request): OrderAnswer | Promise<OrderAnswer>
+  /**
+   * Hears what happened, at least once and in order per checkout; `event.id` stays the same when it is told again.
+   * A throw or a rejection means "not heard": it is told again later.
+   */
+  onEvent?(event: StoredEvent): void | Promise<void>
+  /** The address under which payers and the service reach this server, without the base path: `https://shop.example`. */
+  publicUrl: string
+  /** Where the routes are mounted: `/pay`. Empty unless said. */
+  basePath?: string
+  /** `dynamic`: every create names its callback address. `static`: the service has it configured. */
+  callbacks?: 'dynamic' | 'static'
+  /** Pages of other origins that may call: `['https://shop.example']`. None unless said. */
+  allowedOrigins?: readonly string[]
+  /** Lets operators in: `Authorization: Bearer …`. Without it there is no `/admin`. */
+  adminToken?: Secret
+  /** How long a checkout may be paid. 1800 seconds unless said. */
+  checkoutTtlSeconds?: number
+  /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
+  correctionWatchHours?: number
+  /** The `timeoutMs` of the payments client. 10000 unless said. */
+  timeoutMs?: number
+  /** How long after its timeout a create is still thought to be in flight. As `timeoutMs` unless said. */
+  settleMs?: number
+  /** When an unknown create, or a callback never confirmed, goes to a human. 60 minutes unless said. */
+  reviewAfterMinutes?: number
+  /** A final status in a callback is confirmed at the status endpoint before the merchant is told. True unless said. */
+  confirmFinal?: boolean
+  /** Does due work by itself. Where nothing runs between requests, say false and call `reconcile()` by a schedule. */
+  worker?: boolean
+  /** Hears one line per meaningful thing. Never a secret or a payer's data. */
+  log?(line: LogLine): void
+  clock?: Clock
+  /** Random numbers in [0, 1), for jitter. */
+  random?(): number
+}

@@ -1,0 +1,126 @@
+import type { CheckoutView } from '../contract/view.ts'
+import { checkoutById, viewNow } from './checkouts.ts'
+import { systemClock } from './clock.ts'
+import type { Kit } from './kit.ts'
+import { messageOf } from './log.ts'
+import type { PaypaneOptions } from './options.ts'
+import { reconcile } from './reconcile.ts'
+import { routes } from './routes/app.ts'
+import { createSealer, type Sealer } from './seal.ts'
+import { createWaits } from './waits.ts'
+import { createWorker } from './worker.ts'
+
+/** The merchant's server, as the kit makes it. */
+export interface Paypane {
+  /** Serves contract 2. For anything that speaks `Request` and `Response`; `paypane/server/node` brings it to Node's http. */
+  fetch(request: Request): Promise<Response>
+  checkouts: {
+    /** The view of a checkout, as a payer would get it. Throws a `ProblemError` where there is none. */
+    view(id: string): Promise<CheckoutView>
+  }
+  /** One pass over all due work; returns how many things were done. For where no worker runs. */
+  reconcile(): Promise<number>
+  /** Answers held questions, finishes what is in hand, and closes the store. */
+  close(): Promise<void>
+}
+
+/**
+ * The merchant's server that never loses or doubles money: give it the service, the keys, a store and the shop's
+ * orders, and mount `fetch`.
+ *
+ * @example
+ * const paypane = createPaypane({
+ *   service: createPaymentsClient({ baseUrl: 'https://…' }),
+ *   pipelines: { p2p: { profile: 'p2p', key: () => env.P2P_KEY, privateKey: () => env.PRIVATE_KEY } },
+ *   store: sqliteStore('./data/paypane.db'),
+ *   sealKey: env.SEAL_KEY,
+ *   publicUrl: 'https://shop.example',
+ *   basePath: '/pay',
+ *   order: (reference) => shop.find(reference),
+ *   onEvent: (event) => shop.hear(event),
+ * })
+ */
+export function createPaypane(options: PaypaneOptions): Paypane {
+  const clock = options.clock ?? systemClock
+  const random = options.random ?? Math.random
+  const timeoutMs = options.timeoutMs ?? 10_000
+  const waits = createWaits(clock)
+  const inHand = new Set<Promise<unknown>>()
+
+  const kit: Kit = {
+    options,
+    store: options.store,
+    sealer: lateSealer(options.sealKey),
+    policy: {
+      timeoutMs,
+      settleMs: options.settleMs ?? timeoutMs,
+      reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
+      watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
+      confirmFinal: options.confirmFinal ?? true,
+    },
+    clock,
+    basePath: (options.basePath ?? '').replace(/\/+$/, ''),
+    ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
+    moment: () => ({ at: clock.now(), jitter: random() }),
+    log: (line) => options.log?.(line),
+    wake: () => worker?.wake(),
+    track(work) {
+      const settled = work.catch((error: unknown) => {
+        kit.log({
+          level: 'error',
+          message: `work in hand broke off and is taken up again: ${messageOf(error)}`,
+        })
+      })
+      inHand.add(settled)
+      void settled.then(() => inHand.delete(settled))
+      return work
+    },
+  }
+  const worker = options.worker === false ? null : createWorker(kit)
+  const app = routes(kit, waits)
+  const ready = options.store.open()
+  const stopListening = options.store.listen((id) => waits.wake(id))
+  void ready.then(
+    () => worker?.wake(),
+    (error: unknown) =>
+      kit.log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` }),
+  )
+
+  return {
+    async fetch(request) {
+      await ready
+      return await kit.track(Promise.resolve(app.fetch(request)))
+    },
+    checkouts: {
+      async view(id) {
+        await ready
+        return await viewNow(kit, await checkoutById(kit, id))
+      },
+    },
+    async reconcile() {
+      await ready
+      return await reconcile(kit)
+    },
+    async close() {
+      waits.close()
+      await worker?.stop()
+      while (inHand.size > 0) await Promise.all(inHand)
+      stopListening()
+      await options.store.close()
+    },
+  }
+}
+
+/** Keys are read when first used; until then importing and mounting need none. */
+function lateSealer(keys: string | readonly string[]): Sealer {
+  let made: Promise<Sealer> | null = null
+  const sealer = (): Promise<Sealer> => {
+    made ??= createSealer(typeof keys === 'string' ? keys.split(',') : keys)
+    return made
+  }
+  return {
+    seal: async (purpose, text) => (await sealer()).seal(purpose, text),
+    open: async (purpose, sealed) => (await sealer()).open(purpose, sealed),
+    fingerprint: async (text) => (await sealer()).fingerprint(text),
+  }
+}

@@ -1,0 +1,122 @@
+import { ask } from './ask.ts'
+import { send } from './attempts.ts'
+import { applyCallbacks } from './callbacks.ts'
+import { change, LeaseLost } from './change.ts'
+import { prepareNext, startPrepared } from './checkouts.ts'
+import { deliverEvents } from './events.ts'
+import { newId } from './ids.ts'
+import type { Kit } from './kit.ts'
+import { messageOf } from './log.ts'
+import { note } from './rules/attempt.ts'
+import { afterMisses, dueAttempts, expired, heard, startsNextByItself } from './rules/checkout.ts'
+import type { Attempt, Entry } from './rules/model.ts'
+
+/** How many entries one pass takes under lease. */
+const batch = 20
+/** Unmatched callbacks are kept this long, and at most this many. */
+const unmatchedMs = 7 * 24 * 3600 * 1000
+const unmatchedMost = 10_000
+
+/**
+ * One pass over all work that is due: callbacks are acted upon, the service is asked about what waits, what is
+ * missing is sent again, expiry is acted upon, events are told. Returns how many things were done; 0: nothing is due.
+ */
+export async function reconcile(kit: Kit): Promise<number> {
+  const called = await applyCallbacks(kit)
+  const lease = newId('lease')
+  const now = kit.clock.now()
+  const entries = await kit.store.claim({ now, until: now + leaseMs(kit), lease, limit: batch })
+  await Promise.all(entries.map((entry) => work(kit, entry, lease)))
+  const delivered = await deliverEvents(kit)
+  await kit.store.dropUnmatched(now - unmatchedMs, unmatchedMost)
+  return called + entries.length + delivered
+}
+
+/** A lease outlives the calls made under it, each with its timeout. */
+const leaseMs = (kit: Kit): number => 4 * kit.policy.timeoutMs + 10_000
+
+/** One entry's due work, under its lease. */
+async function work(kit: Kit, claimed: Entry, lease: string): Promise<void> {
+  try {
+    let entry = await overdue(kit, claimed, lease)
+    for (const attempt of dueAttempts(entry, kit.clock.now())) {
+      const asked = await ask(kit, entry, attempt, lease)
+      if (asked === null) return
+      entry = await followUp(kit, asked, attempt.n, lease)
+    }
+    if (entry.kind === 'checkout' && startsNextByItself(entry, kit.clock.now())) {
+      const next = await prepareNext(kit, entry)
+      if (next !== null) await startPrepared(kit, entry, next)
+    }
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error
+    kit.log({ level: 'warn', message: 'lease lost; its outcome was not written', [claimed.kind]: claimed.id })
+  } finally {
+    await kit.store.release(claimed.id, lease)
+  }
+}
+
+/** A checkout whose time is over: its instructions are wiped, the merchant is told. */
+async function overdue(kit: Kit, entry: Entry, lease: string): Promise<Entry> {
+  const isDue = (stored: Entry): boolean =>
+    stored.kind === 'checkout' && !stored.expired && stored.expiresAt <= kit.clock.now()
+  if (!isDue(entry)) return entry
+  const changed = await change(
+    kit,
+    entry.id,
+    (stored) => (stored.kind === 'checkout' && isDue(stored) ? expired(stored) : null),
+    { lease },
+  )
+  return changed ?? entry
+}
+
+/** Rule 3: after two look-ups that count and found nothing, the same bytes go out again; or, too late, none. */
+async function followUp(kit: Kit, entry: Entry, n: number, lease: string): Promise<Entry> {
+  const attempt = entry.attempts.find((candidate) => candidate.n === n)
+  const next = attempt === undefined ? null : afterMisses(entry, attempt, kit.clock.now())
+  if (attempt === undefined || next === null) return entry
+  if (next === 'drop') return (await hear(kit, entry, n, { type: 'dropped' }, lease)) ?? entry
+
+  const body = attempt.body === null ? null : await kit.sealer.open('body', attempt.body)
+  if (body === null) return (await unopened(kit, entry, attempt, lease)) ?? entry
+  const ahead = await hear(kit, entry, n, { type: 'resent' }, lease)
+  const resent = ahead?.attempts.find((candidate) => candidate.n === n)
+  if (ahead === null || resent === undefined) return entry
+  return (await send(kit, ahead, resent, body, lease)) ?? ahead
+}
+
+const hear = (kit: Kit, entry: Entry, n: number, news: Parameters<typeof heard>[2], lease: string) =>
+  change(kit, entry.id, (stored) => heard(stored, n, news, kit.moment(), kit.policy), { lease })
+
+/** The bytes cannot be opened: without them nothing may be sent under this id, and no other id may follow. */
+async function unopened(kit: Kit, entry: Entry, attempt: Attempt, lease: string): Promise<Entry | null> {
+  kit.log({
+    level: 'error',
+    message: 'bytes to send again cannot be opened: is their seal key gone?',
+    [entry.kind]: entry.id,
+  })
+  const at = kit.clock.now()
+  return await change(
+    kit,
+    entry.id,
+    (stored) => ({
+      ...stored,
+      attempts: stored.attempts.map((candidate) =>
+        candidate.n === attempt.n
+          ? { ...note(candidate, at, 'its bytes cannot be opened'), askAt: at + 60_000 }
+          : candidate,
+      ),
+    }),
+    { lease },
+  )
+}
+
+/** Says in the log what went wrong in a pass, and lets the next one come. */
+export async function reconcileSafely(kit: Kit): Promise<number> {
+  try {
+    return await reconcile(kit)
+  } catch (error) {
+    kit.log({ level: 'error', message: `reconciling broke off and is taken up again: ${messageOf(error)}` })
+    return 0
+  }
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import type { Kit } from '../kit.ts'
+import { messageOf } from '../log.ts'
+import { ProblemError, problemResponse } from '../problem.ts'
+import type { Waits } from '../waits.ts'
+import { callbackRoutes } from './callbacks.ts'
+import { payerRoutes } from './payer.ts'
+
+/** All routes of contract 2, below the base path; where a router has taken that off already, as they stand. */
+export function routes(kit: Kit, waits: Waits): Hono {
+  const app = new Hono({ getPath: (request) => belowBase(kit.basePath, new URL(request.url).pathname) })
+  app.use(async (c, next) => {
+    await next()
+    c.header('cache-control', 'no-store')
+    c.header('x-content-type-options', 'nosniff')
+  })
+  const allowed = kit.options.allowedOrigins ?? []
+  if (allowed.length > 0) {
+    app.use(
+      cors({
+        origin: [...allowed],
+        allowMethods: ['GET', 'POST', 'DELETE'],
+        allowHeaders: ['content-type', 'if-none-match'],
+        exposeHeaders: ['etag', 'retry-after'],
+        maxAge: 600,
+      }),
+    )
+  }
+  app.route('/', payerRoutes(kit, waits))
+  app.route('/', callbackRoutes(kit))
+  app.notFound(() => problemResponse(new ProblemError('not_found')))
+  app.onError((error) => {
+    if (error instanceof ProblemError) return problemResponse(error)
+    kit.log({ level: 'error', message: `a request could not be served: ${messageOf(error)}` })
+    return problemResponse(new ProblemError('internal'))
+  })
+  return app
+}
+
+const belowBase = (basePath: string, path: string): string =>
+  path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path

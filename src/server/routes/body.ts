@@ -1,0 +1,57 @@
+import type { z } from 'zod'
+import { ProblemError } from '../problem.ts'
+
+/** No request here needs more. */
+const limit = 64 * 1024
+
+/** The raw text of a request's body, as it came. Throws a problem where it is too large or is not UTF-8. */
+export async function rawText(request: Request): Promise<string> {
+  if (request.bodyUsed) {
+    throw new TypeError(
+      'The request body was read before Paypane saw it. Mount Paypane before anything that parses bodies: a signature is over the raw text.',
+    )
+  }
+  const declared = Number(request.headers.get('content-length') ?? 0)
+  if (declared > limit) throw new ProblemError('body_too_large')
+  if (request.body === null) return ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let size = 0
+  const reader = request.body.getReader()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > limit) throw new ProblemError('body_too_large')
+      text += decoder.decode(part.value, { stream: true })
+    }
+    return text + decoder.decode()
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    throw new ProblemError('malformed', 'The request body broke off or is not UTF-8 text.')
+  } finally {
+    reader.releaseLock()
+  }
+}
+
+/** The request's JSON, parsed at the door. */
+export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()))
+    throw new ProblemError('unsupported_media_type')
+  const read = schema.safeParse(parse(await rawText(request)))
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const where = issue?.path.map(String).join('.') ?? ''
+  throw new ProblemError(
+    'malformed',
+    `${where === '' ? 'The body' : where}: ${issue?.message ?? 'not as expected'}`,
+  )
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ProblemError('malformed', 'The request body is not JSON.')
+  }
+}

@@ -1,0 +1,83 @@
+import { Hono } from 'hono'
+import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
+import type { CheckoutView } from '../../contract/view.ts'
+import { checkoutById, noteSeen, openCheckout, startAttempt, viewNow } from '../checkouts.ts'
+import type { Kit } from '../kit.ts'
+import { ProblemError } from '../problem.ts'
+import type { Checkout } from '../rules/model.ts'
+import { termsOf } from '../terms.ts'
+import type { Waits } from '../waits.ts'
+import { readJson } from './body.ts'
+
+/** A question is held at most this long. */
+const mostWaitSeconds = 25
+/** A held question also looks by itself this often: a hint from another process may be lost. */
+const lookMs = 5000
+
+/** What a payer's page may ask. */
+export function payerRoutes(kit: Kit, waits: Waits): Hono {
+  const app = new Hono()
+
+  app.post('/checkouts', async (c) => {
+    const wish = await readJson(c.req.raw, CreateCheckout)
+    const { checkout, created } = await openCheckout(kit, wish, c.req.raw)
+    return await answer(kit, checkout, created ? 201 : 200)
+  })
+
+  app.get('/checkouts/:id', async (c) => {
+    const known = c.req.header('if-none-match')
+    const seconds = Math.min(mostWaitSeconds, Math.max(0, Number(c.req.query('wait') ?? 0) || 0))
+    const until = kit.clock.now() + seconds * 1000
+    for (;;) {
+      const checkout = await checkoutById(kit, c.req.param('id'))
+      await noteSeen(kit, checkout)
+      const view = await viewNow(kit, checkout)
+      const tag = await etag(view)
+      if (known === undefined || !matches(known, tag)) return json(view, 200, tag)
+      const left = until - kit.clock.now()
+      if (left <= 0 || view.final || waits.closed() || c.req.raw.signal.aborted) {
+        return new Response(null, { status: 304, headers: { etag: tag } })
+      }
+      const change = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
+      await waits.forChange(checkout.id, Math.min(left, change, lookMs), c.req.raw.signal)
+    }
+  })
+
+  app.post('/checkouts/:id/attempts', async (c) => {
+    const wish = await readJson(c.req.raw, StartAttempt)
+    return await answer(kit, await startAttempt(kit, c.req.param('id'), wish, c.req.raw), 200)
+  })
+
+  app.delete('/cards/:id', async (c) => {
+    const terms = await termsOf(kit, c.req.query('order') ?? '', c.req.raw)
+    const forgotten =
+      terms.customer !== null && (await kit.store.forgetCard(terms.customer, c.req.param('id')))
+    if (!forgotten) throw new ProblemError('card_unknown')
+    kit.log({ level: 'info', message: 'saved card forgotten' })
+    return new Response(null, { status: 204 })
+  })
+
+  return app
+}
+
+async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<Response> {
+  const view = await viewNow(kit, checkout)
+  return json(view, view.status === 'preparing' ? 202 : status, await etag(view))
+}
+
+/** When the view changes by the clock alone. */
+const nextChange = (kit: Kit, checkout: Checkout): number =>
+  kit.clock.now() < checkout.expiresAt ? checkout.expiresAt : Number.POSITIVE_INFINITY
+
+const json = (view: CheckoutView, status: number, tag: string): Response =>
+  new Response(JSON.stringify(view), { status, headers: { 'content-type': 'application/json', etag: tag } })
+
+/** Of what is stored: neither the clock nor the pace is part of it. */
+async function etag({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(stored)))
+  const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
+  return `W/"${hex.join('')}"`
+}
+
+const matches = (ifNoneMatch: string, tag: string): boolean =>
+  ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))

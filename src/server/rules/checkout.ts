@@ -1,0 +1,120 @@
+import type { Method } from '../../contract/view.ts'
+import { hear, isPlaced, isUndecided, type News } from './attempt.ts'
+import type { Attempt, Checkout, Entry } from './model.ts'
+import { nextAsk, watchEnd, watchingMs } from './pace.ts'
+import type { Moment, Policy } from './policy.ts'
+
+/** Something can still be started: not paid, and its time is not over. */
+export const isLive = (checkout: Checkout, at: number): boolean =>
+  at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
+
+/** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
+const leavesRoom = (attempt: Attempt): boolean =>
+  !isUndecided(attempt) && (attempt.state !== 'open' || attempt.blind) && attempt.state !== 'succeeded'
+
+/**
+ * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can be paid by what
+ * the payer has seen. So nobody is ever shown two that can be paid.
+ */
+export const mayStart = (checkout: Checkout, at: number): boolean =>
+  isLive(checkout, at) && checkout.attempts.every(leavesRoom)
+
+/** How many attempts in a row the server starts by itself when their instructions are lost. */
+const lostInARow = 2
+
+/** The server starts the next attempt by itself: the last one's instructions were lost, and a payer is waiting. */
+export const startsNextByItself = (checkout: Checkout, at: number): boolean => {
+  const last = checkout.attempts.at(-1)
+  if (last?.state !== 'open' || !last.blind || last.profile === 'token') return false
+  const lost = checkout.attempts.slice(-lostInARow - 1)
+  const tooMany = lost.length > lostInARow && lost.every((attempt) => attempt.blind)
+  return !tooMany && at - checkout.seenAt < watchingMs && mayStart(checkout, at)
+}
+
+/** The entry after news of one attempt, with the time of the next question. */
+export function heard(entry: Entry, n: number, news: News, moment: Moment, policy: Policy): Entry {
+  const after: Entry = {
+    ...entry,
+    attempts: entry.attempts.map((attempt) => {
+      if (attempt.n !== n) return attempt
+      const after = hidden(hear(attempt, news, moment.at, policy), entry)
+      return after === attempt
+        ? attempt
+        : { ...after, askAt: nextAsk(after, news.type, entry, moment, policy) }
+    }),
+  }
+  const paid = after.attempts.some(({ state }) => state === 'succeeded')
+  return after.kind === 'checkout' && paid ? { ...after, terms: null } : after
+}
+
+/** After expiry nothing is shown, whatever is heard. */
+const hidden = (attempt: Attempt, entry: Entry): Attempt =>
+  entry.kind === 'checkout' && entry.expired && attempt.instructions !== null
+    ? { ...attempt, instructions: null }
+    : attempt
+
+/** The checkout with one more attempt, written ahead of its create call. */
+export const started = (checkout: Checkout, attempt: Attempt): Checkout => ({
+  ...checkout,
+  attempts: [...checkout.attempts, attempt],
+})
+
+/** The payer has just looked: the paces follow. */
+export function seen(checkout: Checkout, moment: Moment, policy: Policy): Checkout {
+  const looked = { ...checkout, seenAt: moment.at }
+  return {
+    ...looked,
+    attempts: looked.attempts.map((attempt) => {
+      if (attempt.state !== 'open' || attempt.askAt === null) return attempt
+      const sooner = nextAsk(attempt, 'seen', looked, moment, policy)
+      return sooner !== null && sooner < attempt.askAt ? { ...attempt, askAt: sooner } : attempt
+    }),
+  }
+}
+
+/** The checkout once its time is over: instructions are wiped; what was placed stays watched. */
+export const expired = (checkout: Checkout): Checkout => ({
+  ...checkout,
+  expired: true,
+  terms: null,
+  attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
+})
+
+/** A checkout without an attempt is free to change: another amount, other methods, another end. */
+export const renewed = (
+  checkout: Checkout,
+  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'terms' | 'expiresAt'>,
+): Checkout => ({ ...checkout, ...terms, expired: false })
+
+/** Nothing can change any more, by the service or by the payer. */
+export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
+  checkout.attempts.some((attempt) => attempt.state === 'succeeded') ||
+  (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
+
+/** Which look-up answer would let an unknown create go out again, and when it is dropped instead. */
+export function afterMisses(entry: Entry, attempt: Attempt, at: number): 'resend' | 'drop' | null {
+  if (attempt.state !== 'unknown' || attempt.misses < 2) return null
+  const live = entry.kind === 'payout' || isLive(entry, at)
+  if (!live) return 'drop'
+  return attempt.body !== null && attempt.review === null ? 'resend' : null
+}
+
+/** Attempts about which the service is to be asked now. */
+export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
+  entry.attempts.filter((attempt) => attempt.askAt !== null && attempt.askAt <= at)
+
+/** The attempt that succeeded first, if any. */
+export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
+  checkout.attempts
+    .filter((attempt) => attempt.state === 'succeeded')
+    .sort((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0))[0]
+
+/** Order of preference: the merchant's own. */
+export const offered = (checkout: Checkout, available: ReadonlySet<Method>): Method[] =>
+  checkout.methods.filter((method) => available.has(method))
+
+export const needsReview = (entry: Entry): boolean =>
+  entry.attempts.some((attempt) => attempt.review !== null && attempt.review.settled === null)
+
+export const placedAttempts = (entry: Entry): Attempt[] =>
+  entry.attempts.filter(({ state }) => isPlaced(state))

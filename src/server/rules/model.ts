@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { Money } from '../../contract/money.ts'
+import { Method } from '../../contract/view.ts'
+
+/** Milliseconds since the epoch, by the server's clock. */
+const Time = z.number()
+
+/** Text under AES-256-GCM: see `seal.ts`. */
+const Sealed = z.string()
+
+/**
+ * Where an attempt stands. `sending`: written ahead, its create may be in flight. `unknown`: nobody knows yet
+ * whether the order exists. `absent`: it does not, and its time is over. `refused`: the service said no.
+ * `open`: the order exists. `failed` and `succeeded` are the service's words.
+ */
+export const AttemptState = z.enum(['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded'])
+export type AttemptState = z.infer<typeof AttemptState>
+
+/** What a human has to look at. */
+export const ReviewReason = z.enum([
+  /** A create is still unknown although patience has ended. */
+  'unresolved',
+  /** The status endpoint contradicts a final state. */
+  'contradiction',
+  /** The service reports success in another currency than asked. */
+  'currency',
+  /** A verified callback stands although the status endpoint never agreed. */
+  'unconfirmed',
+])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+export const Review = z.object({
+  reason: ReviewReason,
+  at: Time,
+  settled: z.object({ at: Time, by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+})
+export type Review = z.infer<typeof Review>
+
+const HistoryItem = z.object({
+  time: z.string().nullable(),
+  action: z.string().nullable(),
+  code: z.string().nullable(),
+})
+
+/** One line of an attempt's own story; the same line again only counts. */
+const StoryLine = z.object({ at: Time, last: Time, times: z.int(), what: z.string() })
+
+/** One create call at the service, and all that became of it. */
+export const Attempt = z.object({
+  n: z.int().min(1),
+  externalTransactionId: z.string(),
+  method: Method.nullable(),
+  profile: z.enum(['p2p', 'form', 'token', 'payout']),
+  pipeline: z.string(),
+  amount: Money,
+  state: AttemptState,
+  /** The exact bytes to send, while they may have to be sent again. */
+  body: Sealed.nullable(),
+  /** Sent that many times; always the same bytes. */
+  sends: z.int(),
+  sentAt: Time,
+  externalId: z.string().nullable(),
+  /** The service's own word for the order's state, as last reported. */
+  status: z.string().nullable(),
+  /** The amount that the service reports, as text. */
+  reported: z.string().nullable(),
+  /** What the payer needs to pay, while the payer may. */
+  instructions: Sealed.nullable(),
+  /** The payer was shown no instructions for this order, and never can be. */
+  blind: z.boolean(),
+  /** A duplicate error on this id was heard: the order is there, whatever a look-up says. */
+  exists: z.boolean(),
+  refusal: z
+    .object({
+      status: z.number(),
+      label: z.string().nullable(),
+      code: z.string().nullable(),
+      statusDescription: z.string().nullable(),
+    })
+    .nullable(),
+  /** After a refusal, or at the end of an unknown: a look-up has not found the order. */
+  clear: z.boolean(),
+  /** Look-ups in a row that count and found nothing. */
+  misses: z.int(),
+  /** Look-ups in a row without an answer. */
+  silences: z.int(),
+  /** A verified callback with a final word that the status endpoint has not confirmed yet. */
+  claim: z.object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time }).nullable(),
+  history: z.array(HistoryItem),
+  /** The history was read again some time after the final status. */
+  historyComplete: z.boolean(),
+  settledAt: Time.nullable(),
+  /** When to ask the service next; null: never. */
+  askAt: Time.nullable(),
+  review: Review.nullable(),
+  story: z.array(StoryLine),
+})
+export type Attempt = z.infer<typeof Attempt>
+
+const entry = {
+  id: z.string(),
+  /** Grows with every write; a write is only made over the version it started from. */
+  version: z.int(),
+  createdAt: Time,
+  updatedAt: Time,
+  amount: Money,
+  attempts: z.array(Attempt),
+  /** How many events the merchant has been given to hear about this. */
+  told: z.int(),
+}
+
+/** The paying of one order. */
+export const Checkout = z.object({
+  ...entry,
+  kind: z.literal('checkout'),
+  order: z.string(),
+  customer: z.string().nullable(),
+  methods: z.array(Method),
+  /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
+  terms: Sealed.nullable(),
+  expiresAt: Time,
+  /** The expiry has been acted upon: instructions wiped, the merchant told. */
+  expired: z.boolean(),
+  /** When a payer last looked, give or take half a minute. */
+  seenAt: Time,
+})
+export type Checkout = z.infer<typeof Checkout>
+
+/** One create call on a payout pipeline, under the merchant's own reference. */
+export const Payout = z.object({
+  ...entry,
+  kind: z.literal('payout'),
+  reference: z.string(),
+  /** Tells the same request from another one under the same reference, without keeping its fields. */
+  fingerprint: z.string(),
+})
+export type Payout = z.infer<typeof Payout>
+
+/** What the store keeps whole: a checkout or a payout, with its attempts. */
+export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
+export type Entry = z.infer<typeof Entry>

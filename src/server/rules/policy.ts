@@ -1,0 +1,22 @@
+/** The times that the rules of money are set by, in milliseconds. */
+export interface Policy {
+  /** How long a create or a look-up may take. */
+  timeoutMs: number
+  /** How long after its timeout a create is still thought to be in flight. */
+  settleMs: number
+  /** How long an unknown create, or a callback that the status endpoint denies, is waited for before a human looks. */
+  reviewAfterMs: number
+  /** How long money that comes late is watched for, after a failure or an expiry. */
+  watchMs: number
+  /** A final word in a callback waits for the status endpoint to confirm it. */
+  confirmFinal: boolean
+}
+
+/** The moment something is heard, and a random number in [0, 1) for the pace of what follows. */
+export interface Moment {
+  at: number
+  jitter: number
+}
+
+/** The service may add to an order's history for about this long after a final status. */
+export const historyMs = 10 * 60 * 1000

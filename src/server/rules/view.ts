@@ -1,0 +1,117 @@
+import type { Money } from '../../contract/money.ts'
+import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
+import { parseActionCode } from '../../service/action-code.ts'
+import { sameAmount } from '../../service/amount.ts'
+import { isFinal, mayStart, offered, paidAttempt } from './checkout.ts'
+import type { Attempt, Checkout } from './model.ts'
+import type { Policy } from './policy.ts'
+
+/** What a view needs besides the checkout itself. */
+export interface ViewContext {
+  at: number
+  policy: Policy
+  /** Methods that a pipeline stands behind, and saved cards that this payer may use. */
+  available: ReadonlySet<Method>
+  savedCards: SavedCard[] | null
+  /** The current attempt's instructions, opened. */
+  action: Action | null
+}
+
+/** The status of a checkout: a word for the payer, derived from its attempts and the clock. */
+export function statusOf(checkout: Checkout, at: number): Status {
+  if (paidAttempt(checkout) !== undefined) return 'succeeded'
+  const last = checkout.attempts.at(-1)
+  const over = at >= checkout.expiresAt
+  if (last === undefined) return over ? 'expired' : 'choosing'
+  switch (last.state) {
+    case 'failed':
+    case 'refused':
+      return 'failed'
+    case 'open':
+      return over ? 'expired' : last.blind ? 'failed' : 'pending'
+    case 'absent':
+      return over ? 'expired' : 'failed'
+    default:
+      return over ? 'expired' : 'preparing'
+  }
+}
+
+/** Seconds until the payer's next question; null exactly when final. */
+function pollAfter(status: Status, final: boolean): number | null {
+  if (final) return null
+  return { choosing: 15, preparing: 1, pending: 3, succeeded: 30, failed: 30, expired: 30 }[status]
+}
+
+/** The attempt whose instructions the payer is to be shown, if any. */
+export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
+  const last = checkout.attempts.at(-1)
+  return statusOf(checkout, at) === 'pending' && last?.instructions ? last : undefined
+}
+
+/** Contract 1, from what is stored. */
+export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
+  const { at, policy } = context
+  const status = statusOf(checkout, at)
+  const last = checkout.attempts.at(-1)
+  const final = isFinal(checkout, at, policy)
+  const methods = offered(checkout, context.available)
+  return {
+    id: checkout.id,
+    order: checkout.order,
+    status,
+    final,
+    amount: last?.amount ?? checkout.amount,
+    paid: paidOf(checkout),
+    method: last?.method ?? null,
+    methods,
+    attempt: checkout.attempts.length,
+    action: status === 'pending' ? context.action : null,
+    reason: status === 'failed' && last !== undefined ? reasonOf(last) : null,
+    retry: status === 'failed' && methods.length > 0 && mayStart(checkout, at),
+    expiresAt:
+      status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
+    now: new Date(at).toISOString(),
+    pollAfter: pollAfter(status, final),
+    ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
+  }
+}
+
+/** What the service reports, once it differs from what was asked or the checkout succeeded. */
+export function paidOf(checkout: Checkout): Money | null {
+  const attempt = paidAttempt(checkout) ?? checkout.attempts.at(-1)
+  if (attempt === undefined) return null
+  const reported = attempt.reported ?? (attempt.state === 'succeeded' ? attempt.amount.value : null)
+  if (reported === null) return null
+  if (attempt.state !== 'succeeded' && sameAmount(reported, attempt.amount.value)) return null
+  return { value: reported, currency: attempt.amount.currency }
+}
+
+/**
+ * Why an attempt failed: the newest action code whose state is failed, one with a reason preferred; for a
+ * refusal, by its status and label.
+ */
+export function reasonOf(attempt: Attempt): Reason {
+  if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
+  if (attempt.state === 'open') return { code: null, group: 'technical', key: 'instructions-lost' }
+  const failures = attempt.history
+    .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
+    .sort((a, b) => b.at - a.at || b.index - a.index)
+    .flatMap(({ item }) => {
+      const code = item.code === null ? null : parseActionCode(item.code)
+      return code?.format === 'v2' && code.state === 'failed' ? [code] : []
+    })
+  const code = failures.find(({ reason }) => reason.group !== 'none') ?? failures[0]
+  if (code === undefined) return { code: null, group: 'none', key: 'unspecified' }
+  return { code: code.code, group: code.reason.group, key: code.reason.key }
+}
+
+function refusalReason({ status, label, code, statusDescription }: NonNullable<Attempt['refusal']>): Reason {
+  if (status === 401) return { code: null, group: 'authorization', key: 'unauthorized' }
+  if (status === 403) return { code: null, group: 'authorization', key: 'forbidden' }
+  if (status === 422) return { code: null, group: 'business', key: 'balance' }
+  if (status === 423 && (code === '1.2.4.9' || statusDescription === '2-00100-2'))
+    return { code: null, group: 'business', key: 'currency' }
+  if (status === 423) return { code: null, group: 'business', key: 'no-route' }
+  if (label === 'LIMITS_ERROR') return { code: null, group: 'business', key: 'limit' }
+  return { code: null, group: 'technical', key: 'invalid-request' }
+}

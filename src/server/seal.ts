@@ -1,0 +1,99 @@
+/** What a sealed text is for. Sealed for one purpose, it does not open for another. */
+export type Purpose = 'body' | 'instructions' | 'terms' | 'card'
+
+/** Seals texts that must not lie about in clear: live instructions, bytes to send again, card tokens. */
+export interface Sealer {
+  seal(purpose: Purpose, text: string): Promise<string>
+  /** Null where no key opens it: it was sealed under a key that is gone, or is not what was sealed. */
+  open(purpose: Purpose, sealed: string): Promise<string | null>
+  /** A keyed digest: the same text gives the same, and nothing can be learned from it. */
+  fingerprint(text: string): Promise<string>
+}
+
+interface Key {
+  id: string
+  seal: CryptoKey
+  sign: CryptoKey
+}
+
+const algorithm = 'AES-GCM'
+
+/**
+ * AES-256-GCM under the given keys (32 bytes each, Base64): the first seals, all open.
+ * Throws a `TypeError` that says which key is not one, and never prints it.
+ */
+export async function createSealer(keys: readonly string[]): Promise<Sealer> {
+  const ring = await Promise.all(keys.map(readKey))
+  const [first] = ring
+  if (first === undefined) throw new TypeError('No seal key: give 32 random bytes as Base64.')
+
+  return {
+    async seal(purpose, text) {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const sealed = await crypto.subtle.encrypt(
+        { name: algorithm, iv, additionalData: bytes(purpose) },
+        first.seal,
+        bytes(text),
+      )
+      return `1.${first.id}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+    },
+    async open(purpose, sealed) {
+      const [version, id, iv, data] = sealed.split('.')
+      if (version !== '1' || iv === undefined || data === undefined) return null
+      const key = ring.find((candidate) => candidate.id === id)
+      if (key === undefined) return null
+      try {
+        const opened = await crypto.subtle.decrypt(
+          { name: algorithm, iv: fromBase64(iv), additionalData: bytes(purpose) },
+          key.seal,
+          fromBase64(data),
+        )
+        return new TextDecoder().decode(opened)
+      } catch {
+        // Tampered with, or sealed for another purpose: as good as not there. The caller decides what that means.
+        return null
+      }
+    },
+    async fingerprint(text) {
+      const signature = await crypto.subtle.sign('HMAC', first.sign, bytes(text))
+      return toBase64(new Uint8Array(signature))
+    },
+  }
+}
+
+/**
+ * A new seal key: 32 random bytes as Base64.
+ *
+ * @example
+ * process.env.SEAL_KEY ??= generateSealKey()
+ */
+export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(32)))
+
+async function readKey(text: string, index: number): Promise<Key> {
+  const raw = rawKey(text)
+  if (raw?.length !== 32) {
+    throw new TypeError(
+      `Seal key ${index + 1} is not 32 bytes in Base64. Make one with: openssl rand -base64 32`,
+    )
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', raw))
+  return {
+    id: [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    seal: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
+    sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+  }
+}
+
+function rawKey(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return fromBase64(text.trim())
+  } catch {
+    return null
+  }
+}
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const toBase64 = (data: Uint8Array): string =>
+  btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

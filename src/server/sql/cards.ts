@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { StoredCard } from '../store/store.ts'
+import { type Operation, query } from './statement.ts'
+
+const Stored = z
+  .object({
+    id: z.string(),
+    customer: z.string(),
+    label: z.string(),
+    token: z.string(),
+    fingerprint: z.string(),
+    created_at: z.coerce.number(),
+  })
+  .transform(({ created_at, ...card }): StoredCard => ({ ...card, createdAt: created_at }))
+
+export function* keepCard(card: StoredCard): Operation<void> {
+  yield* query(
+    `INSERT INTO cards (id, customer, label, token, fingerprint, created_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (customer, fingerprint) DO NOTHING`,
+    card.id,
+    card.customer,
+    card.label,
+    card.token,
+    card.fingerprint,
+    card.createdAt,
+  )
+}
+
+export function* cardsOf(customer: string): Operation<StoredCard[]> {
+  const rows = yield* query('SELECT * FROM cards WHERE customer = ? ORDER BY created_at', customer)
+  return rows.map((row) => Stored.parse(row))
+}
+
+export function* forgetCard(customer: string, id: string): Operation<boolean> {
+  const rows = yield* query('DELETE FROM cards WHERE customer = ? AND id = ? RETURNING id', customer, id)
+  return rows.length > 0
+}

@@ -1,0 +1,169 @@
+import { needsReview } from '../rules/checkout.ts'
+import { Entry } from '../rules/model.ts'
+import { dueAt } from '../rules/pace.ts'
+import { type ListQuery, refOf, type Saved, type Write } from '../store/store.ts'
+import { keepCard } from './cards.ts'
+import { insertEvents } from './events.ts'
+import { type Dialect, type Operation, query, type Row } from './statement.ts'
+
+const columns = 'id, version, doc'
+
+/** Rows are parsed at this door: what is no entry does not come in. */
+const read = (row: Row): Entry =>
+  Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
+
+const first = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : read(rows[0]))
+
+export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
+  const rows = yield* query(
+    `INSERT INTO entries (id, kind, ref, version, needs_review, due_at, created_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    entry.id,
+    entry.kind,
+    refOf(entry),
+    needsReview(entry) ? 1 : 0,
+    dueAt(entry),
+    entry.createdAt,
+    JSON.stringify(entry),
+  )
+  if (rows[0] === undefined) {
+    const there = yield* entryByRef(entry.kind, refOf(entry))
+    if (there === null) throw new Error('The store neither took the entry nor has one of its reference.')
+    return there
+  }
+  yield* indexAttempts(entry)
+  yield* notify(entry, dialect)
+  return read(rows[0])
+}
+
+export function* entryById(id: string): Operation<Entry | null> {
+  return first(yield* query(`SELECT ${columns} FROM entries WHERE id = ?`, id))
+}
+
+export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {
+  return first(yield* query(`SELECT ${columns} FROM entries WHERE kind = ? AND ref = ?`, kind, ref))
+}
+
+export function* entryByTransaction(externalTransactionId: string): Operation<Entry | null> {
+  return first(
+    yield* query(
+      `SELECT ${columns} FROM entries WHERE id = (SELECT entry_id FROM attempts WHERE external_transaction_id = ?)`,
+      externalTransactionId,
+    ),
+  )
+}
+
+export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<Saved> {
+  const guard = write.lease === undefined ? '' : ' AND lease = ?'
+  const rows = yield* query(
+    `UPDATE entries SET version = version + 1, needs_review = ?, due_at = ?, doc = ?
+     WHERE id = ? AND version = ?${guard} RETURNING id`,
+    needsReview(entry) ? 1 : 0,
+    dueAt(entry),
+    JSON.stringify(entry),
+    entry.id,
+    write.from,
+    ...(write.lease === undefined ? [] : [write.lease]),
+  )
+  if (rows.length === 0) return yield* whyNot(entry.id, write)
+  yield* indexAttempts(entry)
+  yield* insertEvents(write.events ?? [])
+  for (const id of write.applied ?? []) {
+    yield* query(
+      'UPDATE callbacks SET applied_at = ?, entry_id = ? WHERE id = ?',
+      entry.updatedAt,
+      entry.id,
+      id,
+    )
+  }
+  if (write.card !== undefined) yield* keepCard(write.card)
+  yield* notify(entry, dialect)
+  return 'saved'
+}
+
+function* whyNot(id: string, write: Write): Operation<Saved> {
+  const [row] = yield* query('SELECT lease FROM entries WHERE id = ?', id)
+  const lost = row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)
+  return lost ? 'lease-lost' : 'moved'
+}
+
+/** So that an entry is found by what the service calls its attempts. */
+function* indexAttempts(entry: Entry): Operation<void> {
+  for (const { externalTransactionId, externalId } of entry.attempts) {
+    yield* query(
+      `INSERT INTO attempts (external_transaction_id, external_id, entry_id) VALUES (?, ?, ?)
+       ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id`,
+      externalTransactionId,
+      externalId,
+      entry.id,
+    )
+  }
+}
+
+function* notify(entry: Entry, dialect: Dialect): Operation<void> {
+  if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
+}
+
+export function* listEntries({ kind, needsReview: onlyReview, search, after, limit }: ListQuery): Operation<{
+  entries: Entry[]
+  after: string | null
+}> {
+  const where = ['kind = ?']
+  const values: (string | number)[] = [kind]
+  if (onlyReview === true) where.push('needs_review = 1')
+  if (search !== undefined) {
+    where.push(
+      '(id = ? OR ref = ? OR id IN (SELECT entry_id FROM attempts WHERE external_transaction_id = ? OR external_id = ?))',
+    )
+    values.push(search, search, search, search)
+  }
+  if (after !== undefined) {
+    where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
+    values.push(after)
+  }
+  const rows = yield* query(
+    `SELECT ${columns} FROM entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...values,
+    limit + 1,
+  )
+  const entries = rows.slice(0, limit).map(read)
+  return { entries, after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+export function* claimEntries(
+  { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
+  dialect: Dialect,
+): Operation<Entry[]> {
+  const rows = yield* query(
+    `UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (
+       SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
+     ) RETURNING ${columns}`,
+    lease,
+    until,
+    now,
+    now,
+    limit,
+  )
+  return rows.map(read)
+}
+
+export function* releaseEntry(id: string, lease: string): Operation<void> {
+  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?', id, lease)
+}
+
+export function* nextDue(): Operation<number | null> {
+  const [row] = yield* query(
+    `SELECT MIN(at) AS at FROM (
+       SELECT * FROM (
+         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+         FROM entries WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 50
+       ) AS entry_times
+       UNION ALL
+       SELECT * FROM (
+         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+         FROM events WHERE delivered_at IS NULL ORDER BY due_at LIMIT 50
+       ) AS event_times
+     ) AS times`,
+  )
+  return row?.['at'] == null ? null : Number(row['at'])
+}

@@ -1,0 +1,111 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { Operation, Row } from '../sql/statement.ts'
+import type { Driver } from '../sql/store.ts'
+
+interface Waiting {
+  /** Runs inside the group's transaction; throws where the operation fails. */
+  run(): void
+  /** After the commit. */
+  done(): void
+  failed(error: unknown): void
+}
+
+/**
+ * SQLite in a file of its own, by `node:sqlite`: WAL and `synchronous=FULL`, so that what resolved is on the
+ * disk. Operations that are waiting at the same moment share one commit, each in a savepoint of its own.
+ */
+export function sqliteDriver(path: string): Driver {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  const db = new DatabaseSync(path)
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA secure_delete = ON;
+    PRAGMA busy_timeout = 5000;
+    PRAGMA foreign_keys = ON;
+  `)
+  const prepared = new Map<string, StatementSync>()
+  const listeners = new Set<(entryId: string) => void>()
+  let queue: Waiting[] = []
+
+  function statement(sql: string): StatementSync {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    const fresh = db.prepare(sql)
+    prepared.set(sql, fresh)
+    return fresh
+  }
+
+  function rowsOf(sql: string, values: readonly (string | number | null)[]): Row[] {
+    return statement(sql).all(...values)
+  }
+
+  function through<T>(operation: Operation<T>): T {
+    let step = operation.next()
+    while (step.done !== true) step = operation.next(rowsOf(step.value.sql, step.value.values))
+    return step.value
+  }
+
+  function commit(): void {
+    const group = queue
+    queue = []
+    const finished: Waiting[] = []
+    try {
+      db.exec('BEGIN IMMEDIATE')
+      for (const waiting of group) {
+        db.exec('SAVEPOINT operation')
+        try {
+          waiting.run()
+          db.exec('RELEASE operation')
+          finished.push(waiting)
+        } catch (error) {
+          db.exec('ROLLBACK TO operation; RELEASE operation')
+          waiting.failed(error)
+        }
+      }
+      db.exec('COMMIT')
+    } catch (error) {
+      if (db.isTransaction) db.exec('ROLLBACK')
+      for (const waiting of group) waiting.failed(error)
+      return
+    }
+    for (const waiting of finished) waiting.done()
+  }
+
+  function run<T>(operation: () => Operation<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      let result: { value: T } | null = null
+      if (queue.length === 0) setImmediate(commit)
+      queue.push({
+        run() {
+          result = { value: through(operation()) }
+        },
+        done() {
+          if (result !== null) resolve(result.value)
+        },
+        failed: reject,
+      })
+    })
+  }
+
+  return {
+    dialect: { skipLocked: '', notify: null },
+    // One transaction that writes from its first statement on is SQLite's own lock.
+    migrate: run,
+    run,
+    listen(changed) {
+      listeners.add(changed)
+      return () => listeners.delete(changed)
+    },
+    changed(entryId) {
+      for (const listener of listeners) listener(entryId)
+    },
+    async close() {
+      if (!db.isOpen) return
+      if (queue.length > 0) commit()
+      db.close()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Checkouts, payouts, callbacks and events in one SQLite file: for one process, which is where most begin and many stay.
+ * @module
+ */
+import { sqlStore } from '../sql/store.ts'
+import type { Store } from '../store/store.ts'
+import { sqliteDriver } from './driver.ts'
+
+/**
+ * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk.
+ *
+ * @example
+ * const paypane = createPaypane({ store: sqliteStore('./data/paypane.db'), ... })
+ */
+export const sqliteStore = (path: string): Store => sqlStore(sqliteDriver(path))

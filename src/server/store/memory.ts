@@ -1,0 +1,243 @@
+import { newId } from '../ids.ts'
+import { needsReview } from '../rules/checkout.ts'
+import type { Entry } from '../rules/model.ts'
+import { dueAt } from '../rules/pace.ts'
+import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
+
+interface Row {
+  entry: Entry
+  lease: string | null
+  leaseUntil: number
+}
+
+interface EventRow extends EventDelivery {
+  dueAt: number
+  leaseUntil: number
+}
+
+/**
+ * A store in this process's memory: for tests, for the demo in one page, and to learn by. Nothing survives
+ * the process.
+ *
+ * @example
+ * const paypane = createPaypane({ store: memoryStore(), ... })
+ */
+export function memoryStore(): Store {
+  const rows = new Map<string, Row>()
+  const refs = new Map<string, string>()
+  const callbacks: StoredCallback[] = []
+  const events = new Map<string, EventRow>()
+  const cards = new Map<string, StoredCard>()
+  const listeners = new Set<(entryId: string) => void>()
+
+  const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
+  const entries = (): Entry[] => [...rows.values()].map(({ entry }) => entry)
+  const holder = (externalId: string): Entry | undefined =>
+    entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
+  const changed = (id: string): void => {
+    for (const listener of listeners) listener(id)
+  }
+  const isHead = (row: EventRow): boolean =>
+    ![...events.values()].some(
+      ({ event, deliveredAt }) =>
+        event.entryId === row.event.entryId && event.seq < row.event.seq && deliveredAt === null,
+    )
+
+  return {
+    open: async () => undefined,
+    async close() {
+      listeners.clear()
+    },
+    ping: async () => undefined,
+
+    async insert(entry) {
+      const key = refKey(entry.kind, refOf(entry))
+      const there = rows.get(refs.get(key) ?? '')
+      if (there !== undefined) return there.entry
+      refs.set(key, entry.id)
+      rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
+      changed(entry.id)
+      return entry
+    },
+    async entry(id) {
+      return rows.get(id)?.entry ?? null
+    },
+    async entryByRef(kind, ref) {
+      return rows.get(refs.get(refKey(kind, ref)) ?? '')?.entry ?? null
+    },
+    async entryByTransaction(id) {
+      return (
+        entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalTransactionId === id)) ??
+        null
+      )
+    },
+    async save(entry, write) {
+      const row = rows.get(entry.id)
+      if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
+      if (row.entry.version !== write.from) return 'moved'
+      row.entry = { ...entry, version: write.from + 1 }
+      for (const event of write.events ?? []) {
+        events.set(event.id, {
+          event,
+          tries: 0,
+          deliveredAt: null,
+          error: null,
+          dueAt: event.at,
+          leaseUntil: 0,
+        })
+      }
+      for (const callback of callbacks) {
+        if (!write.applied?.includes(callback.id)) continue
+        callback.appliedAt = entry.updatedAt
+        callback.entryId = entry.id
+      }
+      if (write.card !== undefined) {
+        const { card } = write
+        const known = [...cards.values()].some(
+          ({ customer, fingerprint }) => customer === card.customer && fingerprint === card.fingerprint,
+        )
+        if (!known) cards.set(card.id, card)
+      }
+      changed(entry.id)
+      return 'saved'
+    },
+    async list({ kind, needsReview: onlyReview, search, after, limit }) {
+      const found = entries()
+        .filter((entry) => entry.kind === kind && (onlyReview !== true || needsReview(entry)))
+        .filter((entry) => search === undefined || names(entry).includes(search))
+        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
+      const page = found.slice(from, from + limit)
+      return { entries: page, after: from + limit < found.length ? (page.at(-1)?.id ?? null) : null }
+    },
+
+    async claim({ now, until, lease, limit }) {
+      const due = [...rows.values()]
+        .filter((row) => row.leaseUntil <= now && (dueAt(row.entry) ?? Number.POSITIVE_INFINITY) <= now)
+        .sort((a, b) => (dueAt(a.entry) ?? 0) - (dueAt(b.entry) ?? 0))
+        .slice(0, limit)
+      for (const row of due) {
+        row.lease = lease
+        row.leaseUntil = until
+      }
+      return due.map(({ entry }) => entry)
+    },
+    async release(id, lease) {
+      const row = rows.get(id)
+      if (row?.lease !== lease) return
+      row.lease = null
+      row.leaseUntil = 0
+    },
+    async nextDue() {
+      const times = [
+        ...[...rows.values()].flatMap((row) => {
+          const at = dueAt(row.entry)
+          return at === null ? [] : [Math.max(at, row.leaseUntil)]
+        }),
+        ...[...events.values()].flatMap((row) =>
+          row.deliveredAt === null && isHead(row) ? [Math.max(row.dueAt, row.leaseUntil)] : [],
+        ),
+      ]
+      return times.length === 0 ? null : Math.min(...times)
+    },
+
+    async keepCallback(callback, now) {
+      const same = callbacks.find(
+        (kept) =>
+          kept.externalId === callback.externalId &&
+          kept.status === callback.status &&
+          kept.amount === callback.amount &&
+          kept.orderType === callback.orderType,
+      )
+      if (same !== undefined) {
+        same.times += 1
+        same.lastAt = now
+        return false
+      }
+      callbacks.push({
+        ...callback,
+        id: newId('cb'),
+        receivedAt: now,
+        lastAt: now,
+        times: 1,
+        entryId: null,
+        appliedAt: null,
+      })
+      return true
+    },
+    async readyCallbacks(limit) {
+      return callbacks
+        .flatMap((callback) => {
+          if (callback.appliedAt !== null) return []
+          const entry = holder(callback.externalId)
+          return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
+        })
+        .slice(0, limit)
+    },
+    async callbacksOf(entryId) {
+      return callbacks.filter((callback) => callback.entryId === entryId).map((callback) => ({ ...callback }))
+    },
+    async ignoreCallback(id, now) {
+      const callback = callbacks.find((kept) => kept.id === id)
+      if (callback !== undefined) callback.appliedAt = now
+    },
+    async dropUnmatched(before, most) {
+      const unmatched = callbacks.filter(
+        ({ appliedAt, externalId }) => appliedAt === null && !holder(externalId),
+      )
+      const excess = Math.max(0, unmatched.length - most)
+      const dropped = unmatched.filter(({ receivedAt }, index) => receivedAt < before || index < excess)
+      for (const callback of dropped) callbacks.splice(callbacks.indexOf(callback), 1)
+      return dropped.length
+    },
+
+    async claimEvents({ now, until, limit }) {
+      const due = [...events.values()]
+        .filter((row) => row.deliveredAt === null && row.dueAt <= now && row.leaseUntil <= now && isHead(row))
+        .slice(0, limit)
+      for (const row of due) row.leaseUntil = until
+      return due.map(({ event, tries, deliveredAt, error }) => ({ event, tries, deliveredAt, error }))
+    },
+    async eventDelivered(id, now) {
+      const row = events.get(id)
+      if (row === undefined) return
+      row.deliveredAt = now
+      row.tries += 1
+      row.error = null
+    },
+    async eventPostponed(id, dueAt, error) {
+      const row = events.get(id)
+      if (row === undefined) return
+      row.tries += 1
+      row.dueAt = dueAt
+      row.leaseUntil = 0
+      row.error = error
+    },
+    async eventsOf(entryId) {
+      return [...events.values()]
+        .filter(({ event }) => event.entryId === entryId)
+        .map(({ event, tries, deliveredAt, error }) => ({ event, tries, deliveredAt, error }))
+    },
+
+    async cardsOf(customer) {
+      return [...cards.values()].filter((card) => card.customer === customer)
+    },
+    async forgetCard(customer, id) {
+      return cards.get(id)?.customer === customer && cards.delete(id)
+    },
+
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** All that an entry can be searched by. */
+const names = (entry: Entry): string[] => [
+  entry.id,
+  refOf(entry),
+  ...entry.attempts.flatMap(({ externalTransactionId, externalId }) =>
+    externalId === null ? [externalTransactionId] : [externalTransactionId, externalId],
+  ),
+]

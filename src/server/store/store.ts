@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { Money } from '../../contract/money.ts'
+import { Reason } from '../../contract/view.ts'
+import type { Entry } from '../rules/model.ts'
+import { ReviewReason } from '../rules/model.ts'
+import { eventTypes } from '../rules/tell.ts'
+
+/** What the merchant is told: stored with the change that it tells of, delivered at least once and in order per entry. */
+export const StoredEvent = z.object({
+  /** Stable: the same event delivered twice has the same id. */
+  id: z.string(),
+  entryId: z.string(),
+  /** Its place among the events of its entry, from 1. */
+  seq: z.int(),
+  type: z.enum(eventTypes),
+  at: z.number(),
+  /** The merchant's own order reference, or the payout's. */
+  ref: z.string(),
+  attempt: z.int(),
+  externalTransactionId: z.string().nullable(),
+  externalId: z.string().nullable(),
+  asked: Money,
+  paid: Money.nullable(),
+  reason: Reason.nullable(),
+  review: ReviewReason.nullable(),
+})
+export type StoredEvent = z.infer<typeof StoredEvent>
+
+/** The proven part of a verified callback. `pipelines`: those whose private key the signature holds for. */
+export interface KeptCallback {
+  externalId: string
+  status: string
+  amount: string
+  orderType: string
+  pipelines: string[]
+}
+export interface StoredCallback extends KeptCallback {
+  id: string
+  receivedAt: number
+  lastAt: number
+  times: number
+  entryId: string | null
+  appliedAt: number | null
+}
+
+/** A card kept for a customer. The token is sealed. */
+export interface StoredCard {
+  id: string
+  customer: string
+  label: string
+  token: string
+  /** Tells the same token from another without opening it. */
+  fingerprint: string
+  createdAt: number
+}
+
+/** An event with what delivering it has come to. */
+export interface EventDelivery {
+  event: StoredEvent
+  tries: number
+  deliveredAt: number | null
+  error: string | null
+}
+
+/** What one guarded write holds besides the entry itself. */
+export interface Write {
+  /** The version that the outcome started from. */
+  from: number
+  /** The lease that it was made under, where there is one. */
+  lease?: string
+  events?: readonly StoredEvent[]
+  /** Callbacks that this write has acted upon. */
+  applied?: readonly string[]
+  card?: StoredCard
+}
+
+/** `moved`: another write came first, look again. `lease-lost`: the work is another's by now, leave it. */
+export type Saved = 'saved' | 'moved' | 'lease-lost'
+
+export interface ListQuery {
+  kind: Entry['kind']
+  needsReview?: boolean
+  /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
+  search?: string
+  /** The cursor that the last page came with. */
+  after?: string
+  limit: number
+}
+
+/**
+ * Where checkouts, payouts, callbacks, events and cards are kept: a list of whole atomic operations. Each is
+ * durable when its promise resolves; none spans an await on anything but the store itself.
+ */
+export interface Store {
+  /** Brings the database up to date. Called once, before anything else. */
+  open(): Promise<void>
+  close(): Promise<void>
+  /** Answers when the store can be read. */
+  ping(): Promise<void>
+
+  /** Keeps a new entry, unless its reference has one: the one that is there then. */
+  insert(entry: Entry): Promise<Entry>
+  entry(id: string): Promise<Entry | null>
+  entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
+  entryByTransaction(externalTransactionId: string): Promise<Entry | null>
+  /** A guarded write: nothing is written where version or lease are no longer the ones it started from. */
+  save(entry: Entry, write: Write): Promise<Saved>
+  list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
+
+  /** Takes entries whose work is due, each under a lease that no other holder has. */
+  claim(options: { now: number; until: number; lease: string; limit: number }): Promise<Entry[]>
+  /** Gives a lease back; nothing where it is another's by now. */
+  release(id: string, lease: string): Promise<void>
+  /** When the next work of any kind is due; null: none. */
+  nextDue(): Promise<number | null>
+
+  /** Keeps a verified callback. False: the very same was kept before. */
+  keepCallback(callback: KeptCallback, now: number): Promise<boolean>
+  /** Callbacks not acted upon yet whose order is known, with the entry it belongs to. */
+  readyCallbacks(limit: number): Promise<StoredCallback[]>
+  callbacksOf(entryId: string): Promise<StoredCallback[]>
+  /** A callback that concerns none of the entry's attempts. */
+  ignoreCallback(id: string, now: number): Promise<void>
+  /** Deletes unmatched callbacks older than `before`, and the oldest beyond `most`. */
+  dropUnmatched(before: number, most: number): Promise<number>
+
+  /** Takes events whose delivery is due: of each entry only the first undelivered one. */
+  claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
+  eventDelivered(id: string, now: number): Promise<void>
+  eventPostponed(id: string, dueAt: number, error: string): Promise<void>
+  eventsOf(entryId: string): Promise<EventDelivery[]>
+
+  cardsOf(customer: string): Promise<StoredCard[]>
+  forgetCard(customer: string, id: string): Promise<boolean>
+
+  /** Hints that an entry has changed, from any process. Returns how to stop listening. */
+  listen(changed: (entryId: string) => void): () => void
+}
+
+/** The merchant's own reference of an entry. */
+export const refOf = (entry: Entry): string => (entry.kind === 'checkout' ? entry.order : entry.reference)

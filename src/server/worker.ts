@@ -1,0 +1,65 @@
+import type { Kit } from './kit.ts'
+import { reconcileSafely } from './reconcile.ts'
+
+export interface Worker {
+  wake(): void
+  /** Stops after the pass in hand. */
+  stop(): Promise<void>
+}
+
+/** However quiet, look again after this: another process may have left work. */
+const restMs = 1000
+
+/**
+ * Does due work by itself: one pass after another while there is any, then a rest until the next is due. No
+ * two passes overlap; being woken during one means another follows at once.
+ */
+export function createWorker(kit: Kit): Worker {
+  let running: Promise<void> | null = null
+  let again = false
+  let stopped = false
+  let cancelRest = (): void => undefined
+
+  async function run(): Promise<void> {
+    do {
+      again = false
+      const done = await reconcileSafely(kit)
+      if (done > 0) again = true
+    } while (again && !stopped)
+    running = null
+    if (stopped) return
+    const due = await nextDue(kit)
+    if (running === null) rest(due)
+  }
+
+  function rest(due: number | null): void {
+    cancelRest()
+    const ms = due === null ? restMs : Math.min(restMs, Math.max(10, due - kit.clock.now()))
+    cancelRest = kit.clock.after(ms, wake)
+  }
+
+  function wake(): void {
+    if (stopped) return
+    again = true
+    cancelRest()
+    running ??= run()
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true
+      cancelRest()
+      await running
+    },
+  }
+}
+
+async function nextDue(kit: Kit): Promise<number | null> {
+  try {
+    return await kit.store.nextDue()
+  } catch {
+    // The pass has said so already; after the usual rest there is another one.
+    return null
+  }
+}
