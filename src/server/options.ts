@@ -18,18 +18,18 @@ export interface PipelineOptions {
 /** What the merchant's shop knows about an order. */
 export interface OrderTerms {
   /** The order's one name, where the page's reference is only a way to say it (signed, for instance). */
-  reference?: string
+  reference?: string | undefined
   /** Decimal text, in major units: `"1250.00"`. Never a float. */
   amount: string
   currency: string
   /** Who pays, where the request proves it: only then are saved cards offered. */
-  customer?: string
+  customer?: string | undefined
   /** How this order may be paid, in the merchant's order of preference. All that is configured unless said. */
-  methods?: readonly Method[]
+  methods?: readonly Method[] | undefined
   /** What the flow needs besides the common fields, as agreed with the service. */
-  additionalFields?: readonly AdditionalField[]
+  additionalFields?: readonly AdditionalField[] | undefined
   /** Where the service sends the payer back to. Unless said: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
-  redirects?: { processing: string; success: string; failed: string }
+  redirects?: { processing: string; success: string; failed: string } | undefined
 }
 
 /** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
@@ -53,30 +53,30 @@ export interface PaypaneOptions {
   /** The address under which payers and the service reach this server, without the base path: `https://shop.example`. */
   publicUrl: string
   /** Where the routes are mounted: `/pay`. Empty unless said. */
-  basePath?: string
+  basePath?: string | undefined
   /** `dynamic`: every create names its callback address. `static`: the service has it configured. */
-  callbacks?: 'dynamic' | 'static'
+  callbacks?: 'dynamic' | 'static' | undefined
   /** Pages of other origins that may call: `['https://shop.example']`. None unless said. */
-  allowedOrigins?: readonly string[]
+  allowedOrigins?: readonly string[] | undefined
   /** Lets operators in: `Authorization: Bearer …`. Without it there is no `/admin`. */
-  adminToken?: Secret
+  adminToken?: Secret | undefined
   /** How long a checkout may be paid. 1800 seconds unless said. */
-  checkoutTtlSeconds?: number
+  checkoutTtlSeconds?: number | undefined
   /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
-  correctionWatchHours?: number
+  correctionWatchHours?: number | undefined
   /** The `timeoutMs` of the payments client. 10000 unless said. */
-  timeoutMs?: number
+  timeoutMs?: number | undefined
   /** How long after its timeout a create is still thought to be in flight. As `timeoutMs` unless said. */
-  settleMs?: number
+  settleMs?: number | undefined
   /** When an unknown create, or a callback never confirmed, goes to a human. 60 minutes unless said. */
-  reviewAfterMinutes?: number
+  reviewAfterMinutes?: number | undefined
   /** A final status in a callback is confirmed at the status endpoint before the merchant is told. True unless said. */
-  confirmFinal?: boolean
+  confirmFinal?: boolean | undefined
   /** Does due work by itself. Where nothing runs between requests, say false and call `reconcile()` by a schedule. */
-  worker?: boolean
+  worker?: boolean | undefined
   /** Hears one line per meaningful thing. Never a secret or a payer's data. */
   log?(line: LogLine): void
-  clock?: Clock
+  clock?: Clock | undefined
   /** Random numbers in [0, 1), for jitter. */
   random?(): number
 }

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+)
+const count = (least: number) => z.coerce.number().min(least)
+const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
+const sealKeys = list.refine((keys) => keys.length > 0 && keys.every(isSealKey), {
+  message: 'is 32 random bytes in Base64 (several: comma-separated). Make one with: openssl rand -base64 32',
+})
+
+/** The environment of this server; a name missing here is not read. */
+const Settings = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
+    PUBLIC_URL: z.url().optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^(file:|postgres(ql)?:\/\/)/, 'starts with file: or postgres://')
+      .default('file:./data/paypane.db'),
+    SEAL_KEY: sealKeys,
+    ADMIN_TOKEN: z.string().min(1).optional(),
+    ALLOWED_ORIGINS: list.default([]),
+    PAYMENTS_BASE_URL: z.url({
+      error:
+        'is the address of the payments service. To try without one: npm run sandbox, then take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env',
+    }),
+    PAYMENTS_INIT_URL: z.url().optional(),
+    PAYMENTS_TOKEN_URL: z.url().optional(),
+    PAYMENTS_P2P_KEY: z.string().min(1).optional(),
+    PAYMENTS_FORM_KEY: z.string().min(1).optional(),
+    PAYMENTS_TOKEN_KEY: z.string().min(1).optional(),
+    PAYMENTS_PAYOUT_KEY: z.string().min(1).optional(),
+    PAYMENTS_PRIVATE_KEY: list.refine(
+      (keys) => keys.length > 0,
+      'is the private key that callbacks are signed with',
+    ),
+    PAYMENTS_TIMEOUT_MS: count(1).default(10_000),
+    CALLBACK_MODE: z.enum(['dynamic', 'static']).default('dynamic'),
+    CHECKOUT_TTL_SECONDS: count(1).default(1800),
+    CORRECTION_WATCH_HOURS: count(0).default(72),
+    SETTLE_MS: count(0).optional(),
+    REVIEW_AFTER_MINUTES: count(0).default(60),
+    CONFIRM_FINAL: flag.default(true),
+    EVENTS_URL: z.url().optional(),
+    EVENTS_SECRET: z.string().min(1).optional(),
+    SHOP_ORDERS: z.string({ error: 'is a JSON file of orders: see shop-orders.json' }).min(1),
+    SHOP_SECRET: z.string().min(1).optional(),
+  })
+  .refine((settings) => settings.EVENTS_URL === undefined || settings.EVENTS_SECRET !== undefined, {
+    path: ['EVENTS_SECRET'],
+    message: 'signs what goes to EVENTS_URL, and is missing',
+  })
+export type Settings = z.output<typeof Settings>
+
+/** A setting that is missing or wrong: one line that names it. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+/** Reads the environment; an empty value counts as unset. Throws `WrongSetting`. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = Settings.safeParse({
+    SHOP_ORDERS: new URL('shop-orders.json', import.meta.url).pathname,
+    ...given,
+  })
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new WrongSetting(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is wrong'}`)
+}
+
+const ShopOrder = z.object({
+  amount: z.string(),
+  currency: z.string(),
+  customer: z.string().optional(),
+  methods: z.array(z.enum(['transfer', 'form', 'saved-card'])).optional(),
+  additionalFields: z
+    .array(z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }))
+    .optional(),
+})
+export type ShopOrder = z.output<typeof ShopOrder>
+
+/** The example shop's orders, by reference. Throws `WrongSetting`. */
+export function readOrders(file: string): ReadonlyMap<string, ShopOrder> {
+  let json: unknown
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new WrongSetting(
+      `SHOP_ORDERS cannot be read: ${error instanceof Error ? error.message : 'no such file'}`,
+    )
+  }
+  const read = z.record(z.string(), ShopOrder).safeParse(json)
+  if (!read.success) {
+    const [issue] = read.error.issues
+    throw new WrongSetting(
+      `SHOP_ORDERS: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a list of orders'}`,
+    )
+  }
+  return new Map(Object.entries(read.data))
+}
+
+function isSealKey(text: string): boolean {
+  return Buffer.from(text, 'base64').length === 32
+}
