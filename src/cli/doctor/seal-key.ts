@@ -1,0 +1,18 @@
+import { type Environment, type Finding, failed, given, ok, several } from './finding.ts'
+
+const make = `Make one with: node -p "require('node:crypto').randomBytes(32).toString('base64')"`
+
+/** The keys that seal instructions and tokens in the database. */
+export function checkSealKey(env: Environment): Finding {
+  const value = given(env, 'SEAL_KEY')
+  if (value === null)
+    return failed('SEAL_KEY', 'not set', `${make}, and keep it: without it nothing sealed can be opened.`)
+  const keys = several(value)
+  const wrong = keys.findIndex((key) => !isSealKey(key))
+  if (wrong >= 0)
+    return failed('SEAL_KEY', `key ${wrong + 1} of ${keys.length} is not 32 bytes in Base64`, `${make}.`)
+  return ok('SEAL_KEY', keys.length === 1 ? 'set' : `${keys.length} keys: the first seals, all open`)
+}
+
+const isSealKey = (text: string): boolean =>
+  /^[A-Za-z0-9+/]{43}=?$/.test(text) && Buffer.from(text, 'base64').byteLength === 32

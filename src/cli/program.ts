@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { parseEnv, styleText } from 'node:util'
+import { Command, Option } from 'commander'
+import { examine, isWell } from './doctor/doctor.ts'
+import { reportLines } from './doctor/report.ts'
+import { explainCodes, explainedData, explainedLines, explainPasted } from './explain.ts'
+import { sandboxLines, startSandbox } from './sandbox.ts'
+
+/** The command line: reads the arguments, runs the command, sets the exit code. */
+export async function run(argv: readonly string[]): Promise<void> {
+  const program = new Command('paypane')
+    .description("P2P deposits on a merchant's page: the tools beside the pane.")
+    .version(await ownVersion())
+  program
+    .command('sandbox')
+    .description('the payments service, emulated, on this machine')
+    .addOption(
+      new Option('--port <number>', 'where it listens; 0 takes any free port')
+        .env('SANDBOX_PORT')
+        .default('4010'),
+    )
+    .option('--seed <text>', 'the same seed and the same requests give the same run')
+    .action(sandboxCommand)
+  program
+    .command('explain')
+    .description("say the action codes of a payment's history in words")
+    .argument('[code...]', 'codes such as 4.1.4.63; without any, a whole history is read from standard input')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ paypane explain 4.1.4.63 5.1.3.35\n  $ paypane explain < status.json',
+    )
+    .action(explainCommand)
+  program
+    .command('doctor')
+    .description("check the environment of a merchant's server, by calls that change nothing")
+    .option('--env-file <path>', 'read settings from a file too; the environment goes before it')
+    .option('--currency <key>', 'the currency whose balance is asked for', 'UAH')
+    .option('--json', 'print JSON')
+    .action(doctorCommand)
+  await program.parseAsync(argv)
+}
+
+const print = (lines: readonly string[]): void => {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const printJson = (value: unknown): void => print([JSON.stringify(value, null, 2)])
+
+async function sandboxCommand(options: { port: string; seed?: string }, command: Command): Promise<void> {
+  const port = Number(options.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) command.error(`${options.port} is not a port.`)
+  const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) =>
+    command.error(
+      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}`,
+    ),
+  )
+  process.once('SIGTERM', close)
+  process.once('SIGINT', close)
+  print(process.stdout.isTTY ? sandboxLines(url, settings) : [JSON.stringify({ listening: url })])
+}
+
+async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
+  if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
+  const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
+  if (items.length === 0) command.error('There is no action code in this text.')
+  if (options.json) printJson(explainedData(items))
+  else print(explainedLines(items))
+}
+
+async function doctorCommand(options: { json?: true; envFile?: string; currency: string }, command: Command) {
+  const file = options.envFile === undefined ? '' : await readFile(options.envFile, 'utf8').catch(() => null)
+  if (file === null) command.error(`The file ${options.envFile} cannot be read.`)
+  const findings = await examine({ ...parseEnv(file), ...process.env }, options.currency)
+  const well = isWell(findings)
+  if (options.json) printJson({ ok: well, checks: findings })
+  else print(reportLines(findings, (colour, word) => styleText(colour, word, { stream: process.stdout })))
+  if (!well) process.exitCode = 1
+}
+
+async function ownVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  return String(version)
+}
