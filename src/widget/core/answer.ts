@@ -1,0 +1,16 @@
+import type { CheckoutView } from '../../contract/view.ts'
+
+/** Why nothing more can be asked: the page has to change something first. */
+export type Trouble = 'not-found' | 'forbidden' | 'amount-changed' | 'unavailable'
+
+/** Why there was no answer this time; none of these says anything about the payment. */
+export type Silence = 'network' | 'timeout' | 'server' | 'busy' | 'unreadable'
+
+/** What a question to the merchant's server came to. */
+export type Answer =
+  | { type: 'view'; view: CheckoutView; etag: string | null }
+  | { type: 'unchanged' }
+  | { type: 'done' }
+  | { type: 'no'; trouble: Trouble; code: string | null }
+  /** Ask again; not before `retryAfter` milliseconds where the server said so. */
+  | { type: 'later'; silence: Silence; retryAfter: number | null }

@@ -1,0 +1,136 @@
+import type { Method } from '../../contract/view.ts'
+import type { Answer, Trouble } from './answer.ts'
+import type { Environment } from './environment.ts'
+import { readView } from './read-view.ts'
+
+/** How long a question without `wait` may take; with it, so much longer than the wait. */
+const patienceMs = 10_000
+/** A new attempt calls the payments service before it answers. */
+const startPatienceMs = 30_000
+const longestRetryAfterMs = 300_000
+
+/** How an attempt is paid. */
+export interface Way {
+  method: Method
+  savedCard?: string | undefined
+}
+
+/** The payer's routes of the merchant's server. Every call answers; none throws. */
+export interface Client {
+  open(order: string, method: Method | undefined, signal: AbortSignal): Promise<Answer>
+  look(id: string, seen: string | null, waitSeconds: number, signal: AbortSignal): Promise<Answer>
+  start(id: string, way: Way, after: number, signal: AbortSignal): Promise<Answer>
+  forget(card: string, order: string, signal: AbortSignal): Promise<Answer>
+}
+
+export function createClient(endpoint: string, { fetch, now, after }: Environment): Client {
+  const base = endpoint.replace(/\/+$/, '')
+
+  async function send(
+    path: string,
+    init: RequestInit,
+    patience: number,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const controller = new AbortController()
+    const abort = () => controller.abort()
+    let late = false
+    const cancel = after(patience, () => {
+      late = true
+      abort()
+    })
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    try {
+      const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
+      return await readAnswer(response, now())
+    } catch {
+      return { type: 'later', silence: late ? 'timeout' : 'network', retryAfter: null }
+    } finally {
+      cancel()
+      signal.removeEventListener('abort', abort)
+    }
+  }
+
+  const post = (path: string, body: object, patience: number, signal: AbortSignal) =>
+    send(
+      path,
+      {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+      patience,
+      signal,
+    )
+
+  return {
+    open: (order, method, signal) => post('/checkouts', { order, method }, startPatienceMs, signal),
+    look: (id, seen, waitSeconds, signal) =>
+      send(
+        `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
+        { headers: { accept: 'application/json', ...(seen && { 'if-none-match': seen }) } },
+        waitSeconds * 1000 + patienceMs,
+        signal,
+      ),
+    start: (id, way, attempts, signal) =>
+      post(
+        `/checkouts/${encodeURIComponent(id)}/attempts`,
+        { ...way, after: attempts },
+        startPatienceMs,
+        signal,
+      ),
+    forget: (card, order, signal) =>
+      send(
+        `/cards/${encodeURIComponent(card)}?${new URLSearchParams({ order })}`,
+        { method: 'DELETE', headers: { accept: 'application/json' } },
+        patienceMs,
+        signal,
+      ),
+  }
+}
+
+async function readAnswer(response: Response, now: number): Promise<Answer> {
+  const { status } = response
+  if (status === 304) return { type: 'unchanged' }
+  if (status === 204) return { type: 'done' }
+  if (status === 429 || status >= 500 || status === 408) {
+    const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
+    return { type: 'later', silence: status === 429 ? 'busy' : 'server', retryAfter }
+  }
+  const body = parse(await response.text())
+  if (!response.ok) return { type: 'no', ...readProblem(status, body) }
+  const view = readView(body)
+  if (!view) return { type: 'later', silence: 'unreadable', retryAfter: null }
+  return { type: 'view', view, etag: response.headers.get('etag') }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const troubles: Record<number, Trouble> = {
+  401: 'forbidden',
+  403: 'forbidden',
+  404: 'not-found',
+  410: 'not-found',
+}
+
+function readProblem(status: number, body: unknown): { trouble: Trouble; code: string | null } {
+  const code =
+    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
+      ? body.code
+      : null
+  return { code, trouble: code === 'amount_changed' ? 'amount-changed' : (troubles[status] ?? 'unavailable') }
+}
+
+/** Seconds, or a date; never longer than a payer would wait. */
+function readRetryAfter(header: string | null, now: number): number | null {
+  if (!header) return null
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestRetryAfterMs)
+}

@@ -1,0 +1,57 @@
+import type { PaypaneEvents } from './events.ts'
+import type { PaypaneOptions } from './options.ts'
+
+type Callback<Name extends keyof PaypaneEvents> =
+  | ((event: CustomEvent<PaypaneEvents[Name]>) => void)
+  | undefined
+
+/** The pane's events as properties of a component. */
+export interface PaypaneCallbacks {
+  onReady?: Callback<'paypane:ready'>
+  onChange?: Callback<'paypane:change'>
+  onSuccess?: Callback<'paypane:success'>
+  onFail?: Callback<'paypane:fail'>
+  onExpire?: Callback<'paypane:expire'>
+  onError?: Callback<'paypane:error'>
+  /** `event.preventDefault()` keeps the payer on the page. */
+  onRedirect?: Callback<'paypane:redirect'>
+  onCopy?: Callback<'paypane:copy'>
+}
+
+/** What the component takes: every option of `mount`, and its events. */
+export type PaypaneProps = PaypaneOptions & PaypaneCallbacks
+
+/** Hears a pane's events, by the newest callbacks, until the answer is called. */
+export function listen(target: HTMLElement, newest: () => PaypaneCallbacks): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  target.addEventListener('paypane:ready', (event) => newest().onReady?.(event), { signal })
+  target.addEventListener('paypane:change', (event) => newest().onChange?.(event), { signal })
+  target.addEventListener('paypane:success', (event) => newest().onSuccess?.(event), { signal })
+  target.addEventListener('paypane:fail', (event) => newest().onFail?.(event), { signal })
+  target.addEventListener('paypane:expire', (event) => newest().onExpire?.(event), { signal })
+  target.addEventListener('paypane:error', (event) => newest().onError?.(event), { signal })
+  target.addEventListener('paypane:redirect', (event) => newest().onRedirect?.(event), { signal })
+  target.addEventListener('paypane:copy', (event) => newest().onCopy?.(event), { signal })
+  return () => listening.abort()
+}
+
+/** Every option by its name, so that one that a component no longer gives is taken back. */
+export function optionsOf(props: PaypaneProps): PaypaneOptions {
+  const { endpoint, checkout, order, method, present, redirect } = props
+  const { locale, messages, theme, initialView, fetch, nonce } = props
+  return {
+    endpoint,
+    checkout,
+    order,
+    method,
+    present,
+    redirect,
+    locale,
+    messages,
+    theme,
+    initialView,
+    fetch,
+    nonce,
+  }
+}

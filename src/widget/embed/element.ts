@@ -1,0 +1,21 @@
+/**
+ * Defines `<pay-pane>`. Where there is no DOM it does nothing.
+ *
+ * @example
+ * import 'paypane/element'
+ * // <pay-pane endpoint="/pay" order="1042"></pay-pane>
+ * @module
+ */
+import { esmLoaders } from './esm-loaders.ts'
+import { definePayPane, type PayPaneElement } from './pay-pane.ts'
+
+export type { PaypaneEvents } from './events.ts'
+export type { PayPaneElement } from './pay-pane.ts'
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pay-pane': PayPaneElement
+  }
+}
+
+definePayPane(esmLoaders)

@@ -1,0 +1,12 @@
+import { locales } from '../i18n/locales.ts'
+import { localeFor } from '../i18n/tags.ts'
+import type { Loaders } from './start-pane.ts'
+
+/** For bundlers and module pages: each locale and the QR encoder are chunks of their own. */
+export const esmLoaders: Loaders = {
+  loadMessages(tag) {
+    const locale = localeFor(tag)
+    return locale && locales[locale]().then(({ messages }) => messages)
+  },
+  loadQr: () => import('../view/qr/encoder.ts').then(({ encodeQr }) => encodeQr),
+}

@@ -1,0 +1,38 @@
+import type { CheckoutView } from '../../contract/view.ts'
+import type { ErrorCode } from '../core/happenings.ts'
+import type { Notice } from '../view/model.ts'
+
+/** What each event carries as its `detail`. */
+export interface PaypaneEvents {
+  /** The first view is known. */
+  'paypane:ready': { view: CheckoutView }
+  'paypane:change': { view: CheckoutView }
+  'paypane:success': { view: CheckoutView }
+  /** A success may follow. */
+  'paypane:fail': { view: CheckoutView }
+  /** A success may follow. */
+  'paypane:expire': { view: CheckoutView }
+  'paypane:error': { code: ErrorCode }
+  /** The payer is about to leave for the payment page; `preventDefault()` keeps them. */
+  'paypane:redirect': { url: string }
+  /** The name of the field that was copied, never what it holds. */
+  'paypane:copy': { field: string }
+}
+
+declare global {
+  interface HTMLElementEventMap extends PaypaneEventMap {}
+}
+
+type PaypaneEventMap = { [Name in keyof PaypaneEvents]: CustomEvent<PaypaneEvents[Name]> }
+
+/** Sends an event from the pane's host, out of any shadow; false where the page prevented it. */
+export function send(host: Element, { type, ...detail }: Notice): boolean {
+  return host.dispatchEvent(
+    new CustomEvent(`paypane:${type}`, {
+      detail,
+      bubbles: true,
+      composed: true,
+      cancelable: type === 'redirect',
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import type { CheckoutView } from '../../contract/view.ts'
+import type { PaypaneOptions } from './options.ts'
+import { type Loaders, startPane } from './start-pane.ts'
+
+/** A pane on a page. */
+export interface MountedPaypane {
+  /** The last view that the server gave; null before the first. */
+  readonly view: CheckoutView | null
+  /** Asks the server at once. */
+  refresh(): void
+  /** Changes some options; another checkout, order, method or endpoint starts anew. */
+  update(options: Partial<PaypaneOptions>): void
+  /** Takes the pane off the page; nothing of it is left. */
+  unmount(): void
+}
+
+/** `mount`, for an entry that loads the rest in its own way. */
+export const createMount =
+  (loaders: Loaders) =>
+  (target: Element | string, options: PaypaneOptions): MountedPaypane => {
+    const place = typeof target === 'string' ? document.querySelector(target) : target
+    if (!place)
+      throw new TypeError(`Paypane found nothing on this page for the selector ${JSON.stringify(target)}`)
+    if (!options.checkout && !options.order) {
+      throw new TypeError('Paypane needs a checkout or an order to show')
+    }
+    const host = document.createElement('div')
+    const root = host.attachShadow({ mode: 'open' })
+    place.append(host)
+    const pane = startPane(host, root, options, loaders)
+    return {
+      get view() {
+        return pane.view
+      },
+      refresh: pane.refresh,
+      update: pane.update,
+      unmount() {
+        pane.stop()
+        host.remove()
+      },
+    }
+  }

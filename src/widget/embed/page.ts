@@ -1,0 +1,60 @@
+import type { Environment } from '../core/environment.ts'
+import { isLoopbackHost } from '../view/address.ts'
+import type { Surroundings } from '../view/model.ts'
+
+/** The page's own clock, timers, network and moments, for the core. */
+export function pageEnvironment(fetch: Environment['fetch']): Environment {
+  return {
+    fetch,
+    now: () => Date.now(),
+    after,
+    random: () => Math.random(),
+    watchPage(on) {
+      if (typeof document === 'undefined') return () => undefined
+      const listening = new AbortController()
+      const back = () => {
+        if (document.visibilityState !== 'hidden') on('back')
+      }
+      const { signal } = listening
+      document.addEventListener('visibilitychange', back, { signal })
+      addEventListener('focus', back, { signal })
+      addEventListener('online', () => on('back'), { signal })
+      addEventListener('pageshow', () => on('back'), { signal })
+      addEventListener('pagehide', () => on('leave'), { signal })
+      return () => listening.abort()
+    },
+  }
+}
+
+/** What the view needs of the page besides. */
+export function pageSurroundings(loadQr: Surroundings['loadQr']): Surroundings {
+  const sent = new Set<string>()
+  const key = (attempt: string) => `paypane:sent:${attempt}`
+  return {
+    after,
+    loadQr,
+    isLoopback: isLoopbackHost(location.hostname),
+    leaveTo: (url) => void open(url, '_top'),
+    wasSent(attempt) {
+      return sent.has(attempt) || readStorage((storage) => storage.getItem(key(attempt))) !== null
+    },
+    noteSent(attempt) {
+      sent.add(attempt)
+      readStorage((storage) => storage.setItem(key(attempt), ''))
+    },
+  }
+}
+
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** A page may be denied its storage: then what was noted lasts as long as the page. */
+function readStorage<Value>(use: (storage: Storage) => Value): Value | null {
+  try {
+    return use(sessionStorage)
+  } catch {
+    return null
+  }
+}

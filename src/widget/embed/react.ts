@@ -1,0 +1,40 @@
+/**
+ * The pane as a React component: a thin wrapper over `mount`, for React 18 and later.
+ * @module
+ */
+import { createElement, type ReactElement, useEffect, useRef } from 'react'
+import { listen, optionsOf, type PaypaneProps } from './component.ts'
+import { esmLoaders } from './esm-loaders.ts'
+import { createMount, type MountedPaypane } from './mount.ts'
+
+export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
+
+const mount = createMount(esmLoaders)
+
+/**
+ * Shows a checkout, and follows it until it is final. On a server it renders an empty place.
+ *
+ * @example
+ * <Paypane endpoint="/pay" order="1042" onSuccess={() => navigate('/thanks')} />
+ */
+export function Paypane(props: PaypaneProps): ReactElement {
+  const place = useRef<HTMLDivElement>(null)
+  const pane = useRef<MountedPaypane | null>(null)
+  const newest = useRef(props)
+  useEffect(() => {
+    newest.current = props
+    pane.current?.update(optionsOf(props))
+  })
+  useEffect(() => {
+    if (!place.current) return
+    const deafen = listen(place.current, () => newest.current)
+    const mounted = mount(place.current, optionsOf(newest.current))
+    pane.current = mounted
+    return () => {
+      pane.current = null
+      mounted.unmount()
+      deafen()
+    }
+  }, [])
+  return createElement('div', { ref: place })
+}

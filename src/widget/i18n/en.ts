@@ -1,0 +1,113 @@
+/**
+ * Every phrase that a payer may read, in English. Its keys and its `{placeholders}` are what a locale has to give;
+ * where a phrase counts something, it has a form for each plural category of the language.
+ */
+export const messages = {
+  title: 'Payment',
+  order: 'Order {order}',
+  loading: 'Loading the payment',
+
+  choose: 'How would you like to pay?',
+  methodTransfer: 'Bank transfer',
+  methodTransferHint: 'Send it from your banking app',
+  methodForm: 'Card',
+  methodFormHint: 'On a secure payment page',
+  savedCardHint: 'Saved card',
+  forget: 'Forget',
+  forgetSure: 'Forget it?',
+  forgetCard: 'Forget the card {card}',
+  notStarted: 'We could not start the payment. Please try again.',
+  notForgotten: 'We could not forget the card. Please try again.',
+
+  preparing: 'Preparing your payment',
+  preparingHint: 'This takes a few seconds.',
+
+  transfer: 'Transfer exactly {amount}',
+  transferHint: 'Another amount may not be recognised.',
+  card: 'Card number',
+  phone: 'Phone number',
+  iban: 'IBAN',
+  accountNumber: 'Account number',
+  recipient: 'Recipient',
+  bank: 'Bank',
+  scheme: 'Payment system',
+  amount: 'Amount',
+  orderReference: 'Order reference',
+  details: 'Payment details',
+  iHavePaid: 'I have paid',
+  openForm: 'Open the payment page instead',
+
+  scan: 'Scan with your banking app',
+  showQr: 'Show the QR code',
+  qrAlt: 'QR code to pay {amount}',
+  qrAltTo: 'QR code to pay {amount} to {recipient}',
+  qrBroken: 'The QR code cannot be shown. Please use the details.',
+  qrBrokenAlone: 'The QR code cannot be shown.',
+  saveQr: 'Save',
+  shareQr: 'Share',
+
+  checking: 'Checking for your transfer',
+  checkingHint: 'It will show here as soon as it arrives. You may keep this page open or come back to it.',
+
+  redirect: 'Continue on the payment page',
+  redirectHint: 'You will come back here afterwards.',
+  redirectButton: 'Continue',
+  returned: 'Waiting for the result',
+  returnedHint: 'If you have not finished paying, you can go back to the payment page.',
+  returnedButton: 'Back to the payment page',
+
+  pending: 'Waiting for confirmation',
+  pendingHint: 'There is nothing you need to do now. The result will show here.',
+
+  succeeded: 'Paid',
+  succeededHint: 'We have received {amount}.',
+  succeededOther: 'We have received {paid}. The order was for {amount}.',
+  succeededLate: 'The payment arrived after all. There is nothing more to pay.',
+
+  failedTransfer: 'We have not received this payment',
+  failed: 'The payment did not go through',
+  doNotSendAgain: 'If you already sent the money, do not send it again.',
+  contact: 'Contact the shop and give this order reference.',
+  stillWatching: 'We keep checking. If the money arrives, it will show here.',
+  tryAgain: 'Try again',
+  anotherWay: 'Pay another way',
+  back: 'Back',
+
+  reasonTechnical: 'There was a technical problem. Please try again in a few minutes.',
+  reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
+  reasonBusiness: 'This payment is not possible right now. Please try another way to pay.',
+  reasonRisk: 'The payment was declined. Please try another way to pay.',
+  reasonUser: 'The payment was cancelled or not finished.',
+  reasonIssuer: 'Your bank declined the card. Please use another card, or ask your bank.',
+  reasonFunds: 'There is not enough money on the card. Please use another card.',
+  reasonLimit: 'The amount is outside the permitted limits. Please try another way to pay.',
+
+  expired: 'The time to pay has run out',
+  expiredHint: 'Please do not use the earlier payment details any more.',
+  startAgain: 'Start again',
+
+  notFound: 'We cannot find this payment',
+  notFoundHint:
+    'Please return to the shop and open the payment again. If you have already paid, do not pay again.',
+  forbidden: 'This payment cannot be shown here',
+  forbiddenHint: 'Please sign in to the shop again, or open the payment from there.',
+  amountChanged: 'The amount of the order has changed',
+  amountChangedHint:
+    'Please return to the shop. If you have already paid, contact the shop and do not pay again.',
+  unavailable: 'Payment is not available right now',
+  unavailableHint: 'Please try again in a few minutes, or contact the shop.',
+
+  connectionLost: 'Connection lost. Still checking…',
+  connectionBack: 'Connected again.',
+
+  copy: 'Copy',
+  copied: 'Copied',
+  copyField: 'Copy: {field}',
+  copiedField: 'Copied: {field}',
+  notCopied: 'Could not copy. The text is selected: please copy it yourself.',
+
+  timeLeft: 'Time left to pay',
+  daysLeft: { one: '{count} day', other: '{count} days' },
+  minutesLeftSpoken: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
+  secondsLeftSpoken: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
+} as const

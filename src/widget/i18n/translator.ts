@@ -1,0 +1,40 @@
+import { messages as english } from './en.ts'
+import type { MessageKey, Messages, Values } from './messages.ts'
+
+/** The phrases of one language, and how it writes. */
+export interface Translator {
+  readonly locale: string
+  readonly direction: 'ltr' | 'rtl'
+  <Key extends MessageKey>(key: Key, ...values: keyof Values<Key> extends never ? [] : [Values<Key>]): string
+}
+
+const rightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi']
+
+/** Phrases in a language; what `messages` leaves out is said in English. */
+export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {
+  const locale = readTag(tag)
+  const plurals = new Intl.PluralRules(locale)
+  const translate = (key: MessageKey, values: Record<string, string | number> = {}) => {
+    const message = messages[key] ?? english[key]
+    const text = typeof message === 'string' ? message : pick(message, plurals, Number(values['count']))
+    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+  }
+  return Object.assign(translate, { locale, direction: directionOf(locale) })
+}
+
+function pick(forms: Messages['daysLeft'], plurals: Intl.PluralRules, count: number): string {
+  return forms[plurals.select(count)] ?? forms.other
+}
+
+/** A tag that a page made up must not stop a payment: it is read as English. */
+function readTag(tag: string): string {
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? 'en'
+  } catch {
+    return 'en'
+  }
+}
+
+function directionOf(locale: string): 'ltr' | 'rtl' {
+  return rightToLeft.includes(locale.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact'
+import type { CheckoutView } from '../../contract/view.ts'
+import type { SessionState } from '../core/machine.ts'
+import type { Translator } from '../i18n/translator.ts'
+import type { Model } from './model.ts'
+import type { Tone } from './parts/mark.tsx'
+
+/** What a screen puts into the frame that all of them share. */
+export interface Content {
+  tone: Tone
+  heading: string
+  /** The one line beneath the heading. */
+  hint: string
+  /** The payer has to hurry: the time left is shown. */
+  isTimed?: boolean
+  /** The exact amount can be copied from the head of the pane. */
+  isAmountNeeded?: boolean
+  body?: ComponentChildren
+}
+
+/** What a screen is drawn from, all of it known. */
+export interface Scene {
+  model: Model
+  state: SessionState
+  view: CheckoutView
+  t: Translator
+}

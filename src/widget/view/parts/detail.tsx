@@ -1,0 +1,31 @@
+import { useRef } from 'preact/hooks'
+import type { Model } from '../model.ts'
+import { CopyButton } from './copy-button.tsx'
+
+interface Props {
+  model: Model
+  name: string
+  label: string
+  /** Parts of the value, set apart for the eye only. */
+  groups: readonly string[]
+  copied: string
+  isNumber: boolean
+}
+
+/** One instruction: what it is, the value as it came, and its copy button. */
+export function Detail({ model, name, label, groups, copied, isNumber }: Props) {
+  const value = useRef<HTMLElement>(null)
+  return (
+    <div class="detail">
+      <dt>{label}</dt>
+      <dd>
+        <bdi ref={value} class={isNumber ? 'number' : ''} dir={isNumber ? 'ltr' : 'auto'} translate={false}>
+          {groups.length > 1
+            ? groups.map((group, place) => <span key={groups.slice(0, place + 1).join('')}>{group}</span>)
+            : groups[0]}
+        </bdi>
+      </dd>
+      <CopyButton model={model} field={name} label={label} text={copied} shown={() => value.current} />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import type { TransferAction } from '../../../contract/view.ts'
+import { fieldsOf } from '../fields.ts'
+import type { Model } from '../model.ts'
+import { Detail } from './detail.tsx'
+
+/** The instructions that came; what did not come has no row. */
+export function Details({ model, action }: { model: Model; action: TransferAction }) {
+  return (
+    <dl class="details">
+      {fieldsOf(action).map(({ name, ...field }) => (
+        <Detail key={name} model={model} name={name} label={model.t.value(name)} {...field} />
+      ))}
+    </dl>
+  )
+}

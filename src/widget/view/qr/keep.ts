@@ -1,0 +1,41 @@
+import type { QrContent } from './content.ts'
+
+const name = 'payment-qr'
+
+/** The code as a file: what came where it was an image of its own kind, else what was painted. */
+export async function fileOf(
+  canvas: HTMLCanvasElement | null,
+  content: QrContent | null,
+): Promise<File | null> {
+  if (content?.type === 'image' && content.mime === 'image/svg+xml') {
+    return new File([content.bytes], `${name}.svg`, { type: content.mime })
+  }
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas ? canvas.toBlob(resolve, 'image/png') : resolve(null),
+  )
+  return blob && new File([blob], `${name}.png`, { type: blob.type })
+}
+
+export function save(file: File): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = file.name
+  link.click()
+  // The browser has taken the file by the time of the next task.
+  setTimeout(() => URL.revokeObjectURL(link.href))
+}
+
+export function canShareFiles(): boolean {
+  const probe = new File([''], `${name}.png`, { type: 'image/png' })
+  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
+}
+
+/** Shared as a file: an address of our own would be of no use to anyone else. */
+export async function share(file: File): Promise<void> {
+  try {
+    await navigator.share({ files: [file] })
+  } catch (cause) {
+    // The payer closing the sheet is no failure.
+    if (!(cause instanceof DOMException && cause.name === 'AbortError')) save(file)
+  }
+}

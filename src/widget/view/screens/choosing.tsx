@@ -1,0 +1,46 @@
+import type { Method } from '../../../contract/view.ts'
+import type { MessageKey } from '../../i18n/messages.ts'
+import type { Content, Scene } from '../content.ts'
+import { SavedCard } from '../parts/saved-card.tsx'
+import { Way } from '../parts/way.tsx'
+
+const words: Partial<
+  Record<Method, readonly [name: MessageKey & `method${string}`, hint: MessageKey & `method${string}`]>
+> = {
+  transfer: ['methodTransfer', 'methodTransferHint'],
+  form: ['methodForm', 'methodFormHint'],
+}
+
+/** The ways that this payer may pay: saved cards first, then methods in the merchant's order. */
+export function choosing({ model, state, view, t }: Scene): Content {
+  const { session } = model
+  const choose = (method: Method, savedCard?: string) => {
+    model.acted.value = true
+    void session.start({ method, savedCard })
+  }
+  return {
+    tone: 'open',
+    heading: t('choose'),
+    hint: state.refused ? t(state.refused === 'start' ? 'notStarted' : 'notForgotten') : '',
+    body: (
+      <>
+        <ul class="ways">
+          {view.savedCards?.map((card) => (
+            <SavedCard key={card.id} model={model} card={card} choose={() => choose('saved-card', card.id)} />
+          ))}
+          {view.methods.map((method) => {
+            const [name, hint] = words[method] ?? []
+            return name && hint ? (
+              <Way key={method} name={t(name)} hint={t(hint)} choose={() => choose(method)} />
+            ) : null
+          })}
+        </ul>
+        {state.choosingAgain && (
+          <button type="button" class="quiet" onClick={() => session.chooseAgain(false)}>
+            {t('back')}
+          </button>
+        )}
+      </>
+    ),
+  }
+}

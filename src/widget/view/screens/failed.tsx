@@ -1,0 +1,44 @@
+import type { Reason } from '../../../contract/view.ts'
+import type { MessageKey } from '../../i18n/messages.ts'
+import type { Content, Scene } from '../content.ts'
+import { Again } from '../parts/again.tsx'
+import { OrderReference } from '../parts/order-reference.tsx'
+
+type ReasonKey = MessageKey & `reason${string}`
+
+const byKey: Readonly<Record<string, ReasonKey>> = {
+  'insufficient-funds': 'reasonFunds',
+  limit: 'reasonLimit',
+}
+const byGroup: Readonly<Record<Reason['group'], ReasonKey | null>> = {
+  none: null,
+  technical: 'reasonTechnical',
+  authorization: 'reasonAuthorization',
+  business: 'reasonBusiness',
+  risk: 'reasonRisk',
+  user: 'reasonUser',
+  issuer: 'reasonIssuer',
+}
+
+/** Why it failed and what to do next. A transfer may have been sent all the same: never as if the money were lost. */
+export function failed(scene: Scene): Content {
+  const { view, t } = scene
+  const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
+  const reason = view.reason && (byKey[view.reason.key] ?? byGroup[view.reason.group])
+  const again = <Again {...scene} words={t('tryAgain')} />
+  if (!isTransfer) {
+    return { tone: 'care', heading: t('failed'), hint: reason ? t(reason) : '', body: again }
+  }
+  return {
+    tone: 'care',
+    heading: t('failedTransfer'),
+    hint: t('doNotSendAgain'),
+    body: (
+      <>
+        <OrderReference {...scene} />
+        {!view.final && <p class="note">{t('stillWatching')}</p>}
+        {again}
+      </>
+    ),
+  }
+}

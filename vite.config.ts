@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import type {} from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+
+const dist = join(import.meta.dirname, 'dist')
+const source = (path: string) => join(import.meta.dirname, path)
+
+/** The package's public names, read as its sources: what tests and the demo import needs no build. */
+const publicNames = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+  typeof target === 'object' && 'paypane-source' in target
+    ? [{ find: new RegExp(`^paypane${entry.slice(1)}$`), replacement: source(target['paypane-source']) }]
+    : [],
+)
+
+const base: UserConfig = {
+  resolve: { alias: publicNames },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+}
+
+/**
+ * The files for a page without a bundler: `paypane.js` alone, and modules beside it that it asks for when needed (the
+ * QR encoder, the locales), each with its hash in `integrity.json`.
+ */
+function scriptFiles(): UserConfig {
+  const shared = { outDir: dist, emptyOutDir: false, copyPublicDir: false, target: 'es2022' } as const
+  const locales = readdirSync(source('src/widget/i18n/locales'))
+  const beside = {
+    'paypane-qr': source('src/widget/view/qr/encoder.ts'),
+    ...Object.fromEntries(
+      locales.map((file) => [
+        `locales/${file.replace(/\.ts$/, '')}`,
+        source(`src/widget/i18n/locales/${file}`),
+      ]),
+    ),
+  }
+  return {
+    ...base,
+    builder: {},
+    environments: {
+      client: {
+        build: {
+          ...shared,
+          lib: {
+            entry: source('src/widget/embed/script.ts'),
+            formats: ['iife'],
+            name: 'Paypane',
+            fileName: () => 'paypane.js',
+          },
+        },
+      },
+      beside: {
+        consumer: 'client',
+        build: { ...shared, lib: { entry: beside, formats: ['es'], fileName: (_, name) => `${name}.js` } },
+      },
+    },
+    plugins: [integrity(['paypane.js', ...Object.keys(beside).map((name) => `${name}.js`)])],
+  }
+}
+
+/** Writes the hash of every file that a page may name in `integrity`. */
+function integrity(files: readonly string[]): Plugin {
+  return {
+    name: 'paypane-integrity',
+    buildApp: {
+      order: 'post',
+      async handler(builder) {
+        for (const environment of Object.values(builder.environments)) {
+          if (!environment.isBuilt) await builder.build(environment)
+        }
+        const hashes = files.map((file) => {
+          const hash = createHash('sha384')
+            .update(readFileSync(join(dist, file)))
+            .digest('base64')
+          return [file, `sha384-${hash}`]
+        })
+        writeFileSync(
+          join(dist, 'integrity.json'),
+          `${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`,
+        )
+      },
+    },
+  }
+}
+
+export default defineConfig(({ mode }) =>
+  mode === 'script'
+    ? scriptFiles()
+    : {
+        ...base,
+        test: {
+          include: ['test/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          server: { deps: { inline: [/^(?!.*node_modules).*$/] } },
+        },
+      },
+)
