@@ -71,6 +71,8 @@ const MerchantSettings = z.strictObject({
   instructions: Instructions,
   /** What a token deposit's `formUrl` is. Without one the payment goes through by itself. */
   tokenForm: z.enum(['url', 'null', 'absent']),
+  /** What a token deposit with a `cardStorageToken` that the sandbox never gave out becomes. */
+  foreignTokens: z.enum(['accepted', 'failed']),
   /** Whether a status look-up finds the orders of the merchant, or of the key's own pipeline only. */
   lookups: z.enum(['merchant', 'pipeline']),
   /** Whether the times of status histories end in Z. Those of callbacks never carry an offset. */
@@ -124,6 +126,7 @@ export const defaultConfig = (): Config => ({
   overdraft: '0.00',
   instructions: { fields: [...instructionFields], unfilled: 'absent', qr: 'png' },
   tokenForm: 'url',
+  foreignTokens: 'accepted',
   lookups: 'merchant',
   statusTimes: 'utc',
   scenarios: true,

@@ -1,4 +1,6 @@
+import type { ExternalParams } from '../service/order.ts'
 import type { Callbacks } from './callbacks/callbacks.ts'
+import { cardParams, plainCard, usedCard } from './cards.ts'
 import type { Diary } from './clock.ts'
 import type { CallbackType, Config } from './config.ts'
 import { percent } from './decimal.ts'
@@ -26,6 +28,9 @@ const types: Partial<Record<string, CallbackType>> = {
   Failed: 'Failed',
 }
 
+/** A page that is visited for ever must not fill the memory. */
+const longestHistory = 1000
+
 /** Entries that are logged late appear so long after the final status. */
 const lateBy = 600_000
 
@@ -39,6 +44,12 @@ const forcedCodes: Partial<Record<string, string>> = {
 }
 const unknownStatusCode = '4.0.5.00'
 
+/** A card that paid is told; where a lever paid instead of the payer, it was the plain one. */
+function paramsOf({ profile, card }: SandboxOrder): ExternalParams | null {
+  if (profile !== 'form' && profile !== 'token') return null
+  return cardParams(card ?? usedCard(plainCard, 'TEST PAYER'))
+}
+
 export function createLifecycle(
   diary: Diary,
   config: () => Config,
@@ -46,7 +57,7 @@ export function createLifecycle(
   callbacks: Callbacks,
 ): Lifecycle {
   const note = (order: SandboxOrder, code: string, time = diary.now()) => {
-    order.history.push(historyEntry(code, time))
+    if (order.history.length < longestHistory) order.history.push(historyEntry(code, time))
   }
 
   const announce = (order: SandboxOrder, type: CallbackType) => {
@@ -64,6 +75,7 @@ export function createLifecycle(
   const enter = (order: SandboxOrder, status: string, code: string) => {
     const moved = order.status !== status
     order.status = status
+    if (status === 'Success') order.externalParams = paramsOf(order)
     note(order, code)
     ledger.settle(order)
     if (!moved) return

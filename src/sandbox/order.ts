@@ -1,5 +1,6 @@
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Travel } from './callbacks/callbacks.ts'
+import type { Confirmation, UsedCard } from './cards.ts'
 import type { Profile } from './keys.ts'
 
 export interface HistoryEntry {
@@ -36,6 +37,10 @@ export interface SandboxOrder {
   /** The payment page: of every deposit but those that have none. */
   formUrl: string | null
   externalParams: ExternalParams | null
+  /** The card it is paid with, once that is known. */
+  card: UsedCard | null
+  /** What the payer must still confirm on the payment page, and the code it fails with all the same. */
+  confirming: { by: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
   history: HistoryEntry[]
   createdAt: number
   /** How its callbacks travel. */

@@ -17,7 +17,25 @@ export const styles = `
 body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 a { color: var(--accent); }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
-main.wide { max-width: 76rem; }
+main.wide { max-width: 84rem; }
+.columns { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 62rem) { .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
+article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
+article time { margin-left: auto; color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums; }
+article p { margin-bottom: .5rem; overflow-wrap: anywhere; }
+article.card { padding: .9rem 1rem; }
+.state { font-weight: 650; }
+.row { display: flex; flex-wrap: wrap; gap: .4rem; }
+.row button, .row .button { min-height: 36px; padding: .3rem .7rem; font-size: .85rem; }
+ul { list-style: none; margin: .25rem 0; padding: 0; font-size: .85rem; color: var(--soft); font-variant-numeric: tabular-nums; }
+summary { cursor: pointer; font-weight: 600; padding: .15rem 0; }
+article details { margin-top: .5rem; font-size: .85rem; }
+pre { margin: .5rem 0 0; font: .8rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; font-size: .88rem; margin-top: .5rem; }
+th, td { text-align: left; vertical-align: top; padding: .4rem .5rem .4rem 0; border-top: 1px solid var(--line); }
+td:first-child { font-variant-numeric: tabular-nums; white-space: nowrap; }
+footer { text-align: center; padding-top: .5rem; }
+[hidden] { display: none !important; }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
 p { margin: 0 0 .75rem; }
@@ -39,7 +57,7 @@ label { display: grid; gap: .25rem; font-size: .85rem; color: var(--soft); }
 input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 10px; }
 input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--ground); border: 1px solid var(--line);
   color: var(--ink); }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; align-items: end; }
 button, .button { cursor: pointer; padding: .5rem .9rem; border: 1px solid var(--line); background: var(--card); font-weight: 600;
   text-align: center; text-decoration: none; }
 button.main, .button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
-import type { SandboxOrder } from '../order.ts'
-import { layout } from './layout.ts'
+import { paymentLayout } from './layout.ts'
+import { choiceOf, type Screen } from './screen.ts'
 
 const rows = [
   ['Card', 'card'],
@@ -12,33 +12,55 @@ const rows = [
   ['Method', 'method'],
 ] as const
 
-const qrImage = (qr: string | null) => {
-  if (!qr) return ''
-  const source = qr.startsWith('data:') ? qr : qr.startsWith('iVBOR') ? `data:image/png;base64,${qr}` : null
-  return source
-    ? html`<img class="qr" src="${source}" alt="The payment as a QR code">`
-    : html`<div><dt>QR content</dt><dd>${qr}</dd></div>`
+const imageOf = (qr: string): string | null => {
+  if (qr.startsWith('data:image/')) return qr
+  return qr.startsWith('iVBOR') ? `data:image/png;base64,${qr}` : null
 }
 
-/** The form of a P2P deposit: what to pay, and what the payer could do next. */
-export const transferPage = (order: SandboxOrder) =>
-  layout(
-    'Pay by transfer',
-    html`<span class="badge">SANDBOX</span>
-<section class="card">
-<h1>Pay by transfer</h1>
-<p class="sum">${order.amount} <small>${order.currency}</small></p>
+const qrPart = (qr: string | null) => {
+  if (!qr) return ''
+  const image = imageOf(qr)
+  return image
+    ? html`<img class="qr" src="${image}" alt="The payment as a QR code">`
+    : html`<dl><div><dt>QR content</dt><dd>${qr}</dd></div></dl>`
+}
+
+/** The form of a P2P deposit: what to pay, and what the payer does next. */
+export const transfer: Screen = {
+  page: (order) =>
+    paymentLayout(
+      'Pay by transfer',
+      order,
+      html`<section class="card">
 <dl>${rows.map(([label, field]) => {
-      const value = order.paymentDetails?.[field]
-      return value ? html`<div><dt>${label}</dt><dd>${value}</dd></div>` : ''
-    })}</dl>
-${qrImage(order.paymentDetails?.qrUrl ?? null)}
+        const value = order.paymentDetails?.[field]
+        return value ? html`<div><dt>${label}</dt><dd>${value}</dd></div>` : ''
+      })}</dl>
+${qrPart(order.paymentDetails?.qrUrl ?? null)}
 </section>
 <form class="card" method="post">
-<p class="soft">No money moves here. Choose what this payer does.</p>
-<button class="main" name="do" value="pay">Send the money, it arrives</button>
-<button name="do" value="submit">Send the money, it has not arrived yet</button>
+<p class="soft">What does this payer do?</p>
+<button class="main" name="do" value="pay">Send the money: it arrives</button>
+<button name="do" value="submit">Send the money: it is on its way</button>
 <button name="do" value="cancel">Cancel the payment</button>
 <button name="do" value="leave">Leave without paying</button>
 </form>`,
-  )
+    ),
+  submit({ lifecycle }, order, form) {
+    switch (choiceOf(form)) {
+      case 'cancel':
+        lifecycle.happen(order, 'cancel')
+        break
+      case 'leave':
+        lifecycle.note(order, '3.0.1.52')
+        break
+      case 'submit':
+        lifecycle.happen(order, 'submit')
+        break
+      default:
+        lifecycle.happen(order, 'submit')
+        lifecycle.happen(order, 'pay')
+    }
+    return 'return'
+  },
+}

@@ -1,0 +1,47 @@
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { securityCodes } from '../cards.ts'
+import { paymentLayout, problemLine } from './layout.ts'
+import { choiceOf, type Screen } from './screen.ts'
+
+const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
+
+/** The page of a saved card: it asks for the security code and nothing else. */
+export const securityCode: Screen = {
+  page: (order, problem) =>
+    paymentLayout(
+      'Pay with your saved card',
+      order,
+      html`<form class="card" method="post" autocomplete="off">
+${problemLine(problem)}
+<p>Card ${order.card?.masked}</p>
+<label>Security code <input name="code" inputmode="numeric" required></label>
+<button class="main" name="do" value="pay">Pay</button>
+<button name="do" value="cancel" formnovalidate>Cancel the payment</button>
+<button name="do" value="leave" formnovalidate>Leave without paying</button>
+</form>
+<details class="card"><summary>Test codes</summary>
+<dl>${Object.entries(securityCodes).map(([code, { what }]) => html`<div><dt>${what}</dt><dd>${code}</dd></div>`)}
+<div><dt>Succeeds</dt><dd>Any other</dd></div></dl>
+</details>`,
+    ),
+  submit(core, order, form) {
+    switch (choiceOf(form)) {
+      case 'cancel':
+        core.lifecycle.happen(order, 'cancel')
+        return 'return'
+      case 'leave':
+        core.lifecycle.note(order, '3.0.1.52')
+        return 'return'
+      default: {
+        const { data } = CodeForm.safeParse(form)
+        if (!data) return { problem: 'The security code has three or four digits.' }
+        core.lifecycle.happen(order, 'submit')
+        const refusal = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
+        if (refusal) core.lifecycle.happen(order, 'fail', refusal.code)
+        else core.lifecycle.happen(order, 'pay')
+        return 'return'
+      }
+    }
+  },
+}

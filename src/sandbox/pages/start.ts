@@ -1,0 +1,84 @@
+import { html } from 'hono/html'
+import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
+import { operations } from '../faults.ts'
+import { scenarios } from '../scenarios.ts'
+import { layout } from './layout.ts'
+
+const effects = ['drop-before', 'drop-after', 'status:503', 'delay:2000', 'malformed', 'lag-status']
+const turns = [
+  ['10 s', 10],
+  ['7 min', 420],
+  ['1 h', 3600],
+  ['27 h', 97_200],
+] as const
+
+type Row = [string, string]
+const table = (caption: string, head: Row, rows: Row[]) =>
+  html`<details class="card"><summary>${caption}</summary><table>
+<thead><tr><th scope="col">${head[0]}</th><th scope="col">${head[1]}</th></tr></thead>
+<tbody>${rows.map(([key, value]) => html`<tr><td>${key}</td><td>${value}</td></tr>`)}</tbody>
+</table></details>`
+
+const options = (values: readonly string[]) =>
+  values.map((value) => html`<option value="${value}">${value}</option>`)
+
+const clock = html`<section class="card" aria-labelledby="clock-title">
+<h2 id="clock-title">Clock</h2>
+<p class="state" id="now">…</p>
+<p class="soft">Retries, schedules and scenarios follow it at once.</p>
+<div class="row">${turns.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
+<button id="reset">Empty the sandbox</button></div>
+</section>`
+
+const faults = html`<section class="card" aria-labelledby="faults-title">
+<h2 id="faults-title">Faults</h2>
+<form id="fault">
+<div class="pair"><label>On <select name="on">${options(operations)}</select></label>
+<label>Effect <select name="effect">${options(effects)}</select></label></div>
+<div class="pair"><label>Times <input name="times" type="number" min="1" max="1000" value="1"></label>
+<button>Add</button></div>
+</form>
+<ul id="faults"></ul>
+</section>`
+
+const scenarioRows: Row[] = [
+  ['.00 and all others', 'The normal way: waits for the payer or a lever'],
+  ...scenarios.map(({ cents, what }): Row => [`.${cents}`, what]),
+]
+const cardRows = testCards.map(({ number, what }): Row => [number, what])
+const codeRows: Row[] = [
+  ...Object.entries(securityCodes).map(([code, { what }]): Row => [code, what]),
+  ['Any other', 'Succeeds'],
+]
+
+const reference = html`<section aria-labelledby="reference-title">
+<h2 id="reference-title">What to try</h2>
+${table('Scenarios by amount: the cents choose', ['Cents', 'What happens'], scenarioRows)}
+${table('Test cards for the hosted form', ['Number', 'What happens'], cardRows)}
+${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
+<p class="soft">The one-time code is <code>${oneTimeCode}</code>.</p>
+</section>`
+
+/** The start page: what the sandbox is, what it holds, and its levers. */
+export const startPage = layout(
+  'Paypane sandbox',
+  html`<main class="wide">
+<header><span class="badge">Sandbox</span><h1>The payments service, emulated</h1>
+<p class="soft">Made from the description of its interface, held in memory. No money moves. Where the description is silent,
+the sandbox has a switch or a documented choice.</p></header>
+<p id="trouble" class="problem" role="status" hidden></p>
+<div class="columns">
+<section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2><div id="orders"></div>
+<p class="soft" id="no-orders">None yet. Give a merchant the settings below, and its orders appear here.</p></section>
+<section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Callback deliveries</h2><div id="deliveries"></div>
+<p class="soft" id="no-deliveries">None yet.</p></section>
+<div>
+${clock}
+${faults}
+<details class="card"><summary>Settings for a merchant</summary><pre id="env" tabindex="0"></pre></details>
+${reference}
+</div>
+</div>
+</main>`,
+  true,
+)
