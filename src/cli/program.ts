@@ -35,7 +35,7 @@ export async function run(argv: readonly string[]): Promise<void> {
   program
     .command('doctor')
     .description("check the environment of a merchant's server, by calls that change nothing")
-    .option('--env-file <path>', 'read settings from a file too; the environment goes before it')
+    .option('--env <file>', 'read settings from a file too; the environment goes before it')
     .option('--currency <key>', 'the currency whose balance is asked for', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
@@ -69,9 +69,9 @@ async function explainCommand(codes: string[], options: { json?: true }, command
   else print(explainedLines(items))
 }
 
-async function doctorCommand(options: { json?: true; envFile?: string; currency: string }, command: Command) {
-  const file = options.envFile === undefined ? '' : await readFile(options.envFile, 'utf8').catch(() => null)
-  if (file === null) command.error(`The file ${options.envFile} cannot be read.`)
+async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
+  const file = options.env === undefined ? '' : await readFile(options.env, 'utf8').catch(() => null)
+  if (file === null) command.error(`The file ${options.env} cannot be read.`)
   const findings = await examine({ ...parseEnv(file), ...process.env }, options.currency)
   const well = isWell(findings)
   if (options.json) printJson({ ok: well, checks: findings })

@@ -28,7 +28,11 @@ export const failed = (check: string, found: string, fix: string): Finding => ({
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A setting's value; what is set to nothing is not set. */
-export const given = (env: Environment, name: string): string | null => env[name]?.trim() || null
+export const given = (env: Environment, name: string): string | null => env[name] || null
 
 /** The entries of a setting that takes several, comma-separated. */
-export const several = (value: string): string[] => value.split(',').map((entry) => entry.trim())
+export const several = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.ts'
 
 /** Colours a word, or not: that is the terminal's affair. */
-export type Paint = (colour: 'green' | 'yellow' | 'red' | 'dim', text: string) => string
+export type Paint = (colour: 'green' | 'yellow' | 'red', text: string) => string
 
 const colours = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 

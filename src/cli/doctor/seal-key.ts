@@ -8,6 +8,7 @@ export function checkSealKey(env: Environment): Finding {
   if (value === null)
     return failed('SEAL_KEY', 'not set', `${make}, and keep it: without it nothing sealed can be opened.`)
   const keys = several(value)
+  if (keys.length === 0) return failed('SEAL_KEY', 'holds no key', `${make}.`)
   const wrong = keys.findIndex((key) => !isSealKey(key))
   if (wrong >= 0)
     return failed('SEAL_KEY', `key ${wrong + 1} of ${keys.length} is not 32 bytes in Base64`, `${make}.`)
@@ -15,4 +16,4 @@ export function checkSealKey(env: Environment): Finding {
 }
 
 const isSealKey = (text: string): boolean =>
-  /^[A-Za-z0-9+/]{43}=?$/.test(text) && Buffer.from(text, 'base64').byteLength === 32
+  /^[A-Za-z0-9+/_-]{43}=?$/.test(text) && Buffer.from(text, 'base64').byteLength === 32

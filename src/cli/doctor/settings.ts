@@ -5,9 +5,9 @@ interface Setting {
   name: string
   /** What it means that it is not set; null where it must be set. */
   unset: (env: Environment) => string | null
-  /** What is wrong with a value; null where it is right. */
-  wrong: (value: string, env: Environment) => string | null
-  fix: string
+  /** What is wrong with a value; null where it is right. Without it any value is right. */
+  wrong?: (value: string, env: Environment) => string | null
+  fix?: string
   /** Its value is not shown. */
   secret?: true
 }
@@ -18,14 +18,13 @@ const neededWith = (key: string) => (env: Environment) =>
 const off = 'its pipeline is off'
 
 const between = (least: number, most: number) => (value: string) =>
-  /^\d+$/.test(value) && Number(value) >= least && Number(value) <= most
+  /^\d+(\.\d+)?$/.test(value) && Number(value) >= least && Number(value) <= most
     ? null
-    : `is not a whole number from ${least} to ${most}`
+    : `is not a number from ${least} to ${most}`
 const oneOf =
   (...words: string[]) =>
   (value: string) =>
     words.includes(value) ? null : `is neither ${words.join(' nor ')}`
-const anything = () => null
 
 function address(value: string): string | null {
   const url = httpAddress(value)
@@ -51,11 +50,11 @@ const day = 86_400
 
 /** The settings that can be judged by themselves; what must be tried has its own file. */
 const settings: Setting[] = [
-  { name: 'HOST', unset: always('127.0.0.1'), wrong: anything, fix: '' },
+  { name: 'HOST', unset: always('127.0.0.1') },
   {
     name: 'PORT',
     unset: always('8787'),
-    wrong: between(0, 65_535),
+    wrong: (value) => (/^\d{1,5}$/.test(value) ? between(0, 65_535)(value) : 'is not a port'),
     fix: 'Give the port to listen on, such as 8787.',
   },
   {
@@ -88,7 +87,7 @@ const settings: Setting[] = [
   {
     name: 'PAYMENTS_PRIVATE_KEY',
     unset: () => null,
-    wrong: (value) => (several(value).includes('') ? 'holds an empty entry' : null),
+    wrong: (value) => (several(value).length === 0 ? 'holds no key' : null),
     fix: 'Give the private key that signs callbacks; two, comma-separated, while one replaces the other.',
     secret: true,
   },
@@ -125,7 +124,7 @@ const settings: Setting[] = [
   {
     name: 'REVIEW_AFTER_MINUTES',
     unset: always('60'),
-    wrong: between(1, 525_600),
+    wrong: between(0, 525_600),
     fix: 'Give minutes, such as 60.',
   },
   { name: 'CONFIRM_FINAL', unset: always('true'), wrong: oneOf('true', 'false'), fix: 'Give true or false.' },
@@ -135,7 +134,7 @@ const settings: Setting[] = [
     wrong: origins,
     fix: 'Give origins such as https://shop.example, comma-separated, without a path or a closing slash.',
   },
-  { name: 'ADMIN_TOKEN', unset: always('there is no /admin'), wrong: anything, fix: '', secret: true },
+  { name: 'ADMIN_TOKEN', unset: always('there is no /admin'), secret: true },
   {
     name: 'EVENTS_URL',
     unset: always('nobody is told of events'),
@@ -149,15 +148,12 @@ const settings: Setting[] = [
   {
     name: 'EVENTS_SECRET',
     unset: neededWith('EVENTS_URL'),
-    wrong: anything,
     fix: 'Give the secret that signs events, the same as at their receiver.',
     secret: true,
   },
   {
     name: 'SHOP_SECRET',
     unset: always('orders are plain references, and there are no saved cards'),
-    wrong: anything,
-    fix: '',
     secret: true,
   },
 ]
@@ -169,12 +165,12 @@ export const checkSettings = (env: Environment): Finding[] => [
     : [failed('pipelines', 'no pipeline has a key', `Set at least one of ${pipelineKeys.join(', ')}.`)]),
 ]
 
-function check({ name, unset, wrong, fix, secret }: Setting, env: Environment): Finding {
+function check({ name, unset, wrong, fix = '', secret }: Setting, env: Environment): Finding {
   const value = given(env, name)
   if (value === null) {
     const meaning = unset(env)
     return meaning === null ? failed(name, 'not set', fix) : ok(name, `not set: ${meaning}`)
   }
-  const problem = wrong(value, env)
+  const problem = wrong?.(value, env) ?? null
   return problem === null ? ok(name, secret ? 'set' : value) : failed(name, problem, fix)
 }

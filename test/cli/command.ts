@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+
+const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+
+export interface Ran {
+  code: number | null
+  out: string
+  err: string
+}
+
+export interface RunOptions {
+  env?: Record<string, string>
+  input?: string
+  /** More for Node itself, before the command. */
+  node?: string[]
+}
+
+/** Starts the real command as a process of its own, with no environment but the given one. */
+export const start = (args: string[], { env = {}, node = [] }: RunOptions = {}) =>
+  spawn(
+    process.execPath,
+    ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...node, main, ...args],
+    {
+      env: { PATH: process.env['PATH'] ?? '', ...env },
+    },
+  )
+
+/** Runs it to its end. */
+export async function command(args: string[], options: RunOptions = {}): Promise<Ran> {
+  const child = start(args, options)
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
+  child.stdin.end(options.input ?? '')
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, out, err }
+}

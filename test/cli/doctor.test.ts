@@ -1,0 +1,298 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { judge } from '../../src/cli/doctor/clock.ts'
+import { examine } from '../../src/cli/doctor/doctor.ts'
+import type { Finding } from '../../src/cli/doctor/finding.ts'
+import { reportLines } from '../../src/cli/doctor/report.ts'
+import { type Listening, listen } from '../../src/sandbox/node/index.ts'
+import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { command } from './command.ts'
+
+let sandbox: Sandbox
+let listening: Listening
+let folder: string
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-doctor-'))
+  sandbox = createSandbox({ seed: 'doctor' })
+  listening = await listen(sandbox, { port: 0 })
+})
+afterAll(async () => {
+  await listening.close()
+  await rm(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await fetch(`${listening.url}/_sandbox/reset`, { method: 'POST' })
+  settings = {
+    ...(await (await fetch(`${listening.url}/_sandbox/env`)).json()),
+    SEAL_KEY: randomBytes(32).toString('base64'),
+    DATABASE_URL: `file:${join(folder, 'data', 'paypane.db')}`,
+  }
+})
+
+const doctor = (env: Record<string, string>, ...more: string[]) => command(['doctor', ...more], { env })
+
+/** What is found that is not well, with some settings changed. */
+async function complaints(change: Record<string, string>): Promise<Finding[]> {
+  const findings = await examine({ ...settings, ...change }, 'UAH')
+  for (const { state, fix } of findings) expect(fix === null).toBe(state === 'ok')
+  return findings.filter(({ state }) => state !== 'ok')
+}
+
+const configure = (config: object) =>
+  fetch(`${listening.url}/_sandbox/config`, { method: 'POST', body: JSON.stringify(config) })
+
+test('a merchant of the sandbox is well, and no secret is printed', async () => {
+  const { code, out, err } = await doctor(settings)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/Everything is well\.\n$/)
+  for (const [name, value] of Object.entries(settings)) {
+    if (name.endsWith('_KEY')) expect(out).not.toContain(value)
+  }
+  expect(out).not.toContain('\u001b[')
+  expect(sandbox.orders()).toEqual([])
+})
+
+test('each line that fails says what to do', async () => {
+  const { code, out } = await doctor({ ...settings, PORT: 'eighty', PAYMENTS_PAYOUT_KEY: 'not-the-key' })
+  const lines = out.split('\n')
+  const below = (pattern: RegExp) => lines[lines.findIndex((line) => pattern.test(line)) + 1]
+  expect(code).toBe(1)
+  expect(below(/^failed +PORT +is not a port$/)).toMatch(/^ +→ Give the port/)
+  expect(below(/^failed +payout look-up +HTTP 401$/)).toMatch(/^ +→ The service does not know this key/)
+  expect(out).toMatch(/3 failed, 0 to look at, \d+ well\.\n$/)
+  expect(out).not.toContain('not-the-key')
+})
+
+test('--json says the same to a program', async () => {
+  const { code, out } = await doctor(settings, '--json')
+  const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(out)
+  expect({ code, ok }).toEqual({ code: 0, ok: true })
+  expect(checks).toContainEqual({ check: 'clock', state: 'ok', found: 'agrees with the service', fix: null })
+})
+
+test('a terminal gets each state in its colour', () => {
+  const lines = reportLines(
+    [
+      { check: 'a', state: 'ok', found: 'fine', fix: null },
+      { check: 'bb', state: 'warning', found: 'odd', fix: 'Look.' },
+      { check: 'c', state: 'failed', found: 'wrong', fix: 'Mend.' },
+    ],
+    (colour, word) => `<${colour}>${word}`,
+  )
+  expect(lines).toEqual([
+    '<green>ok       a   fine',
+    '<yellow>warning  bb  odd',
+    '             → Look.',
+    '<red>failed   c   wrong',
+    '             → Mend.',
+    '',
+    '1 failed, 1 to look at, 1 well.',
+  ])
+})
+
+test('settings may come from a file; the environment goes before it', async () => {
+  const file = join(folder, 'settings.env')
+  const lines = Object.entries({ ...settings, PORT: 'eighty' }).map(([name, value]) => `${name}="${value}"`)
+  await writeFile(file, lines.join('\n'))
+  expect(await doctor({}, '--env', file)).toMatchObject({ code: 1 })
+  expect(await doctor({ PORT: '80' }, '--env', file)).toMatchObject({ code: 0 })
+  expect(await doctor({}, '--env', join(folder, 'absent'))).toMatchObject({ code: 1, out: '' })
+})
+
+test('an empty environment names what is missing', async () => {
+  const { code, out } = await doctor({}, '--json')
+  const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(out)
+  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(checks.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual([
+    'PAYMENTS_BASE_URL',
+    'PAYMENTS_PRIVATE_KEY',
+    'pipelines',
+    'SEAL_KEY',
+  ])
+})
+
+describe('each setting by itself', () => {
+  test.each([
+    ['PORT', '70000'],
+    ['PAYMENTS_BASE_URL', 'core.example'],
+    ['PAYMENTS_INIT_URL', 'http://init.example'],
+    ['PAYMENTS_TOKEN_URL', 'https://user:pass@token.example'],
+    ['PAYMENTS_P2P_KEY', 'two words'],
+    ['PAYMENTS_PRIVATE_KEY', ' , '],
+    ['PAYMENTS_TIMEOUT_MS', '10s'],
+    ['SETTLE_MS', '-1'],
+    ['CALLBACK_MODE', 'both'],
+    ['CHECKOUT_TTL_SECONDS', '0'],
+    ['CORRECTION_WATCH_HOURS', 'never'],
+    ['REVIEW_AFTER_MINUTES', 'soon'],
+    ['CONFIRM_FINAL', 'yes'],
+    ['ALLOWED_ORIGINS', 'https://shop.example/'],
+    ['EVENTS_URL', 'http://merchant.example/events'],
+    ['SEAL_KEY', 'c2hvcnQ='],
+    ['SEAL_KEY', `${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`],
+    ['SEAL_KEY', ','],
+    ['PUBLIC_URL', 'http://shop.example'],
+    ['PUBLIC_URL', 'shop.example'],
+    ['HOST', '0.0.0.0'],
+    ['DATABASE_URL', 'mysql://db'],
+    ['SHOP_ORDERS', '/nowhere/orders.json'],
+  ])('%s=%s fails', async (name, value) => {
+    const found = await complaints({ [name]: value })
+    const about = name === 'HOST' ? 'PUBLIC_URL' : name
+    expect(found).toContainEqual(expect.objectContaining({ check: about, state: 'failed' }))
+  })
+
+  test.each([
+    ['SEAL_KEY', [randomBytes(32), randomBytes(32)].map((key) => key.toString('base64')).join(', ')],
+    ['ALLOWED_ORIGINS', 'https://shop.example, http://localhost:5173'],
+    ['PUBLIC_URL', 'https://shop.example'],
+    ['PUBLIC_URL', 'http://127.0.0.1:8787'],
+    ['CALLBACK_MODE', 'static'],
+    ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
+    ['SETTLE_MS', '0'],
+  ])('%s=%s is well', async (name, value) => {
+    expect(await complaints({ [name]: value })).toEqual([])
+  })
+
+  test('a setting that another one needs', async () => {
+    expect(
+      await complaints({ PAYMENTS_INIT_URL: '', EVENTS_URL: 'https://merchant.example/events' }),
+    ).toMatchObject([
+      { check: 'PAYMENTS_INIT_URL', found: 'not set' },
+      { check: 'EVENTS_SECRET', found: 'not set' },
+    ])
+  })
+
+  test('two pipelines with one key', async () => {
+    const found = await complaints({ PAYMENTS_PAYOUT_KEY: settings['PAYMENTS_P2P_KEY'] ?? '' })
+    expect(found.map(({ check }) => check)).toEqual([
+      'PAYMENTS_P2P_KEY',
+      'PAYMENTS_PAYOUT_KEY',
+      'payout look-up',
+    ])
+  })
+
+  test.each([
+    ['no JSON', '{'],
+    ['an order without an amount', '{"1042": {"currency": "UAH"}}'],
+    ['an amount that is none', '{"1042": {"amount": "12,50", "currency": "UAH"}}'],
+  ])('an orders file that is %s fails', async (_, content) => {
+    const file = join(folder, 'orders.json')
+    await writeFile(file, content)
+    expect(await complaints({ SHOP_ORDERS: file })).toMatchObject([{ check: 'SHOP_ORDERS', state: 'failed' }])
+  })
+
+  test('an orders file that is well', async () => {
+    const file = join(folder, 'orders.json')
+    await writeFile(file, '{"1042": {"amount": "1250.00", "currency": "UAH", "customer": "c-7"}}')
+    expect(await complaints({ SHOP_ORDERS: file })).toEqual([])
+  })
+})
+
+describe('the database', () => {
+  test('a file where there is one, and a path through a file', async () => {
+    const file = join(folder, 'paypane.db')
+    await writeFile(file, '')
+    expect(await complaints({ DATABASE_URL: `file:${file}` })).toEqual([])
+    expect(await complaints({ DATABASE_URL: `file:${file}/below.db` })).toMatchObject([
+      { check: 'DATABASE_URL', found: expect.stringContaining('is not a folder') },
+    ])
+    expect(await complaints({ DATABASE_URL: `file:${folder}` })).toMatchObject([
+      { check: 'DATABASE_URL', found: expect.stringContaining('is not a file') },
+    ])
+  })
+
+  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
+    const closed = await mkdtemp(join(folder, 'closed-'))
+    await chmod(closed, 0o500)
+    expect(await complaints({ DATABASE_URL: `file:${closed}/paypane.db` })).toMatchObject([
+      { check: 'DATABASE_URL', found: expect.stringContaining('cannot be written') },
+    ])
+  })
+
+  test('a PostgreSQL that does not answer, its password not printed', async () => {
+    const { out } = await doctor({ ...settings, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/paypane' })
+    expect(out).toMatch(/failed +DATABASE_URL +PostgreSQL does not answer \(ECONNREFUSED\)/)
+    expect(out).not.toContain('hunter2')
+  })
+})
+
+describe('each key at each host', () => {
+  test('a key that lacks a capability, and an address that is not allowed', async () => {
+    await configure({ pipelines: { p2p: { capabilities: ['create', 'balance'] } } })
+    expect(await complaints({})).toMatchObject([{ check: 'p2p look-up', state: 'failed', found: 'HTTP 403' }])
+    await configure({ pipelines: { payout: { addresses: ['192.0.2.1'] } } })
+    expect(await complaints({})).toMatchObject([
+      { check: 'p2p look-up' },
+      { check: 'payout look-up', found: 'HTTP 403' },
+      { check: 'payout balance', found: 'HTTP 403' },
+    ])
+  })
+
+  test('an address that is not the core', async () => {
+    const found = await complaints({ PAYMENTS_BASE_URL: `${listening.url}/elsewhere` })
+    expect(found).toContainEqual({
+      check: 'p2p look-up',
+      state: 'failed',
+      found: 'HTTP 404 without the error body',
+      fix: 'Is this the core address, path included?',
+    })
+  })
+
+  test('nobody there', async () => {
+    const found = await complaints({
+      PAYMENTS_BASE_URL: 'http://127.0.0.1:1',
+      PAYMENTS_INIT_URL: 'http://127.0.0.1:1',
+    })
+    expect(found).toContainEqual(
+      expect.objectContaining({ check: 'p2p look-up', found: 'no answer (connection)' }),
+    )
+    expect(found).toContainEqual(
+      expect.objectContaining({ check: 'form host', found: 'no answer (connection)' }),
+    )
+  })
+
+  test('a pipeline without a key is off, and is not tried', async () => {
+    const { out } = await doctor({ ...settings, PAYMENTS_PAYOUT_KEY: '', PAYMENTS_PRIVATE_KEY: 'x' })
+    expect(out).not.toContain('payout look-up')
+  })
+})
+
+describe('the clock', () => {
+  test.each([
+    [0, 'ok'],
+    [30, 'ok'],
+    [-30, 'ok'],
+    [31, 'failed'],
+    [-3600, 'failed'],
+    [null, 'warning'],
+  ])('%s seconds from the service is %s', (apart, state) => {
+    expect(judge(apart)).toMatchObject({ check: 'clock', state })
+  })
+
+  test('is compared with the time that the service tells', async () => {
+    const server = createServer((_request, response) => {
+      response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString())
+      response
+        .writeHead(404, { 'content-type': 'application/json' })
+        .end('{"label":"NOT_FOUND","message":""}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const found = await complaints({ PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` })
+    server.close()
+    expect(found.at(-1)).toMatchObject({
+      check: 'clock',
+      state: 'failed',
+      fix: expect.stringContaining('NTP'),
+    })
+    expect(found.at(-1)?.found).toMatch(/^3[56]\d\d seconds ahead of the service$/)
+  })
+})

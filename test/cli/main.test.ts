@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { command } from './command.ts'
+
+const pretending = (version: string) =>
+  `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+
+describe('the command', () => {
+  test.each(['18.20.8', '20.20.2', '22.12.0'])(
+    'says in one line that Node %s is too old',
+    async (version) => {
+      const { code, out, err } = await command(['explain', '4.1.4.63'], {
+        node: ['--import', pretending(version)],
+      })
+      expect({ code, out, err }).toEqual({
+        code: 1,
+        out: '',
+        err: `paypane needs Node 22.13 or later; this is Node ${version}.\n`,
+      })
+    },
+  )
+
+  test.each(['22.13.0', '23.0.0', '24.21.0'])('runs on Node %s', async (version) => {
+    const { code } = await command(['explain', '4.1.4.63'], { node: ['--import', pretending(version)] })
+    expect(code).toBe(0)
+  })
+
+  test.each([
+    [[], ['sandbox', 'explain', 'doctor']],
+    [
+      ['explain', '--help'],
+      ['--json', 'standard input', 'Examples'],
+    ],
+    [
+      ['doctor', '--help'],
+      ['--json', '--currency', '--env'],
+    ],
+    [
+      ['sandbox', '--help'],
+      ['--port', '--seed'],
+    ],
+  ])('helps: %j', async (args, words) => {
+    const { out, err } = await command(args.length > 0 ? args : ['--help'])
+    for (const word of words) expect(out + err).toContain(word)
+  })
+
+  test('refuses what it does not know', async () => {
+    expect(await command(['pay'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining("'pay'") })
+    expect(await command(['explain', '--loud'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--loud'),
+    })
+  })
+})
