@@ -27,12 +27,13 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
 }
 
 /** What the view needs of the page besides. */
-export function pageSurroundings(loadQr: Surroundings['loadQr']): Surroundings {
+export function pageSurroundings(loadQr: Surroundings['loadQr'], tell: Surroundings['tell']): Surroundings {
   const sent = new Set<string>()
   const key = (attempt: string) => `paypane:sent:${attempt}`
   return {
     after,
     loadQr,
+    tell,
     isLoopback: isLoopbackHost(location.hostname),
     leaveTo: (url) => void open(url, '_top'),
     wasSent(attempt) {

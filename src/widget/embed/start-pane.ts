@@ -1,5 +1,3 @@
-import { signal } from '@preact/signals'
-import { h, render } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import { happenings } from '../core/happenings.ts'
 import { initialState, type SessionState } from '../core/machine.ts'
@@ -7,8 +5,8 @@ import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { createTranslator } from '../i18n/translator.ts'
 import { dress } from '../styles/sheet.ts'
-import type { Model, Notice, Surroundings, ViewOptions } from '../view/model.ts'
-import { Pane as PaneView } from '../view/pane.tsx'
+import type { Notice, Surroundings, ViewOptions } from '../view/model.ts'
+import { createStage, type Stage } from '../view/stage.tsx'
 import { send } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageSurroundings } from './page.ts'
@@ -40,75 +38,66 @@ export function startPane(
   loaders: Loaders,
 ): Pane {
   let options = given
+  let t = createTranslator('en')
   let session: Session | null = null
-  let generation = 0
-  let cancelPatience: () => void = () => undefined
+  let stage: Stage | null = null
+  let isSpoken = false
   const place = host.ownerDocument.createElement('div')
-  const around = pageSurroundings(loaders.loadQr)
-  const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
-  const state = signal<SessionState>(initialState)
-  const viewOptions = signal<ViewOptions>(viewOptionsOf(options))
-  const t = signal(createTranslator('en'))
   const tell = (notice: Notice) => send(host, notice)
+  const around = pageSurroundings(loaders.loadQr, tell)
+  const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
 
   function follow() {
-    session?.stop()
+    stop()
     const current = createSession(options, environment)
     session = current
-    generation++
+    stage = createStage(place, current, around, { options: viewOptionsOf(options), t })
     const announce = (before: SessionState, next: SessionState) => {
       for (const happening of happenings(before, next)) if (session === current) tell(happening)
     }
-    const show = (next: SessionState, before: SessionState) => {
-      state.value = next
+    current.subscribe((next, before) => {
+      draw()
       announce(before, next)
-    }
-    current.subscribe(show)
-    state.value = current.state
+    })
     // The page hears of a view that it brought itself once it had the time to listen.
-    const { state: first } = current
-    queueMicrotask(() => announce(initialState, first))
+    const { state } = current
+    queueMicrotask(() => announce(initialState, state))
+    draw()
   }
 
   function draw() {
-    cancelPatience()
-    if (!session) return
-    const model: Model = {
-      session,
-      state,
-      options: viewOptions,
-      t,
-      sent: signal(null),
-      said: signal(''),
-      acted: signal(false),
-      around,
-      tell,
-    }
-    render(h(PaneView, { model, key: generation }), place)
+    if (isSpoken) stage?.draw({ options: viewOptionsOf(options), t })
   }
 
-  function speak(): Promise<void> | null {
+  /** English is there at once; another language is waited for a moment, so that the words need not change. */
+  function speak() {
     const tag = options.locale || document.documentElement.lang || 'en'
     const { messages } = options
     const use = (own: Messages | null) => {
-      if (messages !== options.messages || !session) return
-      const isSpoken = own || messages || /^en\b/i.test(tag)
-      t.value = createTranslator(isSpoken ? tag : 'en', { ...own, ...messages })
+      if (messages !== options.messages) return
+      t = createTranslator(own || messages || /^en\b/i.test(tag) ? tag : 'en', { ...own, ...messages })
+      isSpoken = true
+      draw()
     }
     const loading = loaders.loadMessages(tag)
-    if (loading) return loading.then(use, () => use(null))
-    use(null)
-    return null
+    if (!loading) return use(null)
+    around.after(languagePatienceMs, () => {
+      isSpoken = true
+      draw()
+    })
+    loading.then(use, () => use(null))
+  }
+
+  function stop() {
+    session?.stop()
+    stage?.clear()
+    session = stage = null
   }
 
   dress(root, options.nonce)
   root.append(place)
   follow()
-  const language = speak()
-  if (language) {
-    cancelPatience = around.after(languagePatienceMs, draw)
-    void language.then(draw)
-  } else draw()
+  speak()
 
   return {
     get view() {
@@ -118,18 +107,12 @@ export function startPane(
     update(changed) {
       const before = options
       options = { ...before, ...changed }
-      viewOptions.value = viewOptionsOf(options)
-      if (before.locale !== options.locale || before.messages !== options.messages) void speak()
-      if (identity.some((key) => before[key] !== options[key])) {
-        follow()
-        draw()
-      }
+      if (identity.some((key) => before[key] !== options[key])) follow()
+      if (before.locale !== options.locale || before.messages !== options.messages) speak()
+      draw()
     },
     stop() {
-      cancelPatience()
-      session?.stop()
-      session = null
-      render(null, place)
+      stop()
       place.remove()
     },
   }

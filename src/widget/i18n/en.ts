@@ -22,7 +22,7 @@ export const messages = {
   preparing: 'Preparing your payment',
   preparingHint: 'This takes a few seconds.',
 
-  transfer: 'Transfer exactly {amount}',
+  transfer: 'Transfer exactly this amount',
   transferHint: 'Another amount may not be recognised.',
   card: 'Card number',
   phone: 'Phone number',

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
-import type { SessionState } from '../core/machine.ts'
-import type { Translator } from '../i18n/translator.ts'
 import type { Model } from './model.ts'
 import type { Tone } from './parts/mark.tsx'
 
@@ -15,13 +13,12 @@ export interface Content {
   isTimed?: boolean
   /** The exact amount can be copied from the head of the pane. */
   isAmountNeeded?: boolean
+  /** Where the payer is taken without a press. */
+  goesTo?: string | null
   body?: ComponentChildren
 }
 
-/** What a screen is drawn from, all of it known. */
-export interface Scene {
-  model: Model
-  state: SessionState
-  view: CheckoutView
-  t: Translator
+/** What a screen is drawn from once there is a view. */
+export interface Scene extends Model {
+  readonly view: CheckoutView
 }

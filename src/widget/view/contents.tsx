@@ -17,19 +17,17 @@ const plain = { choosing, preparing, pending, succeeded, failed, expired }
 
 /** The screen for what is known now, and its name. */
 export function contentOf(model: Model): Content & { name: string } {
-  const t = model.t.value
-  const state = model.state.value
-  const options = model.options.value
+  const { t, state, options } = model
   const { view } = state
   const name = screenOf(state, options, model.around.isLoopback)
   if (!view || name === 'loading') {
-    return state.trouble ? { name: 'trouble', ...trouble(model, t, state.trouble) } : { name, ...loading(t) }
+    return state.trouble ? { name: 'trouble', ...trouble(model, state.trouble) } : { name, ...loading(t) }
   }
-  const scene: Scene = { model, state, view, t }
+  const scene: Scene = { ...model, view }
   const { action } = view
   switch (name) {
     case 'trouble':
-      return { name, ...trouble(model, t, state.trouble ?? 'unavailable') }
+      return { name, ...trouble(model, state.trouble ?? 'unavailable') }
     case 'redirect':
       return { name, ...redirect(scene, (action && formOf(action, options)) ?? '') }
     case 'transfer':

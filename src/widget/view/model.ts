@@ -1,4 +1,3 @@
-import type { ReadonlySignal, Signal } from '@preact/signals'
 import type { Happening } from '../core/happenings.ts'
 import type { SessionState } from '../core/machine.ts'
 import type { Session } from '../core/session.ts'
@@ -34,21 +33,23 @@ export interface Surroundings {
   isLoopback: boolean
   /** Takes the whole window there. */
   leaveTo: (url: string) => void
+  /** Tells the page; false where the page said no. */
+  tell: (notice: Notice) => boolean
 }
 
-/** All that a screen is drawn from. */
+/** All that one drawing of the pane is made from. */
 export interface Model {
   readonly session: Session
-  readonly state: ReadonlySignal<SessionState>
-  readonly options: ReadonlySignal<ViewOptions>
-  readonly t: ReadonlySignal<Translator>
-  /** The attempt whose payment page the payer was sent to. */
-  readonly sent: Signal<string | null>
-  /** The last thing said aloud to a screen reader. */
-  readonly said: Signal<string>
-  /** The payer acted, so that the next screen takes the focus. */
-  readonly acted: Signal<boolean>
+  readonly state: SessionState
+  readonly options: ViewOptions
+  readonly t: Translator
   readonly around: Surroundings
-  /** Tells the page; false where the page said no. */
-  readonly tell: (notice: Notice) => boolean
+  /** The last thing said aloud to a screen reader. */
+  readonly said: string
+  /** Says something aloud. */
+  readonly say: (text: string) => void
+  /** Does what the payer asked for; the screen that comes of it takes the focus. */
+  readonly act: (deed: () => void) => void
+  /** Tells the page that the payer leaves for the payment page, and remembers it; false where the page said no. */
+  readonly leave: (url: string) => boolean
 }

@@ -20,7 +20,7 @@ export const messages: Messages = {
   preparing: 'Готуємо ваш платіж',
   preparingHint: 'Це триватиме кілька секунд.',
 
-  transfer: 'Перекажіть рівно {amount}',
+  transfer: 'Перекажіть рівно цю суму',
   transferHint: 'Іншу суму можуть не розпізнати.',
   card: 'Номер картки',
   phone: 'Номер телефону',

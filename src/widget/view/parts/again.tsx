@@ -1,24 +1,18 @@
 import type { Scene } from '../content.ts'
 
 /** Another attempt where one may follow: the same way again, or another one. */
-export function Again({ model, state, view, t, words }: Scene & { words: string }) {
+export function Again({ scene, words }: { scene: Scene; words: string }) {
+  const { session, state, view, t, act } = scene
   if (!view.retry) return null
   const { method } = view
   const others = view.methods.filter((other) => other !== method)
-  const repeat = () => {
-    model.acted.value = true
-    if (method && method !== 'saved-card') void model.session.start({ method })
-    else model.session.chooseAgain(true)
-  }
-  const choose = () => {
-    model.acted.value = true
-    model.session.chooseAgain(true)
-  }
+  const choose = () => act(() => session.chooseAgain(true))
+  const repeat = () => act(() => void (method && session.start({ method })))
   return (
     <>
       {state.refused === 'start' && <p class="note">{t('notStarted')}</p>}
       <p class="acts">
-        <button type="button" class="main" onClick={repeat}>
+        <button type="button" class="main" onClick={method && method !== 'saved-card' ? repeat : choose}>
           {words}
         </button>
         {others.length > 0 && (

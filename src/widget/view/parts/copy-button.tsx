@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { Component } from 'preact'
 import { copyText, selectText } from '../clipboard.ts'
 import type { Model } from '../model.ts'
 
@@ -17,40 +16,40 @@ interface Props {
 }
 
 /** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
-export function CopyButton({ model, field, label, text, shown }: Props) {
-  const { t, around, said, tell } = model
-  const isCopied = useSignal(false)
-  const cancelLapse = useRef<() => void>(() => undefined)
-  const button = useRef<HTMLButtonElement>(null)
-  useEffect(() => () => cancelLapse.current(), [])
+export class CopyButton extends Component<Props, { isCopied?: boolean }> {
+  #cancelLapse: () => void = () => undefined
 
-  const copy = async () => {
-    if (!button.current) return
-    const isDone = await copyText(text, button.current.getRootNode())
-    cancelLapse.current()
-    isCopied.value = isDone
-    said.value = isDone ? t.value('copiedField', { field: label }) : t.value('notCopied')
-    if (isDone) {
-      cancelLapse.current = around.after(lapseMs, () => {
-        isCopied.value = false
-      })
-      tell({ type: 'copy', field })
+  override componentWillUnmount() {
+    this.#cancelLapse()
+  }
+
+  async #copy(button: Element) {
+    const { model, field, label, text, shown } = this.props
+    const isCopied = await copyText(text, button.getRootNode())
+    this.#cancelLapse()
+    this.setState({ isCopied })
+    if (isCopied) {
+      model.say(model.t('copiedField', { field: label }))
+      this.#cancelLapse = model.around.after(lapseMs, () => this.setState({ isCopied: false }))
+      model.around.tell({ type: 'copy', field })
       return
     }
+    model.say(model.t('notCopied'))
     const element = shown()
     if (element) selectText(element)
   }
 
-  return (
-    <button
-      ref={button}
-      type="button"
-      class={isCopied.value ? 'copy copied' : 'copy'}
-      aria-label={t.value('copyField', { field: label })}
-      onClick={() => void copy()}
-    >
-      <span class="before">{t.value('copy')}</span>
-      <span class="after">{t.value('copied')}</span>
-    </button>
-  )
+  override render({ model: { t }, label }: Props, { isCopied }: { isCopied?: boolean }) {
+    return (
+      <button
+        type="button"
+        class={isCopied ? 'copy copied' : 'copy'}
+        aria-label={t('copyField', { field: label })}
+        onClick={({ currentTarget }) => void this.#copy(currentTarget)}
+      >
+        <span class="before">{t('copy')}</span>
+        <span class="after">{t('copied')}</span>
+      </button>
+    )
+  }
 }

@@ -1,5 +1,4 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { Component } from 'preact'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatTimeLeft } from '../format.ts'
 import type { Model } from '../model.ts'
@@ -7,31 +6,47 @@ import type { Model } from '../model.ts'
 /** Said aloud once as they pass, in seconds left. */
 const spokenAt = [300, 60, 30]
 
+interface Props {
+  model: Model
+  expiresAt: string
+}
+
 /** The time left by the server's clock. It is silent but for a few moments, and ends by asking, not by claiming. */
-export function Countdown({ model, expiresAt }: { model: Model; expiresAt: string }) {
-  const { session, around, t, said } = model
-  const leftMs = useSignal(Date.parse(expiresAt) - session.serverNow())
+export class Countdown extends Component<Props> {
+  #cancel: () => void = () => undefined
+  #before = Number.NEGATIVE_INFINITY
 
-  useEffect(() => {
-    let cancel: () => void = () => undefined
-    let before = Number.NEGATIVE_INFINITY
-    const tick = () => {
-      const left = Date.parse(expiresAt) - session.serverNow()
-      const passed = spokenAt.find((seconds) => before > seconds * 1000 && left <= seconds * 1000 && left > 0)
-      if (passed) said.value = speak(passed, t.value)
-      leftMs.value = left
-      before = left
-      if (left > 0) cancel = around.after(left % 1000 || 1000, tick)
-    }
-    tick()
-    return () => cancel()
-  }, [expiresAt, session, around, t, said, leftMs])
+  override componentDidMount() {
+    this.#tick()
+  }
 
-  return (
-    <span class="time" role="timer" aria-label={t.value('timeLeft')} translate={false}>
-      {formatTimeLeft(leftMs.value, t.value)}
-    </span>
-  )
+  override componentWillUnmount() {
+    this.#cancel()
+  }
+
+  #leftMs(): number {
+    return Date.parse(this.props.expiresAt) - this.props.model.session.serverNow()
+  }
+
+  #tick() {
+    const { t, say, around } = this.props.model
+    const left = this.#leftMs()
+    const passed = spokenAt.find(
+      (seconds) => this.#before > seconds * 1000 && left <= seconds * 1000 && left > 0,
+    )
+    this.#before = left
+    if (passed) say(speak(passed, t))
+    this.setState({})
+    if (left > 0) this.#cancel = around.after(left % 1000 || 1000, () => this.#tick())
+  }
+
+  override render({ model: { t } }: Props) {
+    return (
+      <span class="time" role="timer" aria-label={t('timeLeft')} translate={false}>
+        {formatTimeLeft(this.#leftMs(), t)}
+      </span>
+    )
+  }
 }
 
 function speak(seconds: number, t: Translator): string {

@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { createRef } from 'preact'
 import type { Model } from '../model.ts'
 import { CopyButton } from './copy-button.tsx'
 
@@ -14,7 +14,7 @@ interface Props {
 
 /** One instruction: what it is, the value as it came, and its copy button. */
 export function Detail({ model, name, label, groups, copied, isNumber }: Props) {
-  const value = useRef<HTMLElement>(null)
+  const value = createRef<HTMLElement>()
   return (
     <div class="detail">
       <dt>{label}</dt>

@@ -7,8 +7,8 @@ import { Detail } from './detail.tsx'
 export function Details({ model, action }: { model: Model; action: TransferAction }) {
   return (
     <dl class="details">
-      {fieldsOf(action).map(({ name, ...field }) => (
-        <Detail key={name} model={model} name={name} label={model.t.value(name)} {...field} />
+      {fieldsOf(action).map((field) => (
+        <Detail key={field.name} model={model} label={model.t(field.name)} {...field} />
       ))}
     </dl>
   )

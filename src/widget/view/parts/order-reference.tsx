@@ -2,17 +2,17 @@ import type { Scene } from '../content.ts'
 import { Detail } from './detail.tsx'
 
 /** What to tell the shop, ready to be copied. */
-export function OrderReference({ model, view, t }: Scene) {
+export function OrderReference({ scene }: { scene: Scene }) {
+  const { view, t } = scene
   if (!view.order) return null
-  const label = t('orderReference')
   return (
     <>
       <p class="note">{t('contact')}</p>
       <dl class="details">
         <Detail
-          model={model}
+          model={scene}
           name="order"
-          label={label}
+          label={t('orderReference')}
           groups={[view.order]}
           copied={view.order}
           isNumber={false}

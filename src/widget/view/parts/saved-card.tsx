@@ -1,30 +1,36 @@
-import { useSignal } from '@preact/signals'
+import { Component } from 'preact'
 import type { SavedCard as Card } from '../../../contract/view.ts'
 import type { Model } from '../model.ts'
 import { Way } from './way.tsx'
 
+interface Props {
+  model: Model
+  card: Card
+  choose: () => void
+}
+
 /** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
-export function SavedCard({ model, card, choose }: { model: Model; card: Card; choose: () => void }) {
-  const t = model.t.value
-  const isAsking = useSignal(false)
-  const forget = () => {
-    if (isAsking.value) void model.session.forgetCard(card.id)
-    isAsking.value = !isAsking.value
+export class SavedCard extends Component<Props, { isAsking?: boolean }> {
+  #forget() {
+    const { isAsking } = this.state
+    this.setState({ isAsking: !isAsking })
+    if (isAsking) void this.props.model.session.forgetCard(this.props.card.id)
   }
-  return (
-    <Way name={card.label} hint={t('savedCardHint')} choose={choose}>
-      <button
-        type="button"
-        class="quiet"
-        disabled={model.state.value.forgetting === card.id}
-        aria-label={isAsking.value ? undefined : t('forgetCard', { card: card.label })}
-        onClick={forget}
-        onBlur={() => {
-          isAsking.value = false
-        }}
-      >
-        {t(isAsking.value ? 'forgetSure' : 'forget')}
-      </button>
-    </Way>
-  )
+
+  override render({ model: { t, state }, card, choose }: Props, { isAsking }: { isAsking?: boolean }) {
+    return (
+      <Way name={card.label} hint={t('savedCardHint')} choose={choose}>
+        <button
+          type="button"
+          class="quiet"
+          disabled={state.forgetting === card.id}
+          aria-label={isAsking ? undefined : t('forgetCard', { card: card.label })}
+          onClick={() => this.#forget()}
+          onBlur={() => this.setState({ isAsking: false })}
+        >
+          {t(isAsking ? 'forgetSure' : 'forget')}
+        </button>
+      </Way>
+    )
+  }
 }

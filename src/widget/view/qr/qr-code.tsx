@@ -1,72 +1,84 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { Component, createRef } from 'preact'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { type QrContent, readQr } from './content.ts'
 import { canShareFiles, fileOf, save, share } from './keep.ts'
 import { paintQr } from './paint.ts'
 
+interface Props {
+  model: Model
+  field: string
+  /** There are details to use instead where the code is broken. */
+  hasFields: boolean
+}
+
 /** The code on its white tile, with ways to keep it; words instead where it is no code. */
-export function QrCode({ model, field, hasFields }: { model: Model; field: string; hasFields: boolean }) {
-  const t = model.t.value
-  const view = model.state.value.view
-  const condition = useSignal<'painting' | 'shown' | 'broken'>('painting')
-  const canvas = useRef<HTMLCanvasElement>(null)
-  const { loadQr } = model.around
-  const content = useMemo(() => readQr(field), [field])
-  const vector = useMemo(() => vectorOf(content), [content])
+export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }> {
+  #canvas = createRef<HTMLCanvasElement>()
+  #content = readQr(this.props.field)
+  #vector = vectorOf(this.#content)
+  #isHere = true
 
-  useEffect(() => {
-    let isHere = true
-    const settle = (next: 'shown' | 'broken') => () => {
-      if (isHere) condition.value = next
+  override componentDidMount() {
+    if (!this.#content) this.#settle('broken')
+    else if (!this.#vector && this.#canvas.current) {
+      paintQr(this.#canvas.current, this.#content, this.props.model.around.loadQr).then(
+        () => this.#settle('shown'),
+        () => this.#settle('broken'),
+      )
     }
-    if (!content) condition.value = 'broken'
-    else if (!vector && canvas.current) {
-      paintQr(canvas.current, content, loadQr).then(settle('shown'), settle('broken'))
-    }
-    return () => {
-      isHere = false
-    }
-  }, [content, vector, condition, loadQr])
+  }
 
-  if (condition.value === 'broken') return <p class="note">{t(hasFields ? 'qrBroken' : 'qrBrokenAlone')}</p>
-  const amount = view ? formatMoney(view.amount, t.locale) : ''
-  const recipient = view?.action?.type === 'transfer' ? view.action.recipient : null
-  const label = recipient ? t('qrAltTo', { amount, recipient }) : t('qrAlt', { amount })
-  const keep = async (how: typeof save) => {
-    const file = await fileOf(canvas.current, content)
+  override componentWillUnmount() {
+    this.#isHere = false
+  }
+
+  #settle(condition: 'shown' | 'broken') {
+    if (this.#isHere) this.setState({ condition })
+  }
+
+  async #keep(how: (file: File) => unknown) {
+    const file = await fileOf(this.#canvas.current, this.#content)
     if (file) await how(file)
   }
-  return (
-    <div class="qr">
-      {vector ? (
-        <img
-          class="tile"
-          src={vector}
-          alt={label}
-          onLoad={() => {
-            condition.value = 'shown'
-          }}
-          onError={() => {
-            condition.value = 'broken'
-          }}
-        />
-      ) : (
-        <canvas ref={canvas} class="tile" role="img" aria-label={label} width={640} height={640} />
-      )}
-      <p class="keep" hidden={condition.value !== 'shown'}>
-        <button type="button" class="quiet" onClick={() => void keep(save)}>
-          {t('saveQr')}
-        </button>
-        {canShareFiles() && (
-          <button type="button" class="quiet" onClick={() => void keep(share)}>
-            {t('shareQr')}
-          </button>
+
+  #label(): string {
+    const { t, state } = this.props.model
+    const amount = state.view ? formatMoney(state.view.amount, t.locale) : ''
+    const recipient = state.view?.action?.type === 'transfer' && state.view.action.recipient
+    return recipient ? t('qrAltTo', { amount, recipient }) : t('qrAlt', { amount })
+  }
+
+  override render({ model: { t }, hasFields }: Props, { condition }: { condition?: 'shown' | 'broken' }) {
+    if (condition === 'broken') return <p class="note">{t(hasFields ? 'qrBroken' : 'qrBrokenAlone')}</p>
+    return (
+      <>
+        {this.#vector ? (
+          <img
+            class="tile"
+            src={this.#vector}
+            alt={this.#label()}
+            onLoad={() => this.#settle('shown')}
+            onError={() => this.#settle('broken')}
+          />
+        ) : (
+          <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
         )}
-      </p>
-    </div>
-  )
+        {condition && (
+          <p class="keep">
+            <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
+              {t('saveQr')}
+            </button>
+            {canShareFiles() && (
+              <button type="button" class="quiet" onClick={() => void this.#keep(share)}>
+                {t('shareQr')}
+              </button>
+            )}
+          </p>
+        )}
+      </>
+    )
+  }
 }
 
 /** A foreign drawing is shown as an image only, where nothing in it can run. */

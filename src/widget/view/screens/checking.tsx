@@ -3,16 +3,16 @@ import type { Content, Scene } from '../content.ts'
 import { Details } from '../parts/details.tsx'
 
 /** After "I have paid": the same wait in other words, the instructions folded away but at hand. */
-export const checking = ({ model, t }: Scene, action: TransferAction): Content => ({
+export const checking = (scene: Scene, action: TransferAction): Content => ({
   tone: 'moving',
-  heading: t('checking'),
-  hint: t('checkingHint'),
+  heading: scene.t('checking'),
+  hint: scene.t('checkingHint'),
   isTimed: true,
   isAmountNeeded: true,
   body: (
     <details class="fold">
-      <summary>{t('details')}</summary>
-      <Details model={model} action={action} />
+      <summary>{scene.t('details')}</summary>
+      <Details model={scene} action={action} />
     </details>
   ),
 })

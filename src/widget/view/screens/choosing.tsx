@@ -12,12 +12,9 @@ const words: Partial<
 }
 
 /** The ways that this payer may pay: saved cards first, then methods in the merchant's order. */
-export function choosing({ model, state, view, t }: Scene): Content {
-  const { session } = model
-  const choose = (method: Method, savedCard?: string) => {
-    model.acted.value = true
-    void session.start({ method, savedCard })
-  }
+export function choosing(scene: Scene): Content {
+  const { session, state, view, t, act } = scene
+  const choose = (method: Method, savedCard?: string) => act(() => void session.start({ method, savedCard }))
   return {
     tone: 'open',
     heading: t('choose'),
@@ -26,7 +23,7 @@ export function choosing({ model, state, view, t }: Scene): Content {
       <>
         <ul class="ways">
           {view.savedCards?.map((card) => (
-            <SavedCard key={card.id} model={model} card={card} choose={() => choose('saved-card', card.id)} />
+            <SavedCard key={card.id} model={scene} card={card} choose={() => choose('saved-card', card.id)} />
           ))}
           {view.methods.map((method) => {
             const [name, hint] = words[method] ?? []

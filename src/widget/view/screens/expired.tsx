@@ -12,9 +12,9 @@ export function expired(scene: Scene): Content {
     body: (
       <>
         <p class="note">{t('expiredHint')}</p>
-        <OrderReference {...scene} />
+        <OrderReference scene={scene} />
         {!view.final && <p class="note">{t('stillWatching')}</p>}
-        <Again {...scene} words={t('startAgain')} />
+        <Again scene={scene} words={t('startAgain')} />
       </>
     ),
   }

@@ -25,7 +25,7 @@ export function failed(scene: Scene): Content {
   const { view, t } = scene
   const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
   const reason = view.reason && (byKey[view.reason.key] ?? byGroup[view.reason.group])
-  const again = <Again {...scene} words={t('tryAgain')} />
+  const again = <Again scene={scene} words={t('tryAgain')} />
   if (!isTransfer) {
     return { tone: 'care', heading: t('failed'), hint: reason ? t(reason) : '', body: again }
   }
@@ -35,7 +35,7 @@ export function failed(scene: Scene): Content {
     hint: t('doNotSendAgain'),
     body: (
       <>
-        <OrderReference {...scene} />
+        <OrderReference scene={scene} />
         {!view.final && <p class="note">{t('stillWatching')}</p>}
         {again}
       </>

