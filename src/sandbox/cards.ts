@@ -63,6 +63,9 @@ export const securityCodes: Readonly<Record<string, { what: string; code: string
   '063': { what: 'Fails: insufficient funds', code: '4.1.4.63' },
 }
 
+/** For reading: in fours. */
+export const grouped = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
 export const findCard = (number: string): TestCard | undefined =>
   testCards.find((card) => card.number === number.replace(/[\s-]/g, ''))
 

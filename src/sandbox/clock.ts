@@ -101,8 +101,8 @@ export function createDiary(time: TimeSource): Diary {
     start,
     idle,
     at(moment, task) {
-      const later = jobs.findIndex((job) => job.at > moment)
-      jobs.splice(later === -1 ? jobs.length : later, 0, { at: moment, task })
+      const place = jobs.findLastIndex((job) => job.at <= moment) + 1
+      jobs.splice(place, 0, { at: moment, task })
       arm()
     },
     advance(seconds) {

@@ -13,21 +13,46 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-const Effect = z.union([
-  z.enum(['drop-before', 'drop-after', 'malformed', 'lag-status']),
-  z.templateLiteral(['status:', z.int().min(200).max(599)]),
-  z.templateLiteral(['delay:', z.int().min(0).max(600_000)]),
-])
-export type Effect = z.infer<typeof Effect>
+/** What a fault does. */
+export type Effect =
+  | 'drop-before'
+  | 'drop-after'
+  | 'malformed'
+  | 'lag-status'
+  | `status:${number}`
+  | `delay:${number}`
 
-export const Fault = z.strictObject({
-  on: z.enum(operations),
-  effect: Effect,
-  /** How many times it strikes. */
-  times: z.int().positive().max(1000).default(1),
-  /** With `status:…`: whether the request is carried out before it is answered so. */
-  commit: z.boolean().default(false),
-})
+const effectPattern = /^(drop-before|drop-after|malformed|lag-status|status:[2-5]\d\d|delay:\d{1,6})$/
+
+const Effect = z.custom<Effect>(
+  (value) => typeof value === 'string' && effectPattern.test(value),
+  'one of drop-before, drop-after, status:503, delay:2000, malformed, lag-status',
+)
+
+/** A status that lags is one of look-ups: put on a create, it goes to the look-ups of what is created. */
+const lagging: Partial<Record<Operation, Operation>> = {
+  'deposit.create': 'deposit.status',
+  'payout.create': 'payout.status',
+  'deposit.status': 'deposit.status',
+  'payout.status': 'payout.status',
+}
+
+export const Fault = z
+  .strictObject({
+    on: z.enum(operations),
+    effect: Effect,
+    /** How many times it strikes. */
+    times: z.int().positive().max(1000).default(1),
+    /** With `status:…`: whether the request is carried out before it is answered so. */
+    commit: z.boolean().default(false),
+  })
+  .transform((fault, context) => {
+    if (fault.effect !== 'lag-status') return fault
+    const on = lagging[fault.on]
+    if (on) return { ...fault, on }
+    context.addIssue('lag-status goes on deposit.status or payout.status')
+    return z.NEVER
+  })
 export type Fault = z.infer<typeof Fault>
 
 /** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */

@@ -24,7 +24,7 @@ const largestBody = 256 * 1024
 async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of incoming) {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
     if (size > largestBody) return null
@@ -58,7 +58,8 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const request = await requestOf(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
-    const line = { method: incoming.method ?? '', path: new URL(request?.url ?? 'http://-/').pathname }
+    const [path = ''] = (incoming.url ?? '').split('?')
+    const line = { method: incoming.method ?? '', path }
     try {
       const response = request
         ? await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })

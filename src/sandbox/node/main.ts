@@ -28,7 +28,11 @@ if (!read.success) {
   const listening = await listen(sandbox, {
     port,
     host,
-    onAnswer: (line) => log({ level: 'info', ...line }),
+    onAnswer: (line) => {
+      // The start page asks every second: that is no news.
+      const watching = line.method === 'GET' && line.path.startsWith('/_sandbox/')
+      if (!watching) log({ level: 'info', ...line })
+    },
   }).catch((error: unknown) =>
     stop(`cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`),
   )

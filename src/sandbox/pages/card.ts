@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { findCard, type TestCard, testCards, usedCard } from '../cards.ts'
+import { findCard, grouped, type TestCard, testCards, usedCard } from '../cards.ts'
 import type { Core } from '../core.ts'
 import type { SandboxOrder } from '../order.ts'
 import { paymentLayout, problemLine } from './layout.ts'
@@ -39,8 +39,6 @@ function enter(core: Core, order: SandboxOrder, card: TestCard, holder: string):
   order.confirming = { by: confirm, failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome }
   return 'next'
 }
-
-const grouped = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 const cardTable = html`<details class="card"><summary>Test cards</summary>
 <dl>${testCards.map(({ number, what }) => html`<div><dt>${what}</dt><dd>${grouped(number)}</dd></div>`)}</dl>

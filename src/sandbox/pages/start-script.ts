@@ -111,7 +111,7 @@ export function startScript(): void {
     `${time(at)} ${status ?? ''} ${error ?? ''}`
   const deliveryCard = (delivery: DeliveryJson) => {
     const path = `deliveries/${delivery.id}`
-    const deeds = ['duplicate', 'reorder', 'forge', 'lose']
+    const deeds = ['Duplicate', 'Reorder', 'Forge', 'Lose']
     return element(
       'article',
       [
@@ -130,7 +130,7 @@ export function startScript(): void {
         ),
         element(
           'div',
-          deeds.map((deed) => button(deed, path, { do: deed })),
+          deeds.map((deed) => button(deed, path, { do: deed.toLowerCase() })),
           { class: 'row' },
         ),
         element('details', [element('summary', 'Body'), element('pre', delivery.body, { tabindex: '0' })]),

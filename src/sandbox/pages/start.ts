@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
+import { grouped, oneTimeCode, securityCodes, testCards } from '../cards.ts'
 import { operations } from '../faults.ts'
 import { scenarios } from '../scenarios.ts'
 import { layout } from './layout.ts'
@@ -45,7 +45,7 @@ const scenarioRows: Row[] = [
   ['.00 and all others', 'The normal way: waits for the payer or a lever'],
   ...scenarios.map(({ cents, what }): Row => [`.${cents}`, what]),
 ]
-const cardRows = testCards.map(({ number, what }): Row => [number, what])
+const cardRows = testCards.map(({ number, what }): Row => [grouped(number), what])
 const codeRows: Row[] = [
   ...Object.entries(securityCodes).map(([code, { what }]): Row => [code, what]),
   ['Any other', 'Succeeds'],

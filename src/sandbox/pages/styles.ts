@@ -23,6 +23,7 @@ main.wide { max-width: 84rem; }
 article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
 article time { margin-left: auto; color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums; }
 article p { margin-bottom: .5rem; overflow-wrap: anywhere; }
+details.card { padding: .9rem 1.25rem; }
 article.card { padding: .9rem 1rem; }
 .state { font-weight: 650; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; }
@@ -48,6 +49,9 @@ p { margin: 0 0 .75rem; }
 .sum small { font-size: 1rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
 dl { margin: 0; }
 dl div { padding: .55rem 0; border-top: 1px solid var(--line); }
+dl div:first-child { border-top: 0; padding-top: 0; }
+dl div:last-child { padding-bottom: 0; }
+summary + dl { margin-top: .75rem; }
 dt { font-size: .8rem; color: var(--soft); }
 dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .qr { display: block; width: 220px; max-width: 100%; height: auto; margin: 1rem auto 0; background: #fff; border-radius: 10px;

@@ -15,12 +15,16 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
   ) ?? true
 
 const reachedLimit = (core: Core, { name, limits }: Pipeline, { currency, amount }: CreateRequest) => {
+  if (limits.length === 0) return undefined
   const sum = core.orders
     .all()
     .filter((order) => order.pipeline === name && order.currency === currency && order.status !== 'Failed')
     .reduce((total, order) => add(total, order.amount), amount)
   return limits.find((limit) => limit.currency === currency && isMore(sum, limit.total))
 }
+
+const isCovered = (core: Core, { name, profile }: Pipeline, { currency, amount }: CreateRequest): boolean =>
+  profile !== 'payout' || !isMore(amount, core.ledger.figures(name, currency).pipelineAvailableBalance)
 
 /** The service's rules for a create, in the order it applies them; null where the order may be made. */
 export function refusalOf(core: Core, pipeline: Pipeline, request: CreateRequest): Response | null {
@@ -36,8 +40,5 @@ export function refusalOf(core: Core, pipeline: Pipeline, request: CreateRequest
   if (!hasRoute(pipeline, request)) return refusals.noRoute(id)
   const limit = reachedLimit(core, pipeline, request)
   if (limit) return refusals.limitReached(limit.id)
-  const { pipelineAvailableBalance } = core.ledger.figures(pipeline.name, currency)
-  if (pipeline.profile === 'payout' && isMore(request.amount, pipelineAvailableBalance))
-    return refusals.noFunds(id)
-  return null
+  return isCovered(core, pipeline, request) ? null : refusals.noFunds(id)
 }
