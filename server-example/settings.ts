@@ -1,21 +1,29 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-const list = z.string().transform((text) =>
+const listed = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
-    .filter((part) => part !== ''),
-)
+    .filter((part) => part !== '')
+const list = z.string().transform(listed)
+const someOf = (what: string) =>
+  z
+    .string({ error: what })
+    .transform(listed)
+    .refine((parts) => parts.length > 0, what)
 const count = (least: number) => z.coerce.number().min(least)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
-const sealKeys = list.refine((keys) => keys.length > 0 && keys.every(isSealKey), {
-  message: 'is 32 random bytes in Base64 (several: comma-separated). Make one with: openssl rand -base64 32',
-})
+const sealKey =
+  'is 32 random bytes in Base64 (several: comma-separated; the first seals). Make one with: openssl rand -base64 32'
 
 /** The environment of this server; a name missing here is not read. */
 const Settings = z
   .object({
+    PAYMENTS_BASE_URL: z.url({
+      error:
+        'is the address of the payments service. To try without one: npm run sandbox, then take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env',
+    }),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
     PUBLIC_URL: z.url().optional(),
@@ -23,23 +31,16 @@ const Settings = z
       .string()
       .regex(/^(file:|postgres(ql)?:\/\/)/, 'starts with file: or postgres://')
       .default('file:./data/paypane.db'),
-    SEAL_KEY: sealKeys,
+    SEAL_KEY: someOf(sealKey).refine((keys) => keys.every(isSealKey), sealKey),
     ADMIN_TOKEN: z.string().min(1).optional(),
     ALLOWED_ORIGINS: list.default([]),
-    PAYMENTS_BASE_URL: z.url({
-      error:
-        'is the address of the payments service. To try without one: npm run sandbox, then take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env',
-    }),
     PAYMENTS_INIT_URL: z.url().optional(),
     PAYMENTS_TOKEN_URL: z.url().optional(),
     PAYMENTS_P2P_KEY: z.string().min(1).optional(),
     PAYMENTS_FORM_KEY: z.string().min(1).optional(),
     PAYMENTS_TOKEN_KEY: z.string().min(1).optional(),
     PAYMENTS_PAYOUT_KEY: z.string().min(1).optional(),
-    PAYMENTS_PRIVATE_KEY: list.refine(
-      (keys) => keys.length > 0,
-      'is the private key that callbacks are signed with',
-    ),
+    PAYMENTS_PRIVATE_KEY: someOf('is the private key that callbacks are signed with'),
     PAYMENTS_TIMEOUT_MS: count(1).default(10_000),
     CALLBACK_MODE: z.enum(['dynamic', 'static']).default('dynamic'),
     CHECKOUT_TTL_SECONDS: count(1).default(1800),

@@ -9,14 +9,13 @@ import { change } from './change.ts'
 import { newId } from './ids.ts'
 import { Instructions } from './instructions.ts'
 import { type Kit, methodsOf, pipelinesOf, profileOf } from './kit.ts'
+import { patient } from './patience.ts'
 import { ProblemError } from './problem.ts'
 import { mayStart, renewed, seen, started } from './rules/checkout.ts'
 import type { Checkout } from './rules/model.ts'
 import { shownAttempt, viewOf } from './rules/view.ts'
 import { keptTerms, type Terms, termsOf } from './terms.ts'
 
-/** How long a request waits for the service's answer to a create before it answers `preparing`. */
-const patienceMs = 8000
 /** A payer's look is written down once in this time. */
 const seenEveryMs = 25_000
 
@@ -119,17 +118,9 @@ async function clearedRefusals(kit: Kit, checkout: Checkout): Promise<Checkout> 
   return asked?.kind === 'checkout' ? asked : checkout
 }
 
-/** Sends, and waits for the answer as long as a payer would; the sending goes on after that by itself. */
-async function sent(kit: Kit, checkout: Checkout, prepared: PreparedAttempt): Promise<Checkout> {
-  const sending = kit.track(sendAndLook(kit, checkout, prepared))
-  let stop = (): void => undefined
-  const patience = new Promise<null>((resolve) => {
-    stop = kit.clock.after(patienceMs, () => resolve(null))
-  })
-  const answered = await Promise.race([sending, patience])
-  stop()
-  return answered ?? checkout
-}
+/** Sends, and waits for the answer as long as a payer would. */
+const sent = async (kit: Kit, checkout: Checkout, prepared: PreparedAttempt): Promise<Checkout> =>
+  (await patient(kit, sendAndLook(kit, checkout, prepared))) ?? checkout
 
 async function sendAndLook(
   kit: Kit,

@@ -1,9 +1,13 @@
+import { CreatePayout, type PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
+import type { Balance } from '../service/balance.ts'
+import { balanceOf } from './balance.ts'
 import { checkoutById, viewNow } from './checkouts.ts'
 import { systemClock } from './clock.ts'
 import type { Kit } from './kit.ts'
 import { messageOf } from './log.ts'
 import type { PaypaneOptions } from './options.ts'
+import { createPayout, payoutByReference, payoutView } from './payouts.ts'
 import { reconcile } from './reconcile.ts'
 import { routes } from './routes/app.ts'
 import { createSealer, type Sealer } from './seal.ts'
@@ -18,6 +22,14 @@ export interface Paypane {
     /** The view of a checkout, as a payer would get it. Throws a `ProblemError` where there is none. */
     view(id: string): Promise<CheckoutView>
   }
+  payouts: {
+    /** One payout under the merchant's reference, however often it is asked for. Throws a `ProblemError`. */
+    create(wish: CreatePayout): Promise<PayoutView>
+    /** Throws a `ProblemError` where there is none. */
+    view(reference: string): Promise<PayoutView>
+  }
+  /** The seven figures of a currency. Throws `PaymentsRefused` or `PaymentsUnknown`. */
+  balance(currency: string, pipeline?: string): Promise<Balance>
   /** One pass over all due work; returns how many things were done. For where no worker runs. */
   reconcile(): Promise<number>
   /** Answers held questions, finishes what is in hand, and closes the store. */
@@ -97,6 +109,17 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         return await viewNow(kit, await checkoutById(kit, id))
       },
     },
+    payouts: {
+      async create(wish) {
+        await ready
+        return payoutView((await createPayout(kit, CreatePayout.parse(wish))).payout)
+      },
+      async view(reference) {
+        await ready
+        return payoutView(await payoutByReference(kit, reference))
+      },
+    },
+    balance: (currency, pipeline) => balanceOf(kit, currency, pipeline),
     async reconcile() {
       await ready
       return await reconcile(kit)

@@ -4,6 +4,7 @@ import type { Kit } from '../kit.ts'
 import { messageOf } from '../log.ts'
 import { ProblemError, problemResponse } from '../problem.ts'
 import type { Waits } from '../waits.ts'
+import { adminRoutes } from './admin.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { payerRoutes } from './payer.ts'
 
@@ -29,6 +30,7 @@ export function routes(kit: Kit, waits: Waits): Hono {
   }
   app.route('/', payerRoutes(kit, waits))
   app.route('/', callbackRoutes(kit))
+  if (kit.options.adminToken !== undefined) app.route('/admin', adminRoutes(kit))
   app.notFound(() => problemResponse(new ProblemError('not_found')))
   app.onError((error) => {
     if (error instanceof ProblemError) return problemResponse(error)

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { JsonNumber, parseJson } from '../../service/json.ts'
 import { ProblemError } from '../problem.ts'
 
 /** No request here needs more. */
@@ -50,8 +51,16 @@ export async function readJson<T extends z.ZodType>(request: Request, schema: T)
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return plain(parseJson(text))
   } catch {
     throw new ProblemError('malformed', 'The request body is not JSON.')
   }
+}
+
+/** An amount that was written as a number keeps its own digits, as text; no amount passes through a float. */
+function plain(value: unknown, key = ''): unknown {
+  if (value instanceof JsonNumber) return key === 'amount' ? value.text : Number(value.text)
+  if (Array.isArray(value)) return value.map((item) => plain(item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member, name)]))
 }

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { Money } from './money.ts'
+import { CheckoutView, Reason } from './view.ts'
+
+/** Why an attempt needs a human. See the operations guide for what to do about each. */
+export const ReviewView = z.object({
+  attempt: z.int(),
+  reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
+  since: z.string(),
+  settled: z.object({ at: z.string(), by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+})
+
+/** One attempt as an operator sees it. Nothing secret is in it. */
+export const AttemptStory = z.object({
+  attempt: z.int(),
+  state: z.enum(['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded']),
+  method: z.string().nullable(),
+  pipeline: z.string(),
+  externalTransactionId: z.string(),
+  externalId: z.string().nullable(),
+  /** The service's own word. */
+  status: z.string().nullable(),
+  asked: Money,
+  reported: z.string().nullable(),
+  reason: Reason.nullable(),
+  nextAsk: z.string().nullable(),
+  review: ReviewView.nullable(),
+  /** What we did and heard, in order. */
+  story: z.array(z.object({ at: z.string(), last: z.string(), times: z.int(), what: z.string() })),
+  /** The service's own history, each action code explained. */
+  timeline: z.array(
+    z.object({
+      time: z.string().nullable(),
+      action: z.string().nullable(),
+      code: z.string().nullable(),
+      words: z.string().nullable(),
+    }),
+  ),
+})
+
+/** A line of `GET /admin/checkouts`. */
+export const CheckoutLine = CheckoutView.pick({
+  id: true,
+  order: true,
+  status: true,
+  final: true,
+  amount: true,
+  paid: true,
+  method: true,
+  attempt: true,
+}).extend({
+  needsReview: z.boolean(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+/** `GET /admin/checkouts`: newest first; `next` is the cursor of the page that follows. */
+export const CheckoutList = z.object({ checkouts: z.array(CheckoutLine), next: z.string().nullable() })
+
+const CallbackStory = z.object({
+  externalId: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  receivedAt: z.string(),
+  lastAt: z.string(),
+  times: z.int(),
+  appliedAt: z.string().nullable(),
+})
+const EventStory = z.object({
+  id: z.string(),
+  type: z.string(),
+  at: z.string(),
+  attempt: z.int(),
+  tries: z.int(),
+  deliveredAt: z.string().nullable(),
+  error: z.string().nullable(),
+})
+
+/** `GET /admin/checkouts/{id}`: one order's whole story. */
+export const CheckoutStory = z.object({
+  ...CheckoutLine.shape,
+  expiresAt: z.string(),
+  reason: Reason.nullable(),
+  attempts: z.array(AttemptStory),
+  callbacks: z.array(CallbackStory),
+  events: z.array(EventStory),
+})
+export type CheckoutStory = z.infer<typeof CheckoutStory>
+
+/** `POST /admin/checkouts/{id}/settle` and `/admin/payouts/{reference}/settle`: an operator's answer to a needs-review. */
+export const Settle = z.object({
+  attempt: z.int().min(1),
+  /**
+   * `acknowledge`: seen and dealt with. `ask`: ask the service again now. `drop`: the service has been asked by other
+   * means and has no such order; only for one that is unresolved.
+   */
+  act: z.enum(['acknowledge', 'ask', 'drop']),
+  /** Why, in the operator's own words; kept. */
+  note: z.string().min(1).max(2000),
+})
+export type Settle = z.infer<typeof Settle>

@@ -1,0 +1,150 @@
+import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { DatabaseTooNew } from '../sql/schema.ts'
+import type { Operation, Row, Statement } from '../sql/statement.ts'
+import type { Driver } from '../sql/store.ts'
+import { DatabaseFailed, isCollision } from './failure.ts'
+import { channel, createListener } from './listener.ts'
+
+export interface PostgresOptions {
+  /** How many connections a process takes at most, besides the one that listens. 10 unless said. */
+  connections?: number | undefined
+}
+
+/** No statement here takes longer on a database that is well. A process that freezes in a transaction gives its rows free. */
+const statementMs = 10_000
+
+/** `pay`, as a number: whoever migrates holds this lock. */
+const migrationLock = 0x706179
+
+const int8 = 20
+
+/**
+ * PostgreSQL by `pg`: every operation is one transaction on one connection of a pool, durable when it resolves.
+ * READ COMMITTED is enough, since each write names the version it is made over.
+ */
+export function postgresDriver(url: string, { connections = 10 }: PostgresOptions): Driver {
+  const config: ClientConfig = {
+    connectionString: url,
+    application_name: 'paypane',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: statementMs,
+    // On this side too, for a connection that has died without a word.
+    query_timeout: statementMs + 5000,
+    idle_in_transaction_session_timeout: statementMs,
+    types: {
+      getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
+    },
+  }
+  const pool = new Pool({ ...config, max: connections })
+  // A connection that breaks is the business of the operation that uses it; between operations the pool replaces it.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
+
+  const listeners = new Set<(entryId: string) => void>()
+  const changed = (entryId: string): void => {
+    for (const listener of listeners) listener(entryId)
+  }
+  const listener = createListener(config, changed)
+
+  async function run<T>(operation: () => Operation<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await transaction(pool, operation)
+      } catch (error) {
+        if (isCollision(error) && tries < 5) continue
+        if (error instanceof DatabaseFailed || error instanceof DatabaseTooNew) throw error
+        throw new DatabaseFailed('refused', error)
+      }
+    }
+  }
+
+  return {
+    dialect: { skipLocked: 'FOR UPDATE SKIP LOCKED', notify: `SELECT pg_notify('${channel}', ?)` },
+    migrate: (operation) => run(() => locked(operation)),
+    run,
+    listen(hint) {
+      listeners.add(hint)
+      listener.start()
+      return () => listeners.delete(hint)
+    },
+    changed,
+    async close() {
+      listeners.clear()
+      await Promise.all([listener.stop(), pool.ended ? undefined : pool.end()])
+    },
+  }
+}
+
+/** Of several processes that start at once one migrates; the others wait, and find it done. */
+function* locked(operation: () => Operation<void>): Operation<void> {
+  yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
+  yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
+  yield* operation()
+}
+
+async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
+  const client = await begun(pool)
+  let broken: Error | undefined
+  try {
+    const result = await through(client, operation())
+    await commit(client)
+    return result
+  } catch (error) {
+    broken = await undone(client)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** A connection with a transaction begun on it. One that died unnoticed in the pool is passed over: nothing was asked of it yet. */
+async function begun(pool: Pool): Promise<PoolClient> {
+  for (let tries = 1; ; tries += 1) {
+    let client: PoolClient | null = null
+    try {
+      client = await pool.connect()
+      await client.query('BEGIN')
+      return client
+    } catch (error) {
+      const fromPool = client !== null
+      client?.release(true)
+      if (!fromPool || tries > pool.totalCount + 1) throw new DatabaseFailed('not-reached', error)
+    }
+  }
+}
+
+async function commit(client: PoolClient): Promise<void> {
+  try {
+    await client.query('COMMIT')
+  } catch (error) {
+    throw isCollision(error) ? error : new DatabaseFailed('commit-unknown', error)
+  }
+}
+
+/** Rolled back; where even that fails, the connection is not used again. */
+async function undone(client: PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error('The connection is gone.')
+  }
+}
+
+async function through<T>(client: PoolClient, operation: Operation<T>): Promise<T> {
+  let step = operation.next()
+  while (step.done !== true) step = operation.next(await rowsOf(client, step.value))
+  return step.value
+}
+
+async function rowsOf(client: PoolClient, { sql, values }: Statement): Promise<Row[]> {
+  const { rows } = await client.query<Row>(numbered(sql), [...values])
+  return rows
+}
+
+/** Statements are written with `?`; PostgreSQL numbers its parameters. None holds a question mark otherwise. */
+function numbered(sql: string): string {
+  let n = 0
+  return sql.replaceAll('?', () => `$${++n}`)
+}

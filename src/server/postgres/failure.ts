@@ -1,0 +1,40 @@
+/** What a failed operation means for what is stored. */
+const meanings = {
+  'not-reached': 'cannot be reached: nothing was changed by this, and it is tried again',
+  refused: 'refused an operation: nothing was changed by it',
+  'commit-unknown':
+    'broke off during a commit: whether that change is kept is not known here, so what is stored is read again before anything follows',
+} as const
+export type FailureKind = keyof typeof meanings
+
+/** An operation on the database that failed, in words that hold neither its values nor the database's password. */
+export class DatabaseFailed extends Error {
+  override readonly name = 'DatabaseFailed'
+  readonly kind: FailureKind
+  /** An SQLSTATE such as `53100`, or what the network said, such as `ECONNREFUSED`; null where neither is known. */
+  readonly code: string | null
+
+  constructor(kind: FailureKind, error: unknown) {
+    const code = codeOf(error)
+    const words = wordsOf(error, code)
+    super(`PostgreSQL ${meanings[kind]}${code === null ? '' : ` (${code}${words})`}.`)
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** As PostgreSQL numbers its errors, or as Node names those of the network. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+/** Two transactions stood in each other's way; the database let the other one through. */
+export const isCollision = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01'
+}
+
+/** Classes whose messages speak of the database alone: connection, login, catalog, rights, resources, operator, system. */
+const speakable = /^(08|28|3D|42|53|57|58)/
+
+const wordsOf = (error: unknown, code: string | null): string =>
+  error instanceof Error && code !== null && speakable.test(code) ? `: ${error.message}` : ''

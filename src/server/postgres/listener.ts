@@ -1,0 +1,65 @@
+import { Client, type ClientConfig } from 'pg'
+
+/** Where processes tell each other which entry has changed. */
+export const channel = 'paypane_changed'
+
+export interface Listener {
+  start(): void
+  stop(): Promise<void>
+}
+
+const firstPauseMs = 100
+const longestPauseMs = 10_000
+
+/**
+ * Listens on a connection of its own, and comes back with growing pauses when it breaks. What is said meanwhile is
+ * missed: it is only a hint, and whoever waits looks by itself now and then.
+ */
+export function createListener(config: ClientConfig, heard: (entryId: string) => void): Listener {
+  let client: Client | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = firstPauseMs
+  let state: 'idle' | 'listening' | 'stopped' = 'idle'
+
+  async function connect(): Promise<void> {
+    const fresh = new Client(config)
+    client = fresh
+    fresh.on('notification', ({ payload }) => heard(payload ?? ''))
+    // The end follows every error; there the next try is set up.
+    fresh.on('error', () => undefined)
+    fresh.on('end', () => again(fresh))
+    try {
+      await fresh.connect()
+      await fresh.query(`LISTEN ${channel}`)
+      pauseMs = firstPauseMs
+    } catch {
+      // Not reached now: operations say so where it matters. Another try follows.
+      again(fresh)
+    }
+  }
+
+  function again(broken: Client): void {
+    if (client !== broken) return
+    client = null
+    void broken.end()
+    if (state === 'stopped') return
+    timer = setTimeout(() => void connect(), pauseMs)
+    timer.unref()
+    pauseMs = Math.min(longestPauseMs, 2 * pauseMs)
+  }
+
+  return {
+    start() {
+      if (state !== 'idle') return
+      state = 'listening'
+      void connect()
+    },
+    async stop() {
+      state = 'stopped'
+      clearTimeout(timer)
+      const open = client
+      client = null
+      await open?.end()
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { PayoutStatus, PayoutView } from '../../contract/payout.ts'
+import { needsReview } from './checkout.ts'
+import type { Attempt, Payout } from './model.ts'
+import { reasonOf } from './view.ts'
+
+/** The status of a payout, from its one attempt. What is unknown is `preparing`, never `failed`. */
+export function payoutStatusOf({ state, clear }: Attempt): PayoutStatus {
+  switch (state) {
+    case 'open':
+      return 'pending'
+    case 'succeeded':
+      return 'succeeded'
+    case 'failed':
+    case 'absent':
+      return 'failed'
+    case 'refused':
+      return clear ? 'failed' : 'preparing'
+    default:
+      return 'preparing'
+  }
+}
+
+export function payoutViewOf(payout: Payout): PayoutView {
+  const [attempt] = payout.attempts
+  if (attempt === undefined) throw new TypeError('A payout always has its attempt.')
+  const status = payoutStatusOf(attempt)
+  const paid = attempt.reported ?? (status === 'succeeded' ? attempt.amount.value : null)
+  return {
+    reference: payout.reference,
+    status,
+    needsReview: needsReview(payout),
+    amount: payout.amount,
+    paid: status === 'succeeded' && paid !== null ? { value: paid, currency: payout.amount.currency } : null,
+    externalId: attempt.externalId,
+    externalTransactionId: attempt.externalTransactionId,
+    reason: status === 'failed' ? reasonOf(attempt) : null,
+    createdAt: new Date(payout.createdAt).toISOString(),
+    updatedAt: new Date(payout.updatedAt).toISOString(),
+  }
+}

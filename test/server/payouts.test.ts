@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { createWorld, type World } from './world.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+const open = (): World => createWorld({ paypane: { adminToken: 'the operator' } })
+const wish = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
+const makes = (world: World): number => world.asked.filter((line) => line.startsWith('POST')).length
+
+test('without the token there is no way in, and without one configured no admin at all', async () => {
+  const world = open()
+  expect((await world.post('/admin/payouts', wish)).status).toBe(401)
+  expect((await world.post('/admin/payouts', wish, { authorization: 'Bearer another' })).status).toBe(401)
+  expect((await createWorld().post('/admin/payouts', wish, admin)).status).toBe(404)
+})
+
+test('a payout is made once under its reference, and followed until it is final', async () => {
+  const world = open()
+  const first = await world.post('/admin/payouts', wish, admin)
+  expect(first.status).toBe(201)
+  const view = await first.json()
+  expect(view).toMatchObject({
+    reference: 'p-1',
+    status: 'pending',
+    needsReview: false,
+    amount: { value: '100.00', currency: 'UAH' },
+  })
+
+  const again = await world.post('/admin/payouts', { ...wish, amount: 100.0 }, admin)
+  expect(again.status).toBe(200)
+  expect((await again.json()).externalTransactionId).toBe(view.externalTransactionId)
+  expect(makes(world)).toBe(1)
+
+  await world.lever(`/orders/${view.externalId}`, { do: 'pay' })
+  await world.settle()
+  expect(await (await world.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'succeeded' })
+  expect(world.events.map(({ type, ref }) => [type, ref])).toEqual([['payout.succeeded', 'p-1']])
+})
+
+test('other content under the same reference is a conflict, and nothing goes out', async () => {
+  const world = open()
+  await world.post('/admin/payouts', wish, admin)
+  const other = await world.post('/admin/payouts', { ...wish, amount: '100.01' }, admin)
+  expect(other.status).toBe(409)
+  expect((await other.json()).code).toBe('payout_conflict')
+  expect(makes(world)).toBe(1)
+})
+
+test('fifty askings at once make one payout', async () => {
+  const world = open()
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () => world.post('/admin/payouts', wish, admin)),
+  )
+  const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).externalTransactionId))
+  expect(new Set(ids).size).toBe(1)
+  expect(makes(world)).toBe(1)
+})
+
+test('a payout whose answer is lost is looked up, found and never made twice', async () => {
+  const world = open()
+  await world.lever('/faults', { on: 'payout.create', effect: 'drop-after', times: 1 })
+  const response = await world.post('/admin/payouts', wish, admin)
+  expect(response.status).toBe(202)
+  expect((await response.json()).status).toBe('preparing')
+  await world.settle()
+  expect(await (await world.get('/admin/payouts/p-1', admin)).json()).toMatchObject({ status: 'pending' })
+  expect(makes(world)).toBe(1)
+})
+
+test('too little balance: refused, no order exists, and the reason is said', async () => {
+  const world = open()
+  const response = await world.post('/admin/payouts', { ...wish, amount: '99999999999.00' }, admin)
+  expect(await response.json()).toMatchObject({ status: 'failed', reason: { group: 'business' } })
+  await world.settle()
+  expect(world.events.map(({ type }) => type)).toEqual(['payout.failed'])
+})
+
+test('a payout that cannot be resolved goes to the operator, who settles it with a note that is kept', async () => {
+  const world = createWorld({ paypane: { adminToken: 'the operator', reviewAfterMinutes: 5 } })
+  await world.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+  await world.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await world.post('/admin/payouts', wish, admin)
+  await world.pass(600, 30)
+  expect(await (await world.get('/admin/payouts/p-1', admin)).json()).toMatchObject({
+    status: 'preparing',
+    needsReview: true,
+  })
+
+  const settled = await world.post(
+    '/admin/payouts/p-1/settle',
+    { attempt: 1, act: 'drop', note: 'support says: none' },
+    admin,
+  )
+  expect(await settled.json()).toMatchObject({ status: 'failed', needsReview: false })
+  await world.settle()
+  expect(world.events.map(({ type }) => type)).toEqual(['payout.needs_review', 'payout.failed'])
+})
+
+test('the balance has the seven figures, as text', async () => {
+  const world = open()
+  const figures = await (await world.get('/admin/balance?currency=UAH', admin)).json()
+  expect(Object.keys(figures)).toHaveLength(7)
+  expect(figures.currency).toBe('UAH')
+  expect((await world.get('/admin/balance', admin)).status).toBe(400)
+})
