@@ -1,0 +1,463 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SandboxMerchant, sandboxMerchant } from './sandbox-merchant.ts'
+
+/** The client against the sandbox over real HTTP, by the rows of the interface's tables. */
+
+let merchant: SandboxMerchant
+beforeAll(async () => {
+  merchant = await sandboxMerchant()
+})
+afterAll(() => merchant.close())
+beforeEach(() => merchant.reset())
+
+const placeDeposit = async (profile: 'p2p' | 'form' | 'token' = 'p2p', amount = '100.00') => {
+  const request = merchant.deposit({ amount })
+  const created = await merchant.client.createDeposit(merchant.pipeline(profile), request)
+  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
+  return { ...created, externalTransactionId: request.externalTransactionId }
+}
+const placePayout = async () => {
+  const request = merchant.payout()
+  const created = await merchant.client.createPayout(merchant.payouts, request)
+  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
+  return { ...created, externalTransactionId: request.externalTransactionId }
+}
+const fault = (on: string, effect: string) => merchant.lever('faults', { on, effect })
+const configure = (pipeline: string, settings: object) =>
+  merchant.lever('config', { pipelines: { [pipeline]: settings } })
+
+describe('table "POST /api/v1/integration/deposit-order/" and "Create responses (HTTP 200)"', () => {
+  test('P2P H2H: Processing, with payment details and the form in the same response', async () => {
+    const { externalId, status, paymentDetails } = await placeDeposit('p2p')
+    const issued = merchant.orders().find((order) => order.externalId === externalId)
+    expect(status).toBe('Processing')
+    expect(paymentDetails).toEqual(issued?.paymentDetails)
+    expect(paymentDetails).toMatchObject({
+      number: expect.stringMatching(/^\+/),
+      accountNumber: expect.stringMatching(/^0/),
+    })
+  })
+
+  test.each(['absent', 'null', 'empty'])('P2P H2H: members that are %s', async (unfilled) => {
+    await merchant.lever('config', { instructions: { fields: ['card'], unfilled } })
+    const { paymentDetails } = await placeDeposit('p2p')
+    expect(paymentDetails).toMatchObject({
+      card: expect.stringMatching(/^\d{16}$/),
+      formUrl: expect.stringMatching(/^http/),
+      iban: unfilled === 'empty' ? '' : null,
+    })
+  })
+
+  test('hosted card form (H2C): Init, with formUrl', async () => {
+    expect(await placeDeposit('form')).toMatchObject({
+      status: 'Init',
+      paymentDetails: { formUrl: expect.stringMatching(/^http/), card: null },
+    })
+  })
+
+  test.each([
+    ['url', { formUrl: expect.stringMatching(/^http/) }],
+    ['null', { formUrl: null }],
+    ['absent', null],
+  ])('tokenized: Processing, formUrl %s', async (tokenForm, paymentDetails) => {
+    await merchant.lever('config', { tokenForm })
+    const placed = await placeDeposit('token')
+    expect(placed.status).toBe('Processing')
+    if (paymentDetails === null) expect(placed.paymentDetails).toBeNull()
+    else expect(placed.paymentDetails).toMatchObject(paymentDetails)
+  })
+
+  test('payout: Created', async () => {
+    expect(await placePayout()).toMatchObject({ status: 'Created', paymentDetails: null })
+  })
+
+  test('created but failed, deposit: the order exists', async () => {
+    const { externalId, status } = await placeDeposit('p2p', '10.03')
+    expect(status).toBe('Failed')
+    expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
+      outcome: 'found',
+      order: { status: 'Failed' },
+    })
+  })
+
+  test('created but failed, payout: the order exists', async () => {
+    const request = merchant.payout({ amount: '10.03' })
+    expect(await merchant.client.createPayout(merchant.payouts, request)).toMatchObject({
+      outcome: 'placed',
+      status: 'Failed',
+    })
+  })
+})
+
+describe('what a create sends is what arrives', () => {
+  test.each([
+    ['p2p', '1.005', '1.01'],
+    ['p2p', '100.00', '100.00'],
+    ['p2p', '12345678901234567890.10', '12345678901234567890.10'],
+    ['form', '1.005', '1.005'],
+    ['form', '1.5e2', '150'],
+  ] as const)('%s %s is held as %s', async (profile, amount, held) => {
+    const { externalId } = await placeDeposit(profile, amount)
+    expect(await merchant.client.depositStatus(merchant.pipeline(profile), { externalId })).toMatchObject({
+      order: { amount: held },
+    })
+  })
+
+  test('a merchant identifier with everything that a path could misread is found again', async () => {
+    const externalTransactionId = 'a/b?c=d#e%20 ы ../..;x'
+    const request = merchant.deposit({ externalTransactionId })
+    const created = await merchant.client.createDeposit(merchant.pipeline('p2p'), request)
+    expect(
+      await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalTransactionId }),
+    ).toMatchObject({
+      outcome: 'found',
+      order: { externalId: 'externalId' in created ? created.externalId : '' },
+    })
+  })
+})
+
+describe.each([
+  ['deposit', 'p2p'],
+  ['payout', 'payout'],
+] as const)('table "Error responses": %s create', (kind, pipeline) => {
+  const create = (change = {}) =>
+    kind === 'deposit'
+      ? merchant.client.createDeposit(merchant.pipeline('p2p'), merchant.deposit(change))
+      : merchant.client.createPayout(merchant.payouts, merchant.payout(change))
+  const createRaw = (body: string) =>
+    kind === 'deposit'
+      ? merchant.client.createDeposit(merchant.pipeline('p2p'), body)
+      : merchant.client.createPayout(merchant.payouts, body)
+  const createWith = (client: SandboxMerchant['client'], key: string) =>
+    kind === 'deposit'
+      ? client.createDeposit({ profile: 'p2p', key }, merchant.deposit())
+      : client.createPayout({ key }, merchant.payout())
+  const key = () => (kind === 'deposit' ? merchant.pipeline('p2p').key : merchant.payouts.key)
+
+  test('400 configured limit reached: LIMITS_ERROR, 0001-0, no code', async () => {
+    const id = '7d4f6b1e-0c5a-4c59-9b1e-3f2a8d6c9e10'
+    await configure(pipeline, { limits: [{ id, currency: 'UAH', total: '50.00' }] })
+    expect(await create()).toMatchObject({
+      outcome: 'refused',
+      error: { status: 400, label: 'LIMITS_ERROR', statusDescription: '0001-0', code: null },
+    })
+  })
+
+  test('400 duplicate merchant order identifier: unknown, since the order exists', async () => {
+    const externalTransactionId = 'twice'
+    expect(await create({ externalTransactionId })).toMatchObject({ outcome: 'placed' })
+    expect(await create({ externalTransactionId })).toMatchObject({
+      outcome: 'unknown',
+      error: {
+        kind: 'duplicate',
+        status: 400,
+        label: 'VALIDATION_ERROR',
+        statusDescription: '1-4007',
+        code: '1.1.5.1',
+      },
+    })
+    expect(merchant.orders()).toHaveLength(1)
+  })
+
+  test('400 required additional field missing: VALIDATION_ERROR, 0000-0, 1.2.4.8', async () => {
+    await configure(pipeline, { requiredFields: ['BankAccount'] })
+    expect(await create()).toMatchObject({
+      outcome: 'refused',
+      error: { status: 400, label: 'VALIDATION_ERROR', statusDescription: '0000-0', code: '1.2.4.8' },
+    })
+    expect(await create({ additionalFields: [{ key: 'BankAccount', value: 'UA1' }] })).toMatchObject({
+      outcome: 'placed',
+    })
+  })
+
+  test('400 validation', async () => {
+    expect(await createRaw('{"amount": -1}')).toMatchObject({ outcome: 'refused', error: { status: 400 } })
+    expect(await createRaw('not JSON')).toMatchObject({ outcome: 'refused', error: { status: 400 } })
+  })
+
+  test('401 missing or invalid key', async () => {
+    expect(await createWith(merchant.client, 'not-a-key')).toMatchObject({
+      outcome: 'refused',
+      error: { status: 401, label: null },
+    })
+  })
+
+  test('403 key lacks capability', async () => {
+    await configure(pipeline, { capabilities: ['status'] })
+    expect(await create()).toMatchObject({ outcome: 'refused', error: { status: 403, label: null } })
+  })
+
+  test('403 key of the other kind', async () => {
+    const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
+    expect(await createWith(merchant.client, other)).toMatchObject({
+      outcome: 'refused',
+      error: { status: 403 },
+    })
+  })
+
+  test('403 IP not allowed', async () => {
+    await configure(pipeline, { addresses: ['192.0.2.1'] })
+    expect(await create()).toMatchObject({ outcome: 'refused', error: { status: 403 } })
+  })
+
+  test('415 unsupported media type, problem body', async () => {
+    const mistaken: typeof fetch = (input, init) =>
+      fetch(input, { ...init, headers: { ...Object(init?.headers), 'Content-Type': 'text/plain' } })
+    expect(await createWith(merchant.clientWith({ fetch: mistaken }), key())).toMatchObject({
+      outcome: 'refused',
+      error: { status: 415, label: null },
+    })
+  })
+
+  test('423 no matching channel or route: TEMPORARY_ERROR, 0000-2, 1.2.4.3', async () => {
+    await configure(pipeline, { routes: [{ currency: 'UAH', min: '500.00' }] })
+    expect(await create()).toMatchObject({
+      outcome: 'refused',
+      error: { status: 423, label: 'TEMPORARY_ERROR', statusDescription: '0000-2', code: '1.2.4.3' },
+    })
+    expect(await create({ amount: '500.00' })).toMatchObject({ outcome: 'placed' })
+  })
+
+  test('500 internal error: unknown', async () => {
+    await fault(`${kind}.create`, 'status:500')
+    expect(await create()).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'server', status: 500, label: 'INTERNAL_SERVER_ERROR' },
+    })
+  })
+
+  test.each([
+    ['status:499', { kind: 'server', status: 499 }],
+    ['status:503', { kind: 'server', status: 503 }],
+    ['status:408', { kind: 'timeout', status: 408 }],
+    ['status:202', { kind: 'other', status: 202 }],
+    ['drop-before', { kind: 'connection' }],
+    ['malformed', { kind: 'unreadable', status: 200 }],
+  ])('%s: unknown', async (effect, error) => {
+    await fault(`${kind}.create`, effect)
+    expect(await create()).toMatchObject({ outcome: 'unknown', error })
+  })
+
+  test('a timeout: unknown', async () => {
+    await fault(`${kind}.create`, 'delay:5000')
+    expect(await createWith(merchant.clientWith({ timeoutMs: 50 }), key())).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'timeout' },
+    })
+  })
+
+  test('retry rule: the order was made, the connection broke, and its own identifier finds it', async () => {
+    await fault(`${kind}.create`, 'drop-after')
+    const externalTransactionId = 'broken-off'
+    expect(await create({ externalTransactionId })).toMatchObject({
+      outcome: 'unknown',
+      error: { kind: 'connection' },
+    })
+    const id = { externalTransactionId }
+    const found =
+      kind === 'deposit'
+        ? await merchant.client.depositStatus(merchant.pipeline('p2p'), id)
+        : await merchant.client.payoutStatus(merchant.payouts, id)
+    expect(found).toMatchObject({ outcome: 'found' })
+    expect(merchant.orders()).toHaveLength(1)
+  })
+})
+
+describe('table "Error responses": rows of one kind', () => {
+  test.each(['p2p', 'form'] as const)(
+    '423 deposit %s: unknown currency: TEMPORARY_ERROR, 2-00100-2, 1.2.4.9',
+    async (profile) => {
+      const request = merchant.deposit({ currency: 'NOT_A_CURRENCY' })
+      expect(await merchant.client.createDeposit(merchant.pipeline(profile), request)).toMatchObject({
+        outcome: 'refused',
+        error: { status: 423, label: 'TEMPORARY_ERROR', statusDescription: '2-00100-2', code: '1.2.4.9' },
+      })
+    },
+  )
+
+  test('422 payout: insufficient balance, no order created: TEMPORARY_ERROR, 1-4010, 1.1.4.3', async () => {
+    await configure('payout', { balances: { UAH: '99.99' } })
+    expect(await merchant.client.createPayout(merchant.payouts, merchant.payout())).toMatchObject({
+      outcome: 'refused',
+      error: { status: 422, label: 'TEMPORARY_ERROR', statusDescription: '1-4010', code: '1.1.4.3' },
+    })
+    expect(merchant.orders()).toEqual([])
+  })
+})
+
+describe.each([
+  ['deposit', 'externalId', 'p2p'],
+  ['deposit', 'externalTransactionId', 'p2p'],
+  ['payout', 'externalId', 'payout'],
+  ['payout', 'externalTransactionId', 'payout'],
+] as const)('table "Endpoints": %s status by %s', (kind, by, pipeline) => {
+  const place = () => (kind === 'deposit' ? placeDeposit() : placePayout())
+  const look = (order: { externalId: string; externalTransactionId: string }, key?: string) => {
+    const { externalId, externalTransactionId } = order
+    const id = by === 'externalId' ? { externalId } : { externalTransactionId }
+    return kind === 'deposit'
+      ? merchant.client.depositStatus({ key: key ?? merchant.pipeline('p2p').key }, id)
+      : merchant.client.payoutStatus({ key: key ?? merchant.payouts.key }, id)
+  }
+  const nothing = { externalId: 'no-such-order', externalTransactionId: 'no-such-order' }
+
+  test('200: the status response', async () => {
+    const order = await place()
+    expect(await look(order)).toMatchObject({
+      outcome: 'found',
+      order: {
+        externalId: order.externalId,
+        status: order.status,
+        amount: '100.00',
+        currency: kind === 'deposit' ? 'UAH' : null,
+        history: expect.arrayContaining([expect.objectContaining({ code: '1.0.0.00' })]),
+      },
+    })
+  })
+
+  test('401: silent', async () => {
+    expect(await look(await place(), 'not-a-key')).toMatchObject({
+      outcome: 'silent',
+      error: { kind: 'unauthorized', status: 401 },
+    })
+  })
+
+  test('403 of a key of the other kind: silent', async () => {
+    const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
+    expect(await look(await place(), other)).toMatchObject({
+      outcome: 'silent',
+      error: { kind: 'unauthorized', status: 403 },
+    })
+  })
+
+  test('403 of an address that is not allowed: silent', async () => {
+    const order = await place()
+    await configure(pipeline, { addresses: ['192.0.2.1'] })
+    expect(await look(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
+  })
+
+  test('404 with the error body: missing', async () => {
+    expect(await look(nothing)).toEqual({ outcome: 'missing' })
+  })
+
+  test('a look-up that lags behind is missing at first, then found', async () => {
+    const order = await place()
+    await fault(`${kind}.status`, 'lag-status')
+    expect(await look(order)).toEqual({ outcome: 'missing' })
+    expect(await look(order)).toMatchObject({ outcome: 'found' })
+  })
+
+  test.each([
+    ['status:500', { kind: 'server', status: 500 }],
+    ['status:429', { kind: 'other', status: 429 }],
+    ['drop-before', { kind: 'connection' }],
+    ['drop-after', { kind: 'connection' }],
+    ['malformed', { kind: 'unreadable' }],
+  ])('%s: silent', async (effect, error) => {
+    const order = await place()
+    await fault(`${kind}.status`, effect)
+    expect(await look(order)).toMatchObject({ outcome: 'silent', error })
+  })
+})
+
+describe('GET /api/v1/balance/merchant', () => {
+  const balance = (key = merchant.payouts.key, currency = 'UAH') => merchant.client.balance({ key }, currency)
+
+  test('200: seven figures, which follow what is placed and paid', async () => {
+    await configure('payout', { balances: { UAH: '1000.00' } })
+    expect(await balance()).toMatchObject({ currency: 'UAH', pipelineAvailableBalance: '1000.00' })
+    await placePayout()
+    expect(await balance()).toEqual({
+      currency: 'UAH',
+      merchantBalance: expect.stringMatching(/^-?\d+(\.\d+)?$/),
+      merchantOverdraft: expect.stringMatching(/^\d+(\.\d+)?$/),
+      pipelineBalance: expect.stringMatching(/^\d+(\.\d+)?$/),
+      pipelineAvailableBalance: '900.00',
+      pipelineProcessingOrdersDeposit: expect.stringMatching(/^0(\.0+)?$/),
+      pipelineProcessingOrdersWithdrawals: '100.00',
+    })
+  })
+
+  test.each(['', 'NOT_A_CURRENCY'])('400: missing or malformed currency "%s"', async (currency) => {
+    await expect(balance(undefined, currency)).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
+  })
+
+  test('401', async () => {
+    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefused', status: 401 })
+  })
+
+  test('403', async () => {
+    await configure('payout', { capabilities: ['create'] })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefused', status: 403 })
+  })
+
+  test('500', async () => {
+    await fault('balance', 'status:500')
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsUnknown', kind: 'server' })
+  })
+})
+
+describe('table "Callback types": each is heard, and its signature verifies', () => {
+  const heard = () => merchant.heard.map(({ status, amount, orderType }) => ({ status, amount, orderType }))
+
+  test('Create and Progress: a payout moves to Created, then to Processing', async () => {
+    const { externalId } = await placePayout()
+    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Processing' })
+    expect(heard()).toEqual([
+      { status: 'Created', amount: '100.00', orderType: 'Withdrawal' },
+      { status: 'Processing', amount: '100.00', orderType: 'Withdrawal' },
+    ])
+  })
+
+  test('Success, with the card of a hosted form', async () => {
+    const { externalId } = await placeDeposit('form')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    const last = merchant.heard.at(-1)
+    expect(last).toMatchObject({ externalId, status: 'Success', currency: 'UAH', orderType: 'Deposit' })
+    expect(last?.externalParams?.cardNumber).toMatch(/^\d{6}\D+\d{4}$/)
+    expect(last?.externalParams?.cardStorageToken).toBeTruthy()
+    expect(last?.history.at(-1)?.time).toMatch(/Z$/)
+  })
+
+  test('Failed, then the P2P correction: Success of the same order', async () => {
+    const { externalId } = await placeDeposit()
+    await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.61' })
+    await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    expect(heard().map(({ status }) => status)).toEqual(['Processing', 'Failed', 'Success'])
+    expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
+      order: { externalId, status: 'Success' },
+    })
+  })
+
+  test('Amount changed: the new amount is the signed one', async () => {
+    const { externalId } = await placeDeposit()
+    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    expect(heard().at(-1)).toMatchObject({ status: 'Processing', amount: '90.50' })
+  })
+
+  test.each([
+    ['a string', true],
+    ['a number', false],
+  ])('an amount that is %s keeps its text', async (_, amountAsString) => {
+    await configure('p2p', { callbacks: { amountAsString } })
+    const { externalId } = await placeDeposit('p2p', '1250.10')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect(heard().at(-1)).toMatchObject({ amount: '1250.10' })
+  })
+
+  test('a body without currency', async () => {
+    await configure('p2p', { callbacks: { withCurrency: false } })
+    const { externalId } = await placeDeposit()
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect(merchant.heard.at(-1)).toMatchObject({ status: 'Success', currency: null })
+  })
+
+  test('a status of the future', async () => {
+    const { externalId } = await placeDeposit()
+    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Resting' })
+    expect(heard().at(-1)).toMatchObject({ status: 'Resting' })
+    expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
+      order: { status: 'Resting' },
+    })
+  })
+})

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { frozenTime } from '../../src/sandbox/clock.ts'
+import { listen } from '../../src/sandbox/node/index.ts'
+import { createSandbox } from '../../src/sandbox/sandbox.ts'
+import { type Callback, verifyCallback } from '../../src/service/callback.ts'
+import { createPaymentsClient, type PaymentsClientOptions } from '../../src/service/client.ts'
+import type { DepositProfile } from '../../src/service/pipeline.ts'
+import type { DepositRequest, PayoutRequest } from '../../src/service/request.ts'
+
+/** A merchant whose client talks to a sandbox over real HTTP, and who hears its callbacks over real HTTP. */
+export async function sandboxMerchant() {
+  const sandbox = createSandbox({ seed: 'a merchant', clock: frozenTime() })
+  const { url, close } = await listen(sandbox, { port: 0 })
+  const heard: Callback[] = []
+
+  const shop = createServer(async (request, response) => {
+    const signature = request.headers['signature']
+    heard.push(
+      await verifyCallback(
+        await text(request),
+        typeof signature === 'string' ? signature : null,
+        setting('PAYMENTS_PRIVATE_KEY'),
+      ),
+    )
+    response.writeHead(200).end()
+  })
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+  const address = shop.address()
+  const shopUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+
+  const env: Record<string, string> = await (await fetch(`${url}/_sandbox/env`)).json()
+  const setting = (name: string): string => env[name] ?? ''
+  const clientWith = (options: Partial<PaymentsClientOptions> = {}) =>
+    createPaymentsClient({
+      baseUrl: setting('PAYMENTS_BASE_URL'),
+      initUrl: setting('PAYMENTS_INIT_URL'),
+      tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+      ...options,
+    })
+
+  let orders = 0
+  const payout = (change: Partial<PayoutRequest> = {}): PayoutRequest => {
+    orders += 1
+    return {
+      amount: '100.00',
+      currency: 'UAH',
+      externalTransactionId: `order-${orders}`,
+      callbackUrl: `${shopUrl}/callbacks`,
+      ...change,
+    }
+  }
+  const deposit = (change: Partial<DepositRequest> = {}): DepositRequest => ({
+    ...payout(),
+    processingRedirectUrl: `${shopUrl}/processing`,
+    failedRedirectUrl: `${shopUrl}/failed`,
+    successRedirectUrl: `${shopUrl}/success`,
+    additionalFields: [{ key: 'cardStorageToken', value: 'token-1' }],
+    ...change,
+  })
+  const pipeline = (profile: DepositProfile) => ({
+    profile,
+    key: setting(`PAYMENTS_${profile.toUpperCase()}_KEY`),
+  })
+
+  return {
+    client: clientWith(),
+    clientWith,
+    pipeline,
+    payouts: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY') } as const,
+    deposit,
+    payout,
+    /** The callbacks that were heard and verified, oldest first. */
+    heard,
+    orders: () => sandbox.orders(),
+    async lever(path: string, body: object): Promise<void> {
+      const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
+      if (!answer.ok) throw new Error(`the lever ${path} answered ${answer.status}: ${await answer.text()}`)
+    },
+    async reset(): Promise<void> {
+      await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
+      heard.length = 0
+    },
+    async close(): Promise<void> {
+      await close()
+      shop.closeAllConnections()
+      shop.close()
+    },
+  }
+}
+export type SandboxMerchant = Awaited<ReturnType<typeof sandboxMerchant>>
