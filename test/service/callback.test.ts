@@ -173,6 +173,17 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
     )
   })
 
+  test('bytes that are no UTF-8 never stand in for the sign that replaces them', async () => {
+    const replaced = { ...fields, externalId: 'E\ufffd' }
+    const bytes = new TextEncoder().encode(bodyOf({ ...fields, externalId: 'E?' }))
+    bytes[bytes.indexOf(0x3f)] = 0xff
+    await expect(verifyCallback(bytes, await sign(replaced), privateKey)).rejects.toMatchObject({
+      name: 'InvalidCallback',
+      reason: 'malformed',
+    })
+    expect(await verifyCallback(bodyOf(replaced), await sign(replaced), privateKey)).toMatchObject(replaced)
+  })
+
   test('members of prototypes change nothing', async () => {
     const more = '"__proto__": {"status": "Failed"}, "constructor": 1, "toString": 2, "hasOwnProperty": 3'
     expect(await verify(`${bodyOf(fields).slice(0, -1)}, ${more}}`)).toMatchObject(fields)

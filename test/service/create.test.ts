@@ -103,6 +103,13 @@ describe('table "Create responses (HTTP 200)"', () => {
     ).toMatchObject({ status: 'Init', paymentDetails: { formUrl: 'https://pay.example/f', card: null } })
   })
 
+  test('a form address in the payment details goes before one beside them', async () => {
+    const paymentDetails = { formUrl: 'https://pay.example/inside', card: '4111111111111111' }
+    expect(
+      await create(json({ externalId: 'E1', formUrl: 'https://pay.example/beside', paymentDetails })),
+    ).toMatchObject({ paymentDetails })
+  })
+
   test.each([
     ['with a form', { paymentDetails: { formUrl: 'https://pay.example/3ds' } }, 'https://pay.example/3ds'],
     ['with a form that is null', { paymentDetails: { formUrl: null } }, null],

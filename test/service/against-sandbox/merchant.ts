@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { frozenTime } from '../../src/sandbox/clock.ts'
-import { listen } from '../../src/sandbox/node/index.ts'
-import { createSandbox } from '../../src/sandbox/sandbox.ts'
-import { type Callback, verifyCallback } from '../../src/service/callback.ts'
-import { createPaymentsClient, type PaymentsClientOptions } from '../../src/service/client.ts'
-import type { DepositProfile } from '../../src/service/pipeline.ts'
-import type { DepositRequest, PayoutRequest } from '../../src/service/request.ts'
+import { frozenTime } from '../../../src/sandbox/clock.ts'
+import { listen } from '../../../src/sandbox/node/index.ts'
+import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { type Callback, verifyCallback } from '../../../src/service/callback.ts'
+import { createPaymentsClient, type PaymentsClientOptions } from '../../../src/service/client.ts'
+import type { CreateOutcome } from '../../../src/service/outcome.ts'
+import type { DepositProfile } from '../../../src/service/pipeline.ts'
+import type { DepositRequest, PayoutRequest } from '../../../src/service/request.ts'
 
 /** A merchant whose client talks to a sandbox over real HTTP, and who hears its callbacks over real HTTP. */
 export async function sandboxMerchant() {
@@ -63,19 +64,36 @@ export async function sandboxMerchant() {
     key: setting(`PAYMENTS_${profile.toUpperCase()}_KEY`),
   })
 
+  const client = clientWith()
+  const payouts = { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY') } as const
+
   return {
-    client: clientWith(),
+    client,
     clientWith,
     pipeline,
-    payouts: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY') } as const,
+    payouts,
     deposit,
     payout,
+    async placeDeposit(profile: DepositProfile = 'p2p', amount = '100.00') {
+      const request = deposit({ amount })
+      return placed(request, await client.createDeposit(pipeline(profile), request))
+    },
+    async placePayout() {
+      const request = payout()
+      return placed(request, await client.createPayout(payouts, request))
+    },
     /** The callbacks that were heard and verified, oldest first. */
     heard,
     orders: () => sandbox.orders(),
     async lever(path: string, body: object): Promise<void> {
       const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
       if (!answer.ok) throw new Error(`the lever ${path} answered ${answer.status}: ${await answer.text()}`)
+    },
+    configure(pipeline: string, settings: object): Promise<void> {
+      return this.lever('config', { pipelines: { [pipeline]: settings } })
+    },
+    fault(on: string, effect: string): Promise<void> {
+      return this.lever('faults', { on, effect })
     },
     async reset(): Promise<void> {
       await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
@@ -88,4 +106,9 @@ export async function sandboxMerchant() {
     },
   }
 }
+function placed({ externalTransactionId }: PayoutRequest, created: CreateOutcome) {
+  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
+  return { ...created, externalTransactionId }
+}
+
 export type SandboxMerchant = Awaited<ReturnType<typeof sandboxMerchant>>

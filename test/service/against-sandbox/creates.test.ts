@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type SandboxMerchant, sandboxMerchant } from './sandbox-merchant.ts'
+import { type SandboxMerchant, sandboxMerchant } from './merchant.ts'
 
-/** The client against the sandbox over real HTTP, by the rows of the interface's tables. */
+/** The client against the sandbox over real HTTP, by the rows of the interface's tables: creates. */
 
 let merchant: SandboxMerchant
 beforeAll(async () => {
@@ -10,25 +10,9 @@ beforeAll(async () => {
 afterAll(() => merchant.close())
 beforeEach(() => merchant.reset())
 
-const placeDeposit = async (profile: 'p2p' | 'form' | 'token' = 'p2p', amount = '100.00') => {
-  const request = merchant.deposit({ amount })
-  const created = await merchant.client.createDeposit(merchant.pipeline(profile), request)
-  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
-  return { ...created, externalTransactionId: request.externalTransactionId }
-}
-const placePayout = async () => {
-  const request = merchant.payout()
-  const created = await merchant.client.createPayout(merchant.payouts, request)
-  if (created.outcome !== 'placed') throw new Error(`not placed: ${created.error.message}`)
-  return { ...created, externalTransactionId: request.externalTransactionId }
-}
-const fault = (on: string, effect: string) => merchant.lever('faults', { on, effect })
-const configure = (pipeline: string, settings: object) =>
-  merchant.lever('config', { pipelines: { [pipeline]: settings } })
-
 describe('table "POST /api/v1/integration/deposit-order/" and "Create responses (HTTP 200)"', () => {
   test('P2P H2H: Processing, with payment details and the form in the same response', async () => {
-    const { externalId, status, paymentDetails } = await placeDeposit('p2p')
+    const { externalId, status, paymentDetails } = await merchant.placeDeposit('p2p')
     const issued = merchant.orders().find((order) => order.externalId === externalId)
     expect(status).toBe('Processing')
     expect(paymentDetails).toEqual(issued?.paymentDetails)
@@ -40,7 +24,7 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
 
   test.each(['absent', 'null', 'empty'])('P2P H2H: members that are %s', async (unfilled) => {
     await merchant.lever('config', { instructions: { fields: ['card'], unfilled } })
-    const { paymentDetails } = await placeDeposit('p2p')
+    const { paymentDetails } = await merchant.placeDeposit('p2p')
     expect(paymentDetails).toMatchObject({
       card: expect.stringMatching(/^\d{16}$/),
       formUrl: expect.stringMatching(/^http/),
@@ -49,7 +33,7 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
   })
 
   test('hosted card form (H2C): Init, with formUrl', async () => {
-    expect(await placeDeposit('form')).toMatchObject({
+    expect(await merchant.placeDeposit('form')).toMatchObject({
       status: 'Init',
       paymentDetails: { formUrl: expect.stringMatching(/^http/), card: null },
     })
@@ -61,18 +45,18 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
     ['absent', null],
   ])('tokenized: Processing, formUrl %s', async (tokenForm, paymentDetails) => {
     await merchant.lever('config', { tokenForm })
-    const placed = await placeDeposit('token')
+    const placed = await merchant.placeDeposit('token')
     expect(placed.status).toBe('Processing')
     if (paymentDetails === null) expect(placed.paymentDetails).toBeNull()
     else expect(placed.paymentDetails).toMatchObject(paymentDetails)
   })
 
   test('payout: Created', async () => {
-    expect(await placePayout()).toMatchObject({ status: 'Created', paymentDetails: null })
+    expect(await merchant.placePayout()).toMatchObject({ status: 'Created', paymentDetails: null })
   })
 
   test('created but failed, deposit: the order exists', async () => {
-    const { externalId, status } = await placeDeposit('p2p', '10.03')
+    const { externalId, status } = await merchant.placeDeposit('p2p', '10.03')
     expect(status).toBe('Failed')
     expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
       outcome: 'found',
@@ -97,7 +81,7 @@ describe('what a create sends is what arrives', () => {
     ['form', '1.005', '1.005'],
     ['form', '1.5e2', '150'],
   ] as const)('%s %s is held as %s', async (profile, amount, held) => {
-    const { externalId } = await placeDeposit(profile, amount)
+    const { externalId } = await merchant.placeDeposit(profile, amount)
     expect(await merchant.client.depositStatus(merchant.pipeline(profile), { externalId })).toMatchObject({
       order: { amount: held },
     })
@@ -136,7 +120,7 @@ describe.each([
 
   test('400 configured limit reached: LIMITS_ERROR, 0001-0, no code', async () => {
     const id = '7d4f6b1e-0c5a-4c59-9b1e-3f2a8d6c9e10'
-    await configure(pipeline, { limits: [{ id, currency: 'UAH', total: '50.00' }] })
+    await merchant.configure(pipeline, { limits: [{ id, currency: 'UAH', total: '50.00' }] })
     expect(await create()).toMatchObject({
       outcome: 'refused',
       error: { status: 400, label: 'LIMITS_ERROR', statusDescription: '0001-0', code: null },
@@ -160,7 +144,7 @@ describe.each([
   })
 
   test('400 required additional field missing: VALIDATION_ERROR, 0000-0, 1.2.4.8', async () => {
-    await configure(pipeline, { requiredFields: ['BankAccount'] })
+    await merchant.configure(pipeline, { requiredFields: ['BankAccount'] })
     expect(await create()).toMatchObject({
       outcome: 'refused',
       error: { status: 400, label: 'VALIDATION_ERROR', statusDescription: '0000-0', code: '1.2.4.8' },
@@ -183,7 +167,7 @@ describe.each([
   })
 
   test('403 key lacks capability', async () => {
-    await configure(pipeline, { capabilities: ['status'] })
+    await merchant.configure(pipeline, { capabilities: ['status'] })
     expect(await create()).toMatchObject({ outcome: 'refused', error: { status: 403, label: null } })
   })
 
@@ -196,7 +180,7 @@ describe.each([
   })
 
   test('403 IP not allowed', async () => {
-    await configure(pipeline, { addresses: ['192.0.2.1'] })
+    await merchant.configure(pipeline, { addresses: ['192.0.2.1'] })
     expect(await create()).toMatchObject({ outcome: 'refused', error: { status: 403 } })
   })
 
@@ -210,7 +194,7 @@ describe.each([
   })
 
   test('423 no matching channel or route: TEMPORARY_ERROR, 0000-2, 1.2.4.3', async () => {
-    await configure(pipeline, { routes: [{ currency: 'UAH', min: '500.00' }] })
+    await merchant.configure(pipeline, { routes: [{ currency: 'UAH', min: '500.00' }] })
     expect(await create()).toMatchObject({
       outcome: 'refused',
       error: { status: 423, label: 'TEMPORARY_ERROR', statusDescription: '0000-2', code: '1.2.4.3' },
@@ -219,7 +203,7 @@ describe.each([
   })
 
   test('500 internal error: unknown', async () => {
-    await fault(`${kind}.create`, 'status:500')
+    await merchant.fault(`${kind}.create`, 'status:500')
     expect(await create()).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'server', status: 500, label: 'INTERNAL_SERVER_ERROR' },
@@ -234,12 +218,12 @@ describe.each([
     ['drop-before', { kind: 'connection' }],
     ['malformed', { kind: 'unreadable', status: 200 }],
   ])('%s: unknown', async (effect, error) => {
-    await fault(`${kind}.create`, effect)
+    await merchant.fault(`${kind}.create`, effect)
     expect(await create()).toMatchObject({ outcome: 'unknown', error })
   })
 
   test('a timeout: unknown', async () => {
-    await fault(`${kind}.create`, 'delay:5000')
+    await merchant.fault(`${kind}.create`, 'delay:5000')
     expect(await createWith(merchant.clientWith({ timeoutMs: 50 }), key())).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'timeout' },
@@ -247,7 +231,7 @@ describe.each([
   })
 
   test('retry rule: the order was made, the connection broke, and its own identifier finds it', async () => {
-    await fault(`${kind}.create`, 'drop-after')
+    await merchant.fault(`${kind}.create`, 'drop-after')
     const externalTransactionId = 'broken-off'
     expect(await create({ externalTransactionId })).toMatchObject({
       outcome: 'unknown',
@@ -276,188 +260,11 @@ describe('table "Error responses": rows of one kind', () => {
   )
 
   test('422 payout: insufficient balance, no order created: TEMPORARY_ERROR, 1-4010, 1.1.4.3', async () => {
-    await configure('payout', { balances: { UAH: '99.99' } })
+    await merchant.configure('payout', { balances: { UAH: '99.99' } })
     expect(await merchant.client.createPayout(merchant.payouts, merchant.payout())).toMatchObject({
       outcome: 'refused',
       error: { status: 422, label: 'TEMPORARY_ERROR', statusDescription: '1-4010', code: '1.1.4.3' },
     })
     expect(merchant.orders()).toEqual([])
-  })
-})
-
-describe.each([
-  ['deposit', 'externalId', 'p2p'],
-  ['deposit', 'externalTransactionId', 'p2p'],
-  ['payout', 'externalId', 'payout'],
-  ['payout', 'externalTransactionId', 'payout'],
-] as const)('table "Endpoints": %s status by %s', (kind, by, pipeline) => {
-  const place = () => (kind === 'deposit' ? placeDeposit() : placePayout())
-  const look = (order: { externalId: string; externalTransactionId: string }, key?: string) => {
-    const { externalId, externalTransactionId } = order
-    const id = by === 'externalId' ? { externalId } : { externalTransactionId }
-    return kind === 'deposit'
-      ? merchant.client.depositStatus({ key: key ?? merchant.pipeline('p2p').key }, id)
-      : merchant.client.payoutStatus({ key: key ?? merchant.payouts.key }, id)
-  }
-  const nothing = { externalId: 'no-such-order', externalTransactionId: 'no-such-order' }
-
-  test('200: the status response', async () => {
-    const order = await place()
-    expect(await look(order)).toMatchObject({
-      outcome: 'found',
-      order: {
-        externalId: order.externalId,
-        status: order.status,
-        amount: '100.00',
-        currency: kind === 'deposit' ? 'UAH' : null,
-        history: expect.arrayContaining([expect.objectContaining({ code: '1.0.0.00' })]),
-      },
-    })
-  })
-
-  test('401: silent', async () => {
-    expect(await look(await place(), 'not-a-key')).toMatchObject({
-      outcome: 'silent',
-      error: { kind: 'unauthorized', status: 401 },
-    })
-  })
-
-  test('403 of a key of the other kind: silent', async () => {
-    const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
-    expect(await look(await place(), other)).toMatchObject({
-      outcome: 'silent',
-      error: { kind: 'unauthorized', status: 403 },
-    })
-  })
-
-  test('403 of an address that is not allowed: silent', async () => {
-    const order = await place()
-    await configure(pipeline, { addresses: ['192.0.2.1'] })
-    expect(await look(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
-  })
-
-  test('404 with the error body: missing', async () => {
-    expect(await look(nothing)).toEqual({ outcome: 'missing' })
-  })
-
-  test('a look-up that lags behind is missing at first, then found', async () => {
-    const order = await place()
-    await fault(`${kind}.status`, 'lag-status')
-    expect(await look(order)).toEqual({ outcome: 'missing' })
-    expect(await look(order)).toMatchObject({ outcome: 'found' })
-  })
-
-  test.each([
-    ['status:500', { kind: 'server', status: 500 }],
-    ['status:429', { kind: 'other', status: 429 }],
-    ['drop-before', { kind: 'connection' }],
-    ['drop-after', { kind: 'connection' }],
-    ['malformed', { kind: 'unreadable' }],
-  ])('%s: silent', async (effect, error) => {
-    const order = await place()
-    await fault(`${kind}.status`, effect)
-    expect(await look(order)).toMatchObject({ outcome: 'silent', error })
-  })
-})
-
-describe('GET /api/v1/balance/merchant', () => {
-  const balance = (key = merchant.payouts.key, currency = 'UAH') => merchant.client.balance({ key }, currency)
-
-  test('200: seven figures, which follow what is placed and paid', async () => {
-    await configure('payout', { balances: { UAH: '1000.00' } })
-    expect(await balance()).toMatchObject({ currency: 'UAH', pipelineAvailableBalance: '1000.00' })
-    await placePayout()
-    expect(await balance()).toEqual({
-      currency: 'UAH',
-      merchantBalance: expect.stringMatching(/^-?\d+(\.\d+)?$/),
-      merchantOverdraft: expect.stringMatching(/^\d+(\.\d+)?$/),
-      pipelineBalance: expect.stringMatching(/^\d+(\.\d+)?$/),
-      pipelineAvailableBalance: '900.00',
-      pipelineProcessingOrdersDeposit: expect.stringMatching(/^0(\.0+)?$/),
-      pipelineProcessingOrdersWithdrawals: '100.00',
-    })
-  })
-
-  test.each(['', 'NOT_A_CURRENCY'])('400: missing or malformed currency "%s"', async (currency) => {
-    await expect(balance(undefined, currency)).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
-  })
-
-  test('401', async () => {
-    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefused', status: 401 })
-  })
-
-  test('403', async () => {
-    await configure('payout', { capabilities: ['create'] })
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefused', status: 403 })
-  })
-
-  test('500', async () => {
-    await fault('balance', 'status:500')
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsUnknown', kind: 'server' })
-  })
-})
-
-describe('table "Callback types": each is heard, and its signature verifies', () => {
-  const heard = () => merchant.heard.map(({ status, amount, orderType }) => ({ status, amount, orderType }))
-
-  test('Create and Progress: a payout moves to Created, then to Processing', async () => {
-    const { externalId } = await placePayout()
-    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Processing' })
-    expect(heard()).toEqual([
-      { status: 'Created', amount: '100.00', orderType: 'Withdrawal' },
-      { status: 'Processing', amount: '100.00', orderType: 'Withdrawal' },
-    ])
-  })
-
-  test('Success, with the card of a hosted form', async () => {
-    const { externalId } = await placeDeposit('form')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    const last = merchant.heard.at(-1)
-    expect(last).toMatchObject({ externalId, status: 'Success', currency: 'UAH', orderType: 'Deposit' })
-    expect(last?.externalParams?.cardNumber).toMatch(/^\d{6}\D+\d{4}$/)
-    expect(last?.externalParams?.cardStorageToken).toBeTruthy()
-    expect(last?.history.at(-1)?.time).toMatch(/Z$/)
-  })
-
-  test('Failed, then the P2P correction: Success of the same order', async () => {
-    const { externalId } = await placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.61' })
-    await merchant.lever(`orders/${externalId}`, { do: 'correct' })
-    expect(heard().map(({ status }) => status)).toEqual(['Processing', 'Failed', 'Success'])
-    expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
-      order: { externalId, status: 'Success' },
-    })
-  })
-
-  test('Amount changed: the new amount is the signed one', async () => {
-    const { externalId } = await placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
-    expect(heard().at(-1)).toMatchObject({ status: 'Processing', amount: '90.50' })
-  })
-
-  test.each([
-    ['a string', true],
-    ['a number', false],
-  ])('an amount that is %s keeps its text', async (_, amountAsString) => {
-    await configure('p2p', { callbacks: { amountAsString } })
-    const { externalId } = await placeDeposit('p2p', '1250.10')
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(heard().at(-1)).toMatchObject({ amount: '1250.10' })
-  })
-
-  test('a body without currency', async () => {
-    await configure('p2p', { callbacks: { withCurrency: false } })
-    const { externalId } = await placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(merchant.heard.at(-1)).toMatchObject({ status: 'Success', currency: null })
-  })
-
-  test('a status of the future', async () => {
-    const { externalId } = await placeDeposit()
-    await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Resting' })
-    expect(heard().at(-1)).toMatchObject({ status: 'Resting' })
-    expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
-      order: { status: 'Resting' },
-    })
   })
 })

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type SandboxMerchant, sandboxMerchant } from './merchant.ts'
+
+/** The client against the sandbox over real HTTP, by the rows of the interface's tables: status look-ups and the balance. */
+
+let merchant: SandboxMerchant
+beforeAll(async () => {
+  merchant = await sandboxMerchant()
+})
+afterAll(() => merchant.close())
+beforeEach(() => merchant.reset())
+
+describe.each([
+  ['deposit', 'externalId', 'p2p'],
+  ['deposit', 'externalTransactionId', 'p2p'],
+  ['payout', 'externalId', 'payout'],
+  ['payout', 'externalTransactionId', 'payout'],
+] as const)('table "Endpoints": %s status by %s', (kind, by, pipeline) => {
+  const place = () => (kind === 'deposit' ? merchant.placeDeposit() : merchant.placePayout())
+  const look = (order: { externalId: string; externalTransactionId: string }, key?: string) => {
+    const { externalId, externalTransactionId } = order
+    const id = by === 'externalId' ? { externalId } : { externalTransactionId }
+    return kind === 'deposit'
+      ? merchant.client.depositStatus({ key: key ?? merchant.pipeline('p2p').key }, id)
+      : merchant.client.payoutStatus({ key: key ?? merchant.payouts.key }, id)
+  }
+  const nothing = { externalId: 'no-such-order', externalTransactionId: 'no-such-order' }
+
+  test('200: the status response', async () => {
+    const order = await place()
+    expect(await look(order)).toMatchObject({
+      outcome: 'found',
+      order: {
+        externalId: order.externalId,
+        status: order.status,
+        amount: '100.00',
+        currency: kind === 'deposit' ? 'UAH' : null,
+        history: expect.arrayContaining([expect.objectContaining({ code: '1.0.0.00' })]),
+      },
+    })
+  })
+
+  test('401: silent', async () => {
+    expect(await look(await place(), 'not-a-key')).toMatchObject({
+      outcome: 'silent',
+      error: { kind: 'unauthorized', status: 401 },
+    })
+  })
+
+  test('403 of a key of the other kind: silent', async () => {
+    const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
+    expect(await look(await place(), other)).toMatchObject({
+      outcome: 'silent',
+      error: { kind: 'unauthorized', status: 403 },
+    })
+  })
+
+  test('403 of an address that is not allowed: silent', async () => {
+    const order = await place()
+    await merchant.configure(pipeline, { addresses: ['192.0.2.1'] })
+    expect(await look(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
+  })
+
+  test('404 with the error body: missing', async () => {
+    expect(await look(nothing)).toEqual({ outcome: 'missing' })
+  })
+
+  test('a look-up that lags behind is missing at first, then found', async () => {
+    const order = await place()
+    await merchant.fault(`${kind}.status`, 'lag-status')
+    expect(await look(order)).toEqual({ outcome: 'missing' })
+    expect(await look(order)).toMatchObject({ outcome: 'found' })
+  })
+
+  test.each([
+    ['status:500', { kind: 'server', status: 500 }],
+    ['status:429', { kind: 'other', status: 429 }],
+    ['drop-before', { kind: 'connection' }],
+    ['drop-after', { kind: 'connection' }],
+    ['malformed', { kind: 'unreadable' }],
+  ])('%s: silent', async (effect, error) => {
+    const order = await place()
+    await merchant.fault(`${kind}.status`, effect)
+    expect(await look(order)).toMatchObject({ outcome: 'silent', error })
+  })
+})
+
+describe('GET /api/v1/balance/merchant', () => {
+  const balance = (key = merchant.payouts.key, currency = 'UAH') => merchant.client.balance({ key }, currency)
+
+  test('200: seven figures, which follow what is placed and paid', async () => {
+    await merchant.configure('payout', { balances: { UAH: '1000.00' } })
+    expect(await balance()).toMatchObject({ currency: 'UAH', pipelineAvailableBalance: '1000.00' })
+    await merchant.placePayout()
+    expect(await balance()).toEqual({
+      currency: 'UAH',
+      merchantBalance: expect.stringMatching(/^-?\d+(\.\d+)?$/),
+      merchantOverdraft: expect.stringMatching(/^\d+(\.\d+)?$/),
+      pipelineBalance: expect.stringMatching(/^\d+(\.\d+)?$/),
+      pipelineAvailableBalance: '900.00',
+      pipelineProcessingOrdersDeposit: expect.stringMatching(/^0(\.0+)?$/),
+      pipelineProcessingOrdersWithdrawals: '100.00',
+    })
+  })
+
+  test.each(['', 'NOT_A_CURRENCY'])('400: missing or malformed currency "%s"', async (currency) => {
+    await expect(balance(undefined, currency)).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
+  })
+
+  test('401', async () => {
+    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefused', status: 401 })
+  })
+
+  test('403', async () => {
+    await merchant.configure('payout', { capabilities: ['create'] })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefused', status: 403 })
+  })
+
+  test('500', async () => {
+    await merchant.fault('balance', 'status:500')
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsUnknown', kind: 'server' })
+  })
+})
