@@ -25,11 +25,25 @@ async function lookUp(kit: Kit, attempt: Attempt): Promise<{ news: News; params:
     attempt.externalId === null
       ? { externalTransactionId: attempt.externalTransactionId }
       : { externalId: attempt.externalId }
+  if (!kit.circuit.allows())
+    return { news: { type: 'silent', why: 'not asked: the service is not answering' }, params: null }
+  const from = kit.clock.now()
+  const measured = (outcome: 'found' | 'missing' | 'silent'): void => {
+    if (outcome === 'silent') kit.circuit.silent()
+    else kit.circuit.answered()
+    kit.options.onMeasure?.({
+      type: 'lookup',
+      profile: pipeline.profile,
+      outcome,
+      seconds: (kit.clock.now() - from) / 1000,
+    })
+  }
   try {
     const { service } = kit.options
     const answer = await (pipeline.profile === 'payout'
       ? service.payoutStatus({ key: pipeline.key }, id)
       : service.depositStatus({ key: pipeline.key }, id))
+    measured(answer.outcome)
     switch (answer.outcome) {
       case 'found':
         return { news: { type: 'found', order: answer.order }, params: answer.order.externalParams }
@@ -39,6 +53,7 @@ async function lookUp(kit: Kit, attempt: Attempt): Promise<{ news: News; params:
         return { news: { type: 'silent', why: answer.error.kind }, params: null }
     }
   } catch (error) {
+    measured('silent')
     return { news: { type: 'silent', why: messageOf(error) }, params: null }
   }
 }

@@ -118,13 +118,23 @@ async function create(kit: Kit, attempt: Attempt, body: string): Promise<News> {
   const pipeline = pipelineNamed(kit, attempt.pipeline)
   if (pipeline === null)
     return { type: 'unanswered', send: sends, why: 'its pipeline is not configured', exists: false }
+  const from = kit.clock.now()
+  const measured = (outcome: CreateOutcome['outcome']): void =>
+    kit.options.onMeasure?.({
+      type: 'create',
+      profile: pipeline.profile,
+      outcome,
+      seconds: (kit.clock.now() - from) / 1000,
+    })
   try {
     const outcome =
       pipeline.profile === 'payout'
         ? await kit.options.service.createPayout({ key: pipeline.key }, body)
         : await kit.options.service.createDeposit({ profile: pipeline.profile, key: pipeline.key }, body)
+    measured(outcome.outcome)
     return await newsOf(kit, attempt, outcome)
   } catch (error) {
+    measured('unknown')
     // Whatever broke on our side: what the service made of the request is not known.
     return { type: 'unanswered', send: sends, why: messageOf(error), exists: false }
   }

@@ -29,6 +29,7 @@ export async function acceptCallback(
     { externalId, status, amount, orderType, pipelines },
     kit.clock.now(),
   )
+  kit.options.onMeasure?.({ type: 'callback', result: isNew ? 'new' : 'duplicate' })
   kit.log({
     level: 'info',
     message: isNew ? 'callback kept' : 'callback heard before',
@@ -62,6 +63,7 @@ async function verified(
   }
   if (callback !== null) return { callback, pipelines: names }
   const malformed = refused?.reason === 'malformed'
+  kit.options.onMeasure?.({ type: 'callback', result: malformed ? 'malformed' : 'signature' })
   kit.log({ level: 'warn', message: 'callback refused', why: refused?.reason ?? 'no pipeline' })
   throw new ProblemError(malformed ? 'malformed' : 'signature_invalid', refused?.message)
 }

@@ -8,13 +8,21 @@ import { savedCardsOf } from './cards.ts'
 import { change } from './change.ts'
 import { newId } from './ids.ts'
 import { Instructions } from './instructions.ts'
-import { type Kit, methodsOf, pipelinesOf, profileOf } from './kit.ts'
+import { type Kit, methodsOf, pipelineNamed, pipelinesOf, profileOf, waysOf } from './kit.ts'
 import { patient } from './patience.ts'
 import { ProblemError } from './problem.ts'
 import { mayStart, renewed, seen, started } from './rules/checkout.ts'
 import type { Checkout } from './rules/model.ts'
+import { nextByItself } from './rules/next.ts'
 import { shownAttempt, viewOf } from './rules/view.ts'
 import { keptTerms, type Terms, termsOf } from './terms.ts'
+
+/** Who asks, as far as it is known. */
+export interface Payer {
+  request: Request
+  /** Where the request came from; null where nothing tells. */
+  address: string | null
+}
 
 /** A payer's look is written down once in this time. */
 const seenEveryMs = 25_000
@@ -23,33 +31,48 @@ const seenEveryMs = 25_000
 export async function openCheckout(
   kit: Kit,
   wish: CreateCheckout,
-  request: Request,
+  payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
-  const terms = await termsOf(kit, wish.order, request)
+  const terms = await termsOf(kit, wish.order, payer.request)
   const there = await kit.store.entryByRef('checkout', terms.order)
-  if (there?.kind === 'checkout') return { checkout: await resume(kit, there, terms, wish), created: false }
+  if (there?.kind === 'checkout')
+    return { checkout: await resume(kit, there, terms, wish, payer), created: false }
 
   const fresh = await newCheckout(kit, terms)
   if (wish.method === undefined) {
     const kept = await kit.store.insert(fresh)
     if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
-    if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish), created: false }
+    if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish, payer), created: false }
     return { checkout: kept, created: true }
   }
+  kit.limits.check(limitKeys(terms.order, payer))
   const prepared = await prepare(kit, fresh, 1, terms, wish.method, wish.savedCard)
   const kept = await kit.store.insert(started(fresh, prepared.attempt))
   if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
   // Of many first requests at once one inserts and sends; the others see what it made.
-  if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish), created: false }
+  if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish, payer), created: false }
+  kit.limits.count(limitKeys(terms.order, payer))
   kit.log({ level: 'info', message: 'checkout opened', checkout: kept.id, attempt: 1 })
   return { checkout: await sent(kit, kept, prepared), created: true }
 }
 
 /** An order that has a checkout: as it stands, or with its first attempt where the page names a method. */
-async function resume(kit: Kit, checkout: Checkout, terms: Terms, wish: CreateCheckout): Promise<Checkout> {
+async function resume(
+  kit: Kit,
+  checkout: Checkout,
+  terms: Terms,
+  wish: CreateCheckout,
+  payer: Payer,
+): Promise<Checkout> {
   const current = await brought(kit, checkout, terms)
   if (wish.method === undefined || current.attempts.length > 0) return current
-  return await startFrom(kit, current, terms, { method: wish.method, savedCard: wish.savedCard, after: 0 })
+  return await startFrom(
+    kit,
+    current,
+    terms,
+    { method: wish.method, savedCard: wish.savedCard, after: 0 },
+    payer,
+  )
 }
 
 /** Brought up to date with the shop's terms while nothing was started; after that its amount stands. */
@@ -77,37 +100,47 @@ export async function startAttempt(
   kit: Kit,
   id: string,
   wish: StartAttempt,
-  request: Request,
+  payer: Payer,
 ): Promise<Checkout> {
   const checkout = await checkoutById(kit, id)
   if (wish.after !== checkout.attempts.length) return checkout
   const kept = await keptTerms(kit, checkout.terms)
-  const terms = await termsOf(kit, kept?.given ?? checkout.order, request)
-  return await startFrom(kit, await brought(kit, checkout, terms), terms, wish)
+  const terms = await termsOf(kit, kept?.given ?? checkout.order, payer.request)
+  return await startFrom(kit, await brought(kit, checkout, terms), terms, wish, payer)
 }
 
 type Wish = Pick<StartAttempt, 'method' | 'after'> & { savedCard?: string | undefined }
 
-async function startFrom(kit: Kit, checkout: Checkout, terms: Terms, wish: Wish): Promise<Checkout> {
+async function startFrom(
+  kit: Kit,
+  checkout: Checkout,
+  terms: Terms,
+  wish: Wish,
+  payer: Payer,
+): Promise<Checkout> {
   const cleared = await clearedRefusals(kit, checkout)
   if (wish.after !== cleared.attempts.length) return cleared
   if (!mayStart(cleared, kit.clock.now())) throw new ProblemError('not_retryable')
+  kit.limits.check(limitKeys(cleared.order, payer))
   const prepared = await prepare(kit, cleared, wish.after + 1, terms, wish.method, wish.savedCard)
-  return await startPrepared(kit, cleared, prepared)
+  return await startPrepared(kit, cleared, prepared, limitKeys(cleared.order, payer))
 }
 
 /** Writes the attempt ahead where it may still start, and sends it; where another came first, that one stands. */
-export async function startPrepared(
+async function startPrepared(
   kit: Kit,
   checkout: Checkout,
   prepared: PreparedAttempt,
+  limited: string[] = [],
 ): Promise<Checkout> {
   let mine = false
   const current = await changeCheckout(kit, checkout.id, (stored) => {
     mine = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, kit.clock.now())
     return mine ? started(stored, prepared.attempt) : stored
   })
-  return mine ? await sent(kit, current, prepared) : current
+  if (!mine) return current
+  kit.limits.count(limited)
+  return await sent(kit, current, prepared)
 }
 
 /** Rule 4: after a refusal a status look-up comes first. */
@@ -129,7 +162,22 @@ async function sendAndLook(
 ): Promise<Checkout> {
   const answered = await send(kit, checkout, attempt, body)
   kit.wake()
-  return answered?.kind === 'checkout' ? await clearedRefusals(kit, answered) : checkout
+  if (answered?.kind !== 'checkout') return checkout
+  return await goOnByItself(kit, await clearedRefusals(kit, answered))
+}
+
+/** Starts what may follow without the payer's doing: after lost instructions, and down the cascade. */
+export async function goOnByItself(kit: Kit, checkout: Checkout): Promise<Checkout> {
+  const next = nextByItself(checkout, kit.clock.now(), waysOf(kit), kit.options.cascade ?? 'offer')
+  const terms = next === null ? null : await keptTerms(kit, checkout.terms)
+  const pipeline = next === null ? null : pipelineNamed(kit, next.pipeline)
+  if (next === null || terms === null || pipeline === null) return checkout
+  const n = checkout.attempts.length + 1
+  return await startPrepared(
+    kit,
+    checkout,
+    await prepareAttempt(kit, checkout, { n, method: next.method, pipeline, terms }),
+  )
 }
 
 async function prepare(
@@ -269,11 +317,8 @@ const offeredMethods = (kit: Kit, terms: Terms): Method[] => {
   return joins ? ['saved-card', ...listed] : listed
 }
 
-/** The next attempt as the server starts it by itself: the same method, on the terms that the checkout keeps. */
-export async function prepareNext(kit: Kit, checkout: Checkout): Promise<PreparedAttempt | null> {
-  const last = checkout.attempts.at(-1)
-  const terms = await keptTerms(kit, checkout.terms)
-  const pipeline = last?.method == null ? undefined : pipelinesOf(kit, profileOf[last.method])[0]
-  if (last?.method == null || terms === null || pipeline === undefined) return null
-  return await prepareAttempt(kit, checkout, { n: last.n + 1, method: last.method, pipeline, terms })
+/** What a start counts for. A connection from this machine itself is a proxy's or a developer's, and tells no payer from another. */
+function limitKeys(order: string, { address }: Payer): string[] {
+  const own = address === null || /^(127\.|::1$|::ffff:127\.)/.test(address)
+  return own ? [`order ${order}`] : [`order ${order}`, `address ${address}`]
 }

@@ -25,8 +25,10 @@ async function deliver(kit: Kit, { event, tries }: EventDelivery): Promise<void>
       event: event.id,
       type: event.type,
     })
+    kit.options.onMeasure?.({ type: 'event', result: 'postponed' })
     await kit.store.eventPostponed(event.id, dueAt, messageOf(error))
     return
   }
+  kit.options.onMeasure?.({ type: 'event', result: 'delivered' })
   await kit.store.eventDelivered(event.id, kit.clock.now())
 }

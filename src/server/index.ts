@@ -4,6 +4,7 @@
  */
 export { type Clock, systemClock } from './clock.ts'
 export type { LogLine } from './log.ts'
+export type { Figures, Measurement } from './measure.ts'
 export type { OrderAnswer, OrderTerms, PaypaneOptions, PipelineOptions } from './options.ts'
 export { createPaypane, type Paypane } from './paypane.ts'
 export { ProblemError } from './problem.ts'

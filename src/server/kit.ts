@@ -1,7 +1,10 @@
 import type { Method } from '../contract/view.ts'
+import type { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
+import type { Limits } from './limits.ts'
 import type { LogLine } from './log.ts'
 import type { PaypaneOptions, PipelineOptions } from './options.ts'
+import type { Way } from './rules/next.ts'
 import type { Moment, Policy } from './rules/policy.ts'
 import type { Sealer } from './seal.ts'
 import type { Store } from './store/store.ts'
@@ -16,6 +19,10 @@ export interface Kit {
   basePath: string
   /** How long a checkout may be paid. */
   ttlMs: number
+  /** When old things are next looked for. */
+  tidyAt: number
+  circuit: Circuit
+  limits: Limits
   /** This moment, with the random number that paces follow. */
   moment(): Moment
   log(line: LogLine): void
@@ -54,3 +61,9 @@ export const methodsOf = (kit: Kit): Method[] => {
   const methods: Method[] = ['transfer', 'form', 'saved-card']
   return methods.filter((method) => pipelinesOf(kit, profileOf[method]).length > 0)
 }
+
+/** Every deposit pipeline with the method that it serves, in the merchant's order. */
+export const waysOf = (kit: Kit): Way[] =>
+  Object.entries(kit.options.pipelines).flatMap(([pipeline, { profile }]) =>
+    profile === 'payout' ? [] : [{ pipeline, method: methodOf[profile] }],
+  )

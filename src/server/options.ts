@@ -4,6 +4,8 @@ import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
 import type { Clock } from './clock.ts'
 import type { LogLine } from './log.ts'
+import type { Measurement } from './measure.ts'
+import type { Cascade } from './rules/next.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
 /** One key at the service. */
@@ -54,6 +56,8 @@ export interface PaypaneOptions {
   publicUrl: string
   /** Where the routes are mounted: `/pay`. Empty unless said. */
   basePath?: string | undefined
+  /** After a refusal the next of the order's methods is offered to the payer, or taken at once. `offer` unless said. */
+  cascade?: Cascade | undefined
   /** `dynamic`: every create names its callback address. `static`: the service has it configured. */
   callbacks?: 'dynamic' | 'static' | undefined
   /** Pages of other origins that may call: `['https://shop.example']`. None unless said. */
@@ -72,6 +76,17 @@ export interface PaypaneOptions {
   reviewAfterMinutes?: number | undefined
   /** A final status in a callback is confirmed at the status endpoint before the merchant is told. True unless said. */
   confirmFinal?: boolean | undefined
+  /**
+   * Days after which a checkout or payout that nothing has happened to is deleted, callbacks and events with it.
+   * Kept for ever unless said. A deleted order's reference can be paid anew.
+   */
+  retentionDays?: number | undefined
+  /** How many attempts may start per minute: of one order, 20 unless said; from one address, 60 unless said. */
+  startsPerMinute?: { order?: number; address?: number } | undefined
+  /** The payer's address, where a proxy stands in front. The connection's own unless said; loopback is not limited. */
+  clientAddress?(request: Request, connection: string | null): string | null
+  /** Hears every measurement, for metrics. */
+  onMeasure?(measurement: Measurement): void
   /** Does due work by itself. Where nothing runs between requests, say false and call `reconcile()` by a schedule. */
   worker?: boolean | undefined
   /** Hears one line per meaningful thing. Never a secret or a payer's data. */

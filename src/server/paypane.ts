@@ -3,9 +3,12 @@ import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
 import { balanceOf } from './balance.ts'
 import { checkoutById, viewNow } from './checkouts.ts'
+import { createCircuit } from './circuit.ts'
 import { systemClock } from './clock.ts'
 import type { Kit } from './kit.ts'
+import { createLimits } from './limits.ts'
 import { messageOf } from './log.ts'
+import type { Figures } from './measure.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPayout, payoutByReference, payoutView } from './payouts.ts'
 import { reconcile } from './reconcile.ts'
@@ -17,7 +20,7 @@ import { createWorker } from './worker.ts'
 /** The merchant's server, as the kit makes it. */
 export interface Paypane {
   /** Serves contract 2. For anything that speaks `Request` and `Response`; `paypane/server/node` brings it to Node's http. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, connection?: { address?: string | undefined }): Promise<Response>
   checkouts: {
     /** The view of a checkout, as a payer would get it. Throws a `ProblemError` where there is none. */
     view(id: string): Promise<CheckoutView>
@@ -30,6 +33,10 @@ export interface Paypane {
   }
   /** The seven figures of a currency. Throws `PaymentsRefused` or `PaymentsUnknown`. */
   balance(currency: string, pipeline?: string): Promise<Balance>
+  /** Figures of this moment, for metrics. */
+  figures(): Promise<Figures>
+  /** Rejects where the store cannot be read: not ready to serve. */
+  ready(): Promise<void>
   /** One pass over all due work; returns how many things were done. For where no worker runs. */
   reconcile(): Promise<number>
   /** Answers held questions, finishes what is in hand, and closes the store. */
@@ -58,6 +65,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const timeoutMs = options.timeoutMs ?? 10_000
   const waits = createWaits(clock)
   const inHand = new Set<Promise<unknown>>()
+  const { order: perOrder = 20, address: perAddress = 60 } = options.startsPerMinute ?? {}
 
   const kit: Kit = {
     options,
@@ -73,6 +81,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     clock,
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
+    tidyAt: 0,
+    circuit: createCircuit(clock),
+    limits: createLimits(clock, (key) => (key.startsWith('order ') ? perOrder : perAddress)),
     moment: () => ({ at: clock.now(), jitter: random() }),
     log: (line) => options.log?.(line),
     wake: () => worker?.wake(),
@@ -99,9 +110,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   )
 
   return {
-    async fetch(request) {
+    async fetch(request, connection) {
       await ready
-      return await kit.track(Promise.resolve(app.fetch(request)))
+      return await kit.track(Promise.resolve(app.fetch(request, { address: connection?.address ?? null })))
     },
     checkouts: {
       async view(id) {
@@ -120,6 +131,27 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       },
     },
     balance: (currency, pipeline) => balanceOf(kit, currency, pipeline),
+    async figures() {
+      await ready
+      const stats = await options.store.stats()
+      const age = (since: number | null): number =>
+        since === null ? 0 : Math.max(0, (clock.now() - since) / 1000)
+      return {
+        unknownOpen: stats.unknown,
+        unknownOldestSeconds: age(stats.unknownSince),
+        dueOldestSeconds: age(stats.dueSince),
+        needsReview: stats.needsReview,
+        eventsWaiting: stats.eventsWaiting,
+        waitsOpen: waits.open(),
+      }
+    },
+    async ready() {
+      await ready
+      await options.store.ping()
+      if (worker !== null && clock.now() - worker.lastPass() > stalledMs) {
+        throw new Error('The worker has not finished a pass for a minute.')
+      }
+    },
     async reconcile() {
       await ready
       return await reconcile(kit)
@@ -133,6 +165,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
   }
 }
+
+/** A worker that has not ended a pass for this long is not alive. */
+const stalledMs = 60_000
 
 /** Keys are read when first used; until then importing and mounting need none. */
 function lateSealer(keys: string | readonly string[]): Sealer {

@@ -2,13 +2,13 @@ import { ask } from './ask.ts'
 import { send } from './attempts.ts'
 import { applyCallbacks } from './callbacks.ts'
 import { change, LeaseLost } from './change.ts'
-import { prepareNext, startPrepared } from './checkouts.ts'
+import { goOnByItself } from './checkouts.ts'
 import { deliverEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Kit } from './kit.ts'
 import { messageOf } from './log.ts'
 import { note } from './rules/attempt.ts'
-import { afterMisses, dueAttempts, expired, heard, startsNextByItself } from './rules/checkout.ts'
+import { afterMisses, dueAttempts, expired, heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
 
 /** How many entries one pass takes under lease. */
@@ -16,6 +16,8 @@ const batch = 20
 /** Unmatched callbacks are kept this long, and at most this many. */
 const unmatchedMs = 7 * 24 * 3600 * 1000
 const unmatchedMost = 10_000
+const tidyEveryMs = 60_000
+const pruneStep = 100
 
 /**
  * One pass over all work that is due: callbacks are acted upon, the service is asked about what waits, what is
@@ -28,8 +30,21 @@ export async function reconcile(kit: Kit): Promise<number> {
   const entries = await kit.store.claim({ now, until: now + leaseMs(kit), lease, limit: batch })
   await Promise.all(entries.map((entry) => work(kit, entry, lease)))
   const delivered = await deliverEvents(kit)
-  await kit.store.dropUnmatched(now - unmatchedMs, unmatchedMost)
+  await tidy(kit)
   return called + entries.length + delivered
+}
+
+/** What is over and old enough goes, in small steps; see `retentionDays`. */
+async function tidy(kit: Kit): Promise<void> {
+  const now = kit.clock.now()
+  if (now < kit.tidyAt) return
+  kit.tidyAt = now + tidyEveryMs
+  await kit.store.dropUnmatched(now - unmatchedMs, unmatchedMost)
+  const { retentionDays } = kit.options
+  if (retentionDays === undefined) return
+  const pruned = await kit.store.prune(now - retentionDays * 24 * 3600 * 1000, pruneStep)
+  if (pruned > 0) kit.log({ level: 'info', message: 'old entries deleted', count: pruned })
+  if (pruned === pruneStep) kit.tidyAt = now
 }
 
 /** A lease outlives the calls made under it, each with its timeout. */
@@ -44,15 +59,18 @@ async function work(kit: Kit, claimed: Entry, lease: string): Promise<void> {
       if (asked === null) return
       entry = await followUp(kit, asked, attempt.n, lease)
     }
-    if (entry.kind === 'checkout' && startsNextByItself(entry, kit.clock.now())) {
-      const next = await prepareNext(kit, entry)
-      if (next !== null) await startPrepared(kit, entry, next)
-    }
-  } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error
-    kit.log({ level: 'warn', message: 'lease lost; its outcome was not written', [claimed.kind]: claimed.id })
-  } finally {
+    if (entry.kind === 'checkout') await goOnByItself(kit, entry)
     await kit.store.release(claimed.id, lease)
+  } catch (error) {
+    // Others go on. This one is taken up again when its lease is over, not at once.
+    const lost = error instanceof LeaseLost
+    kit.log({
+      level: lost ? 'warn' : 'error',
+      message: lost
+        ? 'lease lost; its outcome was not written'
+        : `work on an entry broke off: ${messageOf(error)}`,
+      [claimed.kind]: claimed.id,
+    })
   }
 }
 
@@ -111,12 +129,12 @@ async function unopened(kit: Kit, entry: Entry, attempt: Attempt, lease: string)
   )
 }
 
-/** Says in the log what went wrong in a pass, and lets the next one come. */
-export async function reconcileSafely(kit: Kit): Promise<number> {
+/** Says in the log what went wrong in a pass, and lets the next one come; null: it broke off. */
+export async function reconcileSafely(kit: Kit): Promise<number | null> {
   try {
     return await reconcile(kit)
   } catch (error) {
     kit.log({ level: 'error', message: `reconciling broke off and is taken up again: ${messageOf(error)}` })
-    return 0
+    return null
   }
 }

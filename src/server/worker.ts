@@ -3,6 +3,8 @@ import { reconcileSafely } from './reconcile.ts'
 
 export interface Worker {
   wake(): void
+  /** When a pass last ended without breaking off. */
+  lastPass(): number
   /** Stops after the pass in hand. */
   stop(): Promise<void>
 }
@@ -19,12 +21,14 @@ export function createWorker(kit: Kit): Worker {
   let again = false
   let stopped = false
   let cancelRest = (): void => undefined
+  let lastPass = kit.clock.now()
 
   async function run(): Promise<void> {
     do {
       again = false
       const done = await reconcileSafely(kit)
-      if (done > 0) again = true
+      if (done !== null) lastPass = kit.clock.now()
+      if (done !== null && done > 0) again = true
     } while (again && !stopped)
     running = null
     if (stopped) return
@@ -47,6 +51,7 @@ export function createWorker(kit: Kit): Worker {
 
   return {
     wake,
+    lastPass: () => lastPass,
     async stop() {
       stopped = true
       cancelRest()

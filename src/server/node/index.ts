@@ -19,7 +19,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * express().use('/pay', toNodeHandler(paypane))
  */
 export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
-  const listener = getRequestListener((request) => paypane.fetch(request), { overrideGlobalObjects: false })
+  const listener = getRequestListener(
+    (request, { incoming }) => paypane.fetch(request, { address: incoming.socket.remoteAddress }),
+    { overrideGlobalObjects: false },
+  )
   return async (request, response) => {
     if (wasParsed(request)) {
       response.statusCode = 500

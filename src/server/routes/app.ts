@@ -6,11 +6,12 @@ import { ProblemError, problemResponse } from '../problem.ts'
 import type { Waits } from '../waits.ts'
 import { adminRoutes } from './admin.ts'
 import { callbackRoutes } from './callbacks.ts'
+import type { Env } from './env.ts'
 import { payerRoutes } from './payer.ts'
 
 /** All routes of contract 2, below the base path; where a router has taken that off already, as they stand. */
-export function routes(kit: Kit, waits: Waits): Hono {
-  const app = new Hono({ getPath: (request) => belowBase(kit.basePath, new URL(request.url).pathname) })
+export function routes(kit: Kit, waits: Waits): Hono<Env> {
+  const app = new Hono<Env>({ getPath: (request) => belowBase(kit.basePath, new URL(request.url).pathname) })
   app.use(async (c, next) => {
     await next()
     c.header('cache-control', 'no-store')

@@ -1,13 +1,14 @@
 import { Hono } from 'hono'
 import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
-import { checkoutById, noteSeen, openCheckout, startAttempt, viewNow } from '../checkouts.ts'
+import { checkoutById, noteSeen, openCheckout, type Payer, startAttempt, viewNow } from '../checkouts.ts'
 import type { Kit } from '../kit.ts'
 import { ProblemError } from '../problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import { termsOf } from '../terms.ts'
 import type { Waits } from '../waits.ts'
 import { readJson } from './body.ts'
+import type { Env } from './env.ts'
 
 /** A question is held at most this long. */
 const mostWaitSeconds = 25
@@ -15,12 +16,12 @@ const mostWaitSeconds = 25
 const lookMs = 5000
 
 /** What a payer's page may ask. */
-export function payerRoutes(kit: Kit, waits: Waits): Hono {
-  const app = new Hono()
+export function payerRoutes(kit: Kit, waits: Waits): Hono<Env> {
+  const app = new Hono<Env>()
 
   app.post('/checkouts', async (c) => {
     const wish = await readJson(c.req.raw, CreateCheckout)
-    const { checkout, created } = await openCheckout(kit, wish, c.req.raw)
+    const { checkout, created } = await openCheckout(kit, wish, payer(kit, c.req.raw, c.env))
     return await answer(kit, checkout, created ? 201 : 200)
   })
 
@@ -45,7 +46,11 @@ export function payerRoutes(kit: Kit, waits: Waits): Hono {
 
   app.post('/checkouts/:id/attempts', async (c) => {
     const wish = await readJson(c.req.raw, StartAttempt)
-    return await answer(kit, await startAttempt(kit, c.req.param('id'), wish, c.req.raw), 200)
+    return await answer(
+      kit,
+      await startAttempt(kit, c.req.param('id'), wish, payer(kit, c.req.raw, c.env)),
+      200,
+    )
   })
 
   app.delete('/cards/:id', async (c) => {
@@ -59,6 +64,11 @@ export function payerRoutes(kit: Kit, waits: Waits): Hono {
 
   return app
 }
+
+const payer = (kit: Kit, request: Request, { address }: Env['Bindings']): Payer => ({
+  request,
+  address: kit.options.clientAddress === undefined ? address : kit.options.clientAddress(request, address),
+})
 
 async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<Response> {
   const view = await viewNow(kit, checkout)

@@ -1,7 +1,6 @@
-import type { Method } from '../../contract/view.ts'
 import { hear, isPlaced, isUndecided, type News } from './attempt.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
-import { nextAsk, watchEnd, watchingMs } from './pace.ts'
+import { nextAsk, watchEnd } from './pace.ts'
 import type { Moment, Policy } from './policy.ts'
 
 /** Something can still be started: not paid, and its time is not over. */
@@ -18,18 +17,6 @@ const leavesRoom = (attempt: Attempt): boolean =>
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(leavesRoom)
-
-/** How many attempts in a row the server starts by itself when their instructions are lost. */
-const lostInARow = 2
-
-/** The server starts the next attempt by itself: the last one's instructions were lost, and a payer is waiting. */
-export const startsNextByItself = (checkout: Checkout, at: number): boolean => {
-  const last = checkout.attempts.at(-1)
-  if (last?.state !== 'open' || !last.blind || last.profile === 'token') return false
-  const lost = checkout.attempts.slice(-lostInARow - 1)
-  const tooMany = lost.length > lostInARow && lost.every((attempt) => attempt.blind)
-  return !tooMany && at - checkout.seenAt < watchingMs && mayStart(checkout, at)
-}
 
 /** The entry after news of one attempt, with the time of the next question. */
 export function heard(entry: Entry, n: number, news: News, moment: Moment, policy: Policy): Entry {
@@ -108,10 +95,6 @@ export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
   checkout.attempts
     .filter((attempt) => attempt.state === 'succeeded')
     .sort((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0))[0]
-
-/** Order of preference: the merchant's own. */
-export const offered = (checkout: Checkout, available: ReadonlySet<Method>): Method[] =>
-  checkout.methods.filter((method) => available.has(method))
 
 export const needsReview = (entry: Entry): boolean =>
   entry.attempts.some((attempt) => attempt.review !== null && attempt.review.settled === null)

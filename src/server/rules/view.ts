@@ -2,8 +2,9 @@ import type { Money } from '../../contract/money.ts'
 import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { isFinal, mayStart, offered, paidAttempt } from './checkout.ts'
+import { isFinal, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
+import { offered } from './next.ts'
 import type { Policy } from './policy.ts'
 
 /** What a view needs besides the checkout itself. */
@@ -54,7 +55,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
-  const methods = offered(checkout, context.available)
+  const methods = offered(checkout, context.available, at)
   return {
     id: checkout.id,
     order: checkout.order,

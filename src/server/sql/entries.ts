@@ -1,9 +1,10 @@
 import { needsReview } from '../rules/checkout.ts'
 import { Entry } from '../rules/model.ts'
 import { dueAt } from '../rules/pace.ts'
-import { type ListQuery, refOf, type Saved, type Write } from '../store/store.ts'
+import { unknownSince } from '../rules/undecided.ts'
+import { type ListQuery, refOf, type Saved, type StoreStats, type Write } from '../store/store.ts'
 import { keepCard } from './cards.ts'
-import { insertEvents } from './events.ts'
+import { insertEvents, isHead } from './events.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
 const columns = 'id, version, doc'
@@ -16,14 +17,16 @@ const first = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : rea
 
 export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, needs_review, due_at, created_at, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    `INSERT INTO entries (id, kind, ref, version, needs_review, unknown_since, due_at, created_at, updated_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
     entry.id,
     entry.kind,
     refOf(entry),
     needsReview(entry) ? 1 : 0,
+    unknownSince(entry),
     dueAt(entry),
     entry.createdAt,
+    entry.updatedAt,
     JSON.stringify(entry),
   )
   if (rows[0] === undefined) {
@@ -56,10 +59,12 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<Saved> {
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, needs_review = ?, due_at = ?, doc = ?
+    `UPDATE entries SET version = version + 1, needs_review = ?, unknown_since = ?, due_at = ?, updated_at = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
     needsReview(entry) ? 1 : 0,
+    unknownSince(entry),
     dueAt(entry),
+    entry.updatedAt,
     JSON.stringify(entry),
     entry.id,
     write.from,
@@ -135,14 +140,16 @@ export function* claimEntries(
   dialect: Dialect,
 ): Operation<Entry[]> {
   const rows = yield* query(
-    `UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (
+    // Materialized: chosen and locked once. Inside the IN a planner may run the choice again for every row.
+    `WITH due AS MATERIALIZED (
        SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
-     ) RETURNING ${columns}`,
-    lease,
-    until,
+     )
+     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}`,
     now,
     now,
     limit,
+    lease,
+    until,
   )
   return rows.map(read)
 }
@@ -161,9 +168,47 @@ export function* nextDue(): Operation<number | null> {
        UNION ALL
        SELECT * FROM (
          SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
-         FROM events WHERE delivered_at IS NULL ORDER BY due_at LIMIT 50
+         FROM events WHERE delivered_at IS NULL AND ${isHead} ORDER BY due_at LIMIT 50
        ) AS event_times
      ) AS times`,
   )
   return row?.['at'] == null ? null : Number(row['at'])
+}
+
+export function* storeStats(): Operation<StoreStats> {
+  const [row] = yield* query(
+    `SELECT
+       (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
+       (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
+       (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
+       (SELECT COUNT(*) FROM entries WHERE needs_review = 1) AS needs_review,
+       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting`,
+  )
+  const time = (value: unknown): number | null => (value == null ? null : Number(value))
+  return {
+    unknown: Number(row?.['unknown']),
+    unknownSince: time(row?.['unknown_since']),
+    dueSince: time(row?.['due_since']),
+    needsReview: Number(row?.['needs_review']),
+    eventsWaiting: Number(row?.['events_waiting']),
+  }
+}
+
+export function* pruneEntries(before: number, limit: number): Operation<number> {
+  const rows = yield* query(
+    `DELETE FROM entries WHERE id IN (
+       SELECT id FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0
+         AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
+       ORDER BY updated_at LIMIT ?
+     ) RETURNING id`,
+    before,
+    limit,
+  )
+  for (const row of rows) {
+    const id = String(row['id'])
+    yield* query('DELETE FROM attempts WHERE entry_id = ?', id)
+    yield* query('DELETE FROM callbacks WHERE entry_id = ?', id)
+    yield* query('DELETE FROM events WHERE entry_id = ?', id)
+  }
+  return rows.length
 }

@@ -10,6 +10,12 @@ const read = (row: Row): EventDelivery => ({
   error: row['error'] == null ? null : String(row['error']),
 })
 
+/** Of an entry's events only the first that was not delivered may be told. */
+export const isHead = `NOT EXISTS (
+  SELECT 1 FROM events AS earlier
+  WHERE earlier.entry_id = events.entry_id AND earlier.delivered_at IS NULL AND earlier.seq < events.seq
+)`
+
 export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
   for (const event of events) {
     yield* query(
@@ -28,18 +34,15 @@ export function* claimEvents(
   dialect: Dialect,
 ): Operation<EventDelivery[]> {
   const rows = yield* query(
-    `UPDATE events SET lease_until = ? WHERE id IN (
-       SELECT id FROM events WHERE delivered_at IS NULL AND due_at <= ? AND lease_until <= ?
-         AND NOT EXISTS (
-           SELECT 1 FROM events AS earlier
-           WHERE earlier.entry_id = events.entry_id AND earlier.delivered_at IS NULL AND earlier.seq < events.seq
-         )
+    `WITH due AS MATERIALIZED (
+       SELECT id FROM events WHERE delivered_at IS NULL AND due_at <= ? AND lease_until <= ? AND ${isHead}
        ORDER BY due_at LIMIT ? ${dialect.skipLocked}
-     ) RETURNING ${columns}`,
-    until,
+     )
+     UPDATE events SET lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}`,
     now,
     now,
     limit,
+    until,
   )
   return rows.map(read)
 }

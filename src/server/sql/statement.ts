@@ -1,3 +1,5 @@
+import { textIn, textOut } from './text.ts'
+
 /** A value that both databases take as it is. */
 export type SqlValue = string | number | null
 
@@ -15,10 +17,19 @@ export type Row = Record<string, unknown>
  */
 export type Operation<T> = Generator<Statement, T, Row[]>
 
-/** One statement of an operation: `const rows = yield* query('SELECT …', id)`. */
+/** One statement of an operation: `const rows = yield* query('SELECT …', id)`. The door for every text, in and out. */
 export function* query(sql: string, ...values: SqlValue[]): Operation<Row[]> {
-  return yield { sql, values }
+  const rows = yield {
+    sql,
+    values: values.map((value) => (typeof value === 'string' ? textIn(value) : value)),
+  }
+  return rows.map(rowOut)
 }
+
+const rowOut = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'string' ? textOut(value) : value]),
+  )
 
 /** What is different between the databases, where it is. */
 export interface Dialect {

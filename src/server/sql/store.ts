@@ -11,8 +11,10 @@ import {
   insertEntry,
   listEntries,
   nextDue,
+  pruneEntries,
   releaseEntry,
   saveEntry,
+  storeStats,
 } from './entries.ts'
 import { claimEvents, eventDelivered, eventPostponed, eventsOf } from './events.ts'
 import { migrate } from './schema.ts'
@@ -73,6 +75,8 @@ export function sqlStore(driver: Driver): Store {
     eventsOf: (entryId) => run(() => eventsOf(entryId)),
     cardsOf: (customer) => run(() => cardsOf(customer)),
     forgetCard: (customer, id) => run(() => forgetCard(customer, id)),
+    stats: () => run(storeStats),
+    prune: (before, limit) => run(() => pruneEntries(before, limit)),
     listen: (changed) => driver.listen(changed),
   }
 }

@@ -2,6 +2,7 @@ import { newId } from '../ids.ts'
 import { needsReview } from '../rules/checkout.ts'
 import type { Entry } from '../rules/model.ts'
 import { dueAt } from '../rules/pace.ts'
+import { unknownSince } from '../rules/undecided.ts'
 import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
 
 interface Row {
@@ -224,6 +225,41 @@ export function memoryStore(): Store {
     },
     async forgetCard(customer, id) {
       return cards.get(id)?.customer === customer && cards.delete(id)
+    },
+
+    async stats() {
+      const least = (times: (number | null)[]): number | null =>
+        times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
+      const unknown = entries().flatMap((entry) => unknownSince(entry) ?? [])
+      return {
+        unknown: unknown.length,
+        unknownSince: least(unknown),
+        dueSince: least(entries().map(dueAt)),
+        needsReview: entries().filter(needsReview).length,
+        eventsWaiting: [...events.values()].filter(({ deliveredAt }) => deliveredAt === null).length,
+      }
+    },
+    async prune(before, limit) {
+      const untold = new Set(
+        [...events.values()].flatMap(({ event, deliveredAt }) =>
+          deliveredAt === null ? [event.entryId] : [],
+        ),
+      )
+      const quiet = entries()
+        .filter(
+          (entry) =>
+            dueAt(entry) === null && entry.updatedAt < before && !needsReview(entry) && !untold.has(entry.id),
+        )
+        .sort((a, b) => a.updatedAt - b.updatedAt)
+        .slice(0, limit)
+      for (const entry of quiet) {
+        rows.delete(entry.id)
+        refs.delete(refKey(entry.kind, refOf(entry)))
+        for (const [id, { event }] of events) if (event.entryId === entry.id) events.delete(id)
+      }
+      const gone = new Set<string | null>(quiet.map(({ id }) => id))
+      callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !gone.has(entryId)))
+      return quiet.length
     },
 
     listen(listener) {

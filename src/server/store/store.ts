@@ -87,6 +87,17 @@ export interface ListQuery {
   limit: number
 }
 
+/** What is worth watching in a store. */
+export interface StoreStats {
+  /** Entries with a create whose outcome nobody knows, and since when the oldest is. */
+  unknown: number
+  unknownSince: number | null
+  /** Since when the oldest due work has been due. */
+  dueSince: number | null
+  needsReview: number
+  eventsWaiting: number
+}
+
 /**
  * Where checkouts, payouts, callbacks, events and cards are kept: a list of whole atomic operations. Each is
  * durable when its promise resolves; none spans an await on anything but the store itself.
@@ -132,6 +143,13 @@ export interface Store {
 
   cardsOf(customer: string): Promise<StoredCard[]>
   forgetCard(customer: string, id: string): Promise<boolean>
+
+  stats(): Promise<StoreStats>
+  /**
+   * Deletes up to `limit` entries, with all that belongs to them, that nothing has happened to since `before`
+   * and nothing can: no work due, nothing to review, every event delivered. Returns how many.
+   */
+  prune(before: number, limit: number): Promise<number>
 
   /** Hints that an entry has changed, from any process. Returns how to stop listening. */
   listen(changed: (entryId: string) => void): () => void

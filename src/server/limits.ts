@@ -1,0 +1,44 @@
+import type { Clock } from './clock.ts'
+import { ProblemError } from './problem.ts'
+
+/** How often attempts may start: counted per order and per address, in this process. */
+export interface Limits {
+  /** Throws `rate_limited`, with how long to wait, where one more would be too many. Does not count. */
+  check(keys: readonly string[]): void
+  count(keys: readonly string[]): void
+}
+
+const windowMs = 60_000
+const mostKeys = 10_000
+
+/** A sliding minute for each key. `most` says how many a key may have in it. */
+export function createLimits(clock: Clock, most: (key: string) => number): Limits {
+  const starts = new Map<string, number[]>()
+  const recent = (key: string): number[] =>
+    (starts.get(key) ?? []).filter((at) => at > clock.now() - windowMs)
+
+  return {
+    check(keys) {
+      for (const key of keys) {
+        const [oldest, ...rest] = recent(key)
+        if (oldest === undefined || rest.length + 1 < most(key)) continue
+        const seconds = Math.max(1, Math.ceil((oldest + windowMs - clock.now()) / 1000))
+        throw new ProblemError('rate_limited', `Too many attempts were started. Try again in ${seconds} s.`, {
+          'retry-after': String(seconds),
+        })
+      }
+    },
+    count(keys) {
+      for (const key of keys) {
+        const times = [...recent(key), clock.now()]
+        starts.delete(key)
+        starts.set(key, times)
+      }
+      // The keys that were quiet longest are forgotten first, so that memory stays flat.
+      for (const key of starts.keys()) {
+        if (starts.size <= mostKeys) break
+        starts.delete(key)
+      }
+    },
+  }
+}

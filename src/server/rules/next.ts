@@ -1,0 +1,67 @@
+import type { Method } from '../../contract/view.ts'
+import { isLive, mayStart } from './checkout.ts'
+import type { Attempt, Checkout } from './model.ts'
+import { watchingMs } from './pace.ts'
+
+/** A pipeline that a next attempt may take. */
+export interface Way {
+  pipeline: string
+  method: Method
+}
+
+/** Where a refusal leads: the next method is `offer`ed to the payer, or `take`n for them. */
+export type Cascade = 'offer' | 'take'
+
+/** How many attempts in a row the server starts by itself when their instructions are lost. */
+const lostInARow = 2
+
+/**
+ * The next attempt that the server starts by itself while a payer waits; null: none. After lost instructions
+ * the same way once more. After a refusal, looked up and found to have made no order, another pipeline of the
+ * same method; then, where the merchant says so, the merchant's next method. No way is taken twice.
+ */
+export function nextByItself(
+  checkout: Checkout,
+  at: number,
+  ways: readonly Way[],
+  cascade: Cascade,
+): Way | null {
+  const last = checkout.attempts.at(-1)
+  if (last?.method == null || at - checkout.seenAt >= watchingMs || !mayStart(checkout, at)) return null
+  if (last.state === 'open') return isLost(checkout) ? { pipeline: last.pipeline, method: last.method } : null
+  if (last.state !== 'refused') return null
+
+  const tried = refusedInARow(checkout)
+  const untried = ways.filter(({ pipeline }) => !tried.some((attempt) => attempt.pipeline === pipeline))
+  const another = untried.find(({ method }) => method === last.method && method !== 'saved-card')
+  if (another !== undefined || cascade === 'offer') return another ?? null
+  const following = checkout.methods.filter((method) => method !== 'saved-card' && method !== last.method)
+  return (
+    untried.find(
+      ({ method }) => method === following.find((wanted) => untried.some((way) => way.method === wanted)),
+    ) ?? null
+  )
+}
+
+/** The last attempt's instructions were lost, and not too many before it. */
+function isLost(checkout: Checkout): boolean {
+  const tail = checkout.attempts.slice(-lostInARow - 1)
+  return (
+    checkout.attempts.at(-1)?.profile !== 'token' &&
+    !(tail.length > lostInARow && tail.every(({ blind }) => blind))
+  )
+}
+
+/** The refused attempts at the end of the story: those since the payer last chose or paid. */
+function refusedInARow(checkout: Checkout): Attempt[] {
+  const end = checkout.attempts.findLastIndex(({ state }) => state !== 'refused')
+  return checkout.attempts.slice(end + 1)
+}
+
+/** What the payer may choose: the merchant's order, without what was just refused, while something else is left. */
+export function offered(checkout: Checkout, available: ReadonlySet<Method>, at: number): Method[] {
+  const all = checkout.methods.filter((method) => available.has(method))
+  const refused = isLive(checkout, at) ? refusedInARow(checkout).map(({ method }) => method) : []
+  const left = all.filter((method) => !refused.includes(method))
+  return left.length === 0 ? all : left
+}
