@@ -10,6 +10,7 @@ import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { reportLines } from '../../src/cli/doctor/report.ts'
 import { type Listening, listen } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { command } from './command.ts'
 
 let sandbox: Sandbox
@@ -214,6 +215,19 @@ describe('the database', () => {
     expect(await complaints({ DATABASE_URL: `file:${closed}/paypane.db` })).toMatchObject([
       { check: 'DATABASE_URL', found: expect.stringContaining('cannot be written') },
     ])
+  })
+
+  test('a PostgreSQL that answers, and one that does not let in', async () => {
+    const postgres = await startPostgres()
+    try {
+      const url = await postgres.database()
+      expect(await complaints({ DATABASE_URL: url })).toEqual([])
+      expect(await complaints({ DATABASE_URL: `${url}_that_is_not_there` })).toMatchObject([
+        { check: 'DATABASE_URL', state: 'failed', found: 'PostgreSQL does not answer (3D000)' },
+      ])
+    } finally {
+      await postgres.end()
+    }
   })
 
   test('a PostgreSQL that does not answer, its password not printed', async () => {

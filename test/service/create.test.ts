@@ -302,6 +302,10 @@ describe('keys', () => {
   )
 })
 
+test.each([0, -1, Number.NaN])('a timeout of %s ms is refused at once', (timeoutMs) => {
+  expect(() => createPaymentsClient({ baseUrl, timeoutMs })).toThrow('timeoutMs')
+})
+
 test.each([
   ['no address', 'core.example'],
   ['another scheme', 'ftp://core.example'],
