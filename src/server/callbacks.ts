@@ -68,13 +68,14 @@ async function verified(
   throw new ProblemError(malformed ? 'malformed' : 'signature_invalid', refused?.message)
 }
 
-/** The pipelines whose private keys may hold. Without one named, all: there is one private key, or any may hold. */
+/**
+ * The pipelines whose private keys may hold: all of them, whichever the path names. A callback that came in under
+ * the wrong name is as good as its signature.
+ */
 function candidates(kit: Kit, path: CallbackPath): Pipeline[] {
-  if (path.pipeline === undefined)
-    return Object.entries(kit.options.pipelines).map(([name, options]) => ({ ...options, name }))
-  const named = pipelineNamed(kit, path.pipeline)
-  if (named === null) throw new ProblemError('not_found')
-  return [named]
+  if (path.pipeline !== undefined && pipelineNamed(kit, path.pipeline) === null)
+    throw new ProblemError('not_found')
+  return Object.entries(kit.options.pipelines).map(([name, options]) => ({ ...options, name }))
 }
 
 /** News of an attempt whose create was never answered: its status is asked at once. */

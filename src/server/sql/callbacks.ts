@@ -37,7 +37,7 @@ export function* keepCallback(callback: KeptCallback, id: string, now: number): 
   const [row] = yield* query(
     `INSERT INTO callbacks (id, external_id, status, amount, order_type, pipelines, received_at, last_at, times)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
-     ON CONFLICT (external_id, status, amount, order_type)
+     ON CONFLICT (external_id, status, amount, order_type, pipelines)
      DO UPDATE SET times = callbacks.times + 1, last_at = excluded.last_at
      RETURNING times`,
     id,

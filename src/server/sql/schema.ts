@@ -41,7 +41,7 @@ const migrations: readonly (readonly string[])[] = [
       times BIGINT NOT NULL,
       entry_id TEXT,
       applied_at BIGINT,
-      UNIQUE (external_id, status, amount, order_type)
+      UNIQUE (external_id, status, amount, order_type, pipelines)
     )`,
     `CREATE INDEX callbacks_waiting ON callbacks (received_at) WHERE applied_at IS NULL`,
     `CREATE INDEX callbacks_entry ON callbacks (entry_id) WHERE entry_id IS NOT NULL`,

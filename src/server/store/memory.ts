@@ -148,7 +148,8 @@ export function memoryStore(): Store {
           kept.externalId === callback.externalId &&
           kept.status === callback.status &&
           kept.amount === callback.amount &&
-          kept.orderType === callback.orderType,
+          kept.orderType === callback.orderType &&
+          kept.pipelines.join() === callback.pipelines.join(),
       )
       if (same !== undefined) {
         same.times += 1
@@ -208,7 +209,7 @@ export function memoryStore(): Store {
     },
     async eventPostponed(id, dueAt, error) {
       const row = events.get(id)
-      if (row === undefined) return
+      if (row === undefined || row.deliveredAt !== null) return
       row.tries += 1
       row.dueAt = dueAt
       row.leaseUntil = 0

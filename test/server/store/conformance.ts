@@ -1,0 +1,450 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Entry } from '../../../src/server/rules/model.ts'
+import type { Store } from '../../../src/server/store/store.ts'
+import { attempt, callback, card, checkout, event, name, payout } from './made.ts'
+
+/** A database to test on. */
+export interface StoreUnderTest {
+  /** A new, empty one; `again` opens the same once more, as another process would. */
+  fresh(): Promise<{ store: Store; again: (() => Store) | null }>
+  end?(): Promise<void>
+}
+
+const far = 1_000_000
+const hostile = [
+  'nul\0inside',
+  '\0',
+  'lone \uD800 high',
+  'lone \uDC00 low',
+  'both \uDC00\uD800 turned',
+  'the sign \uE0FF0000 itself',
+  'x'.repeat(10_000),
+  `quotes ' " \\ ; -- $1 ? %_`,
+  'emoji 🧾 and Їжак',
+]
+
+/** What every store must do, one by one. */
+export function storeConforms(what: string, make: () => Promise<StoreUnderTest> | StoreUnderTest): void {
+  describe(what, () => {
+    let under: StoreUnderTest
+    let store: Store
+    let again: (() => Store) | null
+    const others: Store[] = []
+
+    beforeAll(async () => {
+      under = await make()
+      ;({ store, again } = await under.fresh())
+      await store.open()
+    })
+    afterAll(async () => {
+      await Promise.all([store, ...others].map((open) => open.close()))
+      await under.end?.()
+    })
+
+    /** Two handles on the same database; where there can be only one, the same twice. */
+    const both = async (): Promise<[Store, Store]> => {
+      if (again === null) return [store, store]
+      const other = again()
+      others.push(other)
+      await other.open()
+      return [store, other]
+    }
+    const fresh = async (): Promise<Store> => {
+      const { store: empty } = await under.fresh()
+      others.push(empty)
+      await empty.open()
+      return empty
+    }
+    const kept = async <E extends Entry>(entry: E): Promise<E> => {
+      await store.insert(entry)
+      return entry
+    }
+    const due = (at: number) => checkout({ attempts: [attempt({ askAt: at })] })
+
+    test('answers when asked whether it is there', async () => {
+      await expect(store.ping()).resolves.toBeUndefined()
+    })
+
+    test('gives an entry back as it was kept, by each of its names', async () => {
+      const one = checkout({ attempts: [attempt({ externalId: name('ext') })] })
+      expect(await store.insert(one)).toEqual(one)
+      expect(await store.entry(one.id)).toEqual(one)
+      expect(await store.entryByRef('checkout', one.order)).toEqual(one)
+      expect(await store.entryByTransaction(one.attempts[0]?.externalTransactionId ?? '')).toEqual(one)
+    })
+
+    test('knows nothing of names it was not given', async () => {
+      expect(await store.entry('co_none')).toBeNull()
+      expect(await store.entryByRef('checkout', 'none')).toBeNull()
+      expect(await store.entryByTransaction('none')).toBeNull()
+      for (const text of hostile) {
+        expect(await store.entry(text)).toBeNull()
+        expect(await store.entryByTransaction(text)).toBeNull()
+      }
+    })
+
+    test('keeps one entry per reference, and gives the one that is there to whoever comes later', async () => {
+      const [one, two] = await both()
+      const order = name('order')
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? one : two).insert(checkout({ order, attempts: [attempt()] })),
+        ),
+      )
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
+      for (const { attempts } of answers) expect(attempts).toEqual(answers[0]?.attempts)
+    })
+
+    test('a payout may have the reference of a checkout', async () => {
+      const ref = name('shared')
+      const deposit = await kept(checkout({ order: ref }))
+      const withdrawal = await kept(payout({ reference: ref }))
+      expect(await store.entryByRef('checkout', ref)).toEqual(deposit)
+      expect(await store.entryByRef('payout', ref)).toEqual(withdrawal)
+    })
+
+    test('writes over the version that the outcome started from, and no other', async () => {
+      const one = await kept(checkout())
+      expect(await store.save({ ...one, customer: 'a' }, { from: 1 })).toBe('saved')
+      expect(await store.save({ ...one, customer: 'b' }, { from: 1 })).toBe('moved')
+      expect(await store.entry(one.id)).toEqual({ ...one, customer: 'a', version: 2 })
+      expect(await store.save(checkout(), { from: 1 })).toBe('lease-lost')
+    })
+
+    test('of many writes over the same version one is made, whole', async () => {
+      const [one, two] = await both()
+      const entry = await kept(checkout())
+      const write = async (index: number) => {
+        const note = event(entry.id, 1)
+        const saved = await (index % 2 === 0 ? one : two).save(
+          { ...entry, customer: note.id },
+          { from: 1, events: [note] },
+        )
+        return { saved, id: note.id }
+      }
+      const writes = await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)))
+      const made = writes.filter(({ saved }) => saved === 'saved')
+      expect(made).toHaveLength(1)
+      expect(writes.filter(({ saved }) => saved === 'moved')).toHaveLength(19)
+      expect(await store.entry(entry.id)).toMatchObject({ customer: made[0]?.id })
+      expect((await store.eventsOf(entry.id)).map((delivery) => delivery.event.id)).toEqual([made[0]?.id])
+    })
+
+    test('a write under a lease that is lost leaves nothing behind', async () => {
+      const alone = await fresh()
+      const entry = due(10)
+      await alone.insert(entry)
+      await alone.claim({ now: 10, until: 20, lease: 'first', limit: 1 })
+      await alone.claim({ now: 20, until: 30, lease: 'second', limit: 1 })
+      const late = { from: 1, lease: 'first', events: [event(entry.id, 1)], card: card('late') }
+      expect(await alone.save({ ...entry, customer: 'late' }, late)).toBe('lease-lost')
+      expect(await alone.entry(entry.id)).toEqual(entry)
+      expect(await alone.eventsOf(entry.id)).toEqual([])
+      expect(await alone.cardsOf('late')).toEqual([])
+      expect(await alone.save({ ...entry, customer: 'c' }, { from: 1, lease: 'second' })).toBe('saved')
+      expect(await alone.save(entry, { from: 1, lease: 'second' })).toBe('moved')
+    })
+
+    test('takes what is due, the oldest first, and gives nobody what another holds', async () => {
+      const alone = await fresh()
+      const entries = [due(30), due(10), due(20), due(far)]
+      for (const entry of entries) await alone.insert(entry)
+      await alone.insert(checkout())
+      const ids = async (limit: number, now = 30) =>
+        (await alone.claim({ now, until: now + 10, lease: name('lease'), limit })).map(({ id }) => id)
+      expect(await ids(1)).toEqual([entries[1]?.id])
+      expect(new Set(await ids(10))).toEqual(new Set([entries[0]?.id, entries[2]?.id]))
+      expect(await ids(10)).toEqual([])
+      // At the end of their leases all are free again.
+      expect((await ids(10, 40)).length).toBe(3)
+    })
+
+    test('many that take at once never take the same, and together take all', async () => {
+      const [one, two] = await both()
+      const entries = await Promise.all(Array.from({ length: 40 }, () => kept(due(5))))
+      const takes = await Promise.all(
+        Array.from({ length: 16 }, (_, index) =>
+          (index % 2 === 0 ? one : two).claim({ now: 6, until: far, lease: name('lease'), limit: 3 }),
+        ),
+      )
+      for (const take of takes) expect(take.length).toBeLessThanOrEqual(3)
+      const rest = await store.claim({ now: 6, until: far, lease: name('lease'), limit: 100 })
+      const ids = [...takes.flat(), ...rest].map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const { id } of entries) expect(ids).toContain(id)
+    })
+
+    test('a lease is given back by its holder alone', async () => {
+      const alone = await fresh()
+      const entry = due(10)
+      await alone.insert(entry)
+      await alone.claim({ now: 10, until: 50, lease: 'mine', limit: 1 })
+      await alone.release(entry.id, 'yours')
+      expect(await alone.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([])
+      await alone.release(entry.id, 'mine')
+      expect(await alone.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([entry])
+    })
+
+    test('says when the next work is due: of entries, behind leases, and of events that may be told', async () => {
+      const alone = await fresh()
+      expect(await alone.nextDue()).toBeNull()
+      const entry = due(500)
+      await alone.insert(entry)
+      expect(await alone.nextDue()).toBe(500)
+      await alone.claim({ now: 500, until: 900, lease: 'mine', limit: 1 })
+      expect(await alone.nextDue()).toBe(900)
+      const [first, second] = [event(entry.id, 1, { at: 300 }), event(entry.id, 2, { at: 300 })]
+      await alone.save({ ...entry, attempts: [] }, { from: 1, events: [first, second] })
+      expect(await alone.nextDue()).toBe(300)
+      await alone.eventPostponed(first.id, 700, 'not heard')
+      // The second waits behind the first: it is no work yet.
+      expect(await alone.nextDue()).toBe(700)
+    })
+
+    test('an event waits for the one before it, of its own entry only', async () => {
+      const alone = await fresh()
+      const [a, b] = [checkout(), checkout()]
+      const told = [event(a.id, 1), event(a.id, 2), event(a.id, 3)]
+      const other = event(b.id, 1)
+      for (const entry of [a, b]) await alone.insert(entry)
+      await alone.save(a, { from: 1, events: told })
+      await alone.save(b, { from: 1, events: [other] })
+      const take = async (now: number) =>
+        (await alone.claimEvents({ now, until: now + 100, limit: 10 })).map(({ event: { id } }) => id)
+
+      expect(new Set(await take(1000))).toEqual(new Set([told[0]?.id, other.id]))
+      expect(await take(1001)).toEqual([])
+      await alone.eventPostponed(told[0]?.id ?? '', 5000, 'busy')
+      await alone.eventDelivered(other.id, 1002)
+      expect(await take(1003)).toEqual([])
+      expect(await take(5000)).toEqual([told[0]?.id])
+      await alone.eventDelivered(told[0]?.id ?? '', 5001)
+      expect(await take(5002)).toEqual([told[1]?.id])
+      // Nobody came back with an answer: at the end of the lease it is offered again.
+      expect(await take(5102)).toEqual([told[1]?.id])
+      expect(await alone.eventsOf(a.id)).toEqual([
+        { event: told[0], tries: 2, deliveredAt: 5001, error: null },
+        { event: told[1], tries: 0, deliveredAt: null, error: null },
+        { event: told[2], tries: 0, deliveredAt: null, error: null },
+      ])
+    })
+
+    test('a late word about an event that was delivered does not bring it back', async () => {
+      const alone = await fresh()
+      const entry = checkout()
+      const told = event(entry.id, 1)
+      await alone.insert(entry)
+      await alone.save(entry, { from: 1, events: [told] })
+      await alone.eventDelivered(told.id, 1001)
+      await alone.eventPostponed(told.id, 1002, 'late')
+      expect(await alone.claimEvents({ now: 9000, until: 9100, limit: 10 })).toEqual([])
+      expect(await alone.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1001, error: null }])
+    })
+
+    test('many that take events at once keep their order', async () => {
+      const alone = await fresh()
+      const entries = Array.from({ length: 10 }, () => checkout())
+      for (const entry of entries) {
+        await alone.insert(entry)
+        const events = [1, 2, 3, 4].map((seq) => event(entry.id, seq))
+        await alone.save(entry, { from: 1, events })
+      }
+      const heard = new Map<string, number[]>()
+      const deliver = async () => {
+        for (;;) {
+          const taken = await alone.claimEvents({ now: 2000, until: 3000, limit: 2 })
+          if (taken.length === 0) return
+          for (const { event: told } of taken) {
+            heard.set(told.entryId, [...(heard.get(told.entryId) ?? []), told.seq])
+            await alone.eventDelivered(told.id, 2000)
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: 6 }, deliver))
+      await deliver()
+      for (const { id } of entries) expect(heard.get(id)).toEqual([1, 2, 3, 4])
+    })
+
+    test('the same callback is kept once; another amount, status or type is another callback', async () => {
+      const [one, two] = await both()
+      const same = callback()
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).keepCallback(same, index)),
+      )
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(await store.keepCallback({ ...same, amount: '1250.0' }, 1)).toBe(true)
+      expect(await store.keepCallback({ ...same, status: 'Failed' }, 1)).toBe(true)
+      expect(await store.keepCallback({ ...same, orderType: 'Withdrawal' }, 1)).toBe(true)
+    })
+
+    test('what one private key vouches for does not stand in for what another does', async () => {
+      const same = callback({ pipelines: ['form'] })
+      expect(await store.keepCallback(same, 1)).toBe(true)
+      expect(await store.keepCallback({ ...same, pipelines: ['p2p'] }, 1)).toBe(true)
+    })
+
+    test('a callback is ready once its order is known, and until it was acted upon', async () => {
+      const alone = await fresh()
+      const early = callback({ externalId: name('ext') })
+      await alone.keepCallback(early, 5)
+      await alone.keepCallback(early, 7)
+      expect(await alone.readyCallbacks(10)).toEqual([])
+
+      const entry = checkout({ attempts: [attempt()] })
+      await alone.insert(entry)
+      const placed = {
+        ...entry,
+        attempts: entry.attempts.map((one) => ({ ...one, externalId: early.externalId })),
+      }
+      await alone.save(placed, { from: 1 })
+      const [ready, ...more] = await alone.readyCallbacks(10)
+      expect(more).toEqual([])
+      expect(ready).toEqual({
+        ...early,
+        id: ready?.id,
+        receivedAt: 5,
+        lastAt: 7,
+        times: 2,
+        entryId: entry.id,
+        appliedAt: null,
+      })
+      await alone.save({ ...placed, updatedAt: 9 }, { from: 2, applied: [ready?.id ?? ''] })
+      expect(await alone.readyCallbacks(10)).toEqual([])
+      expect(await alone.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
+    })
+
+    test('a callback that concerns nothing is not offered again', async () => {
+      const alone = await fresh()
+      const stray = callback()
+      await alone.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
+      await alone.keepCallback(stray, 1)
+      const [ready] = await alone.readyCallbacks(10)
+      await alone.ignoreCallback(ready?.id ?? '', 2)
+      expect(await alone.readyCallbacks(10)).toEqual([])
+    })
+
+    test('unmatched callbacks are bounded in time and number; matched ones stay', async () => {
+      const alone = await fresh()
+      const matched = callback()
+      await alone.insert(checkout({ attempts: [attempt({ externalId: matched.externalId })] }))
+      await alone.keepCallback(matched, 1)
+      for (const at of [2, 3, 4, 5, 6]) await alone.keepCallback(callback(), at)
+      expect(await alone.dropUnmatched(3, 100)).toBe(1)
+      expect(await alone.dropUnmatched(0, 3)).toBe(1)
+      expect(await alone.dropUnmatched(0, 3)).toBe(0)
+      expect(await alone.dropUnmatched(far, 3)).toBe(3)
+      expect((await alone.readyCallbacks(10)).map(({ externalId }) => externalId)).toEqual([
+        matched.externalId,
+      ])
+    })
+
+    test('lists newest first, page by page, whole and without repeats', async () => {
+      const alone = await fresh()
+      const entries = Array.from({ length: 7 }, (_, index) => checkout({ createdAt: 1 + (index >> 1) }))
+      for (const entry of entries) await alone.insert(entry)
+      await alone.insert(payout())
+      const seen: Entry[] = []
+      let after: string | undefined
+      do {
+        const page = await alone.list({
+          kind: 'checkout',
+          limit: 3,
+          ...(after === undefined ? {} : { after }),
+        })
+        seen.push(...page.entries)
+        after = page.after ?? undefined
+        // What comes in meanwhile is newer, and shifts nothing.
+        await alone.insert(checkout({ createdAt: far }))
+      } while (after !== undefined)
+      expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(entries.map(({ id }) => id)))
+      expect(seen).toHaveLength(7)
+      expect(seen.map(({ createdAt }) => createdAt)).toEqual([4, 3, 3, 2, 2, 1, 1])
+    })
+
+    test('lists what needs review, and finds by any name, whole', async () => {
+      const alone = await fresh()
+      const review = { reason: 'unresolved', at: 5, settled: null } as const
+      const open = checkout({ attempts: [attempt({ review, externalId: name('ext') })] })
+      const settled = checkout({
+        attempts: [attempt({ review: { ...review, settled: { at: 6, by: 'news', note: '' } } })],
+      })
+      for (const entry of [open, settled]) await alone.insert(entry)
+      const found = async (query: object) =>
+        (await alone.list({ kind: 'checkout', limit: 10, ...query })).entries.map(({ id }) => id)
+      expect(await found({ needsReview: true })).toEqual([open.id])
+      const [{ externalTransactionId, externalId } = attempt()] = open.attempts
+      for (const search of [open.id, open.order, externalTransactionId, externalId ?? '']) {
+        expect(await found({ search })).toEqual([open.id])
+      }
+      expect(await found({ search: open.order.slice(1) })).toEqual([])
+      await alone.save({ ...open, attempts: [attempt()] }, { from: 1 })
+      expect(await found({ needsReview: true })).toEqual([])
+    })
+
+    test('keeps a card once per customer and token, and forgets it for that customer only', async () => {
+      const entry = await kept(checkout())
+      const [one, customer] = [card(name('customer')), name('other')]
+      await store.save(entry, { from: 1, card: one })
+      await store.save(entry, { from: 2, card: { ...one, id: name('card') } })
+      await store.save(entry, { from: 3, card: { ...one, id: name('card'), customer } })
+      expect(await store.cardsOf(one.customer)).toEqual([one])
+      expect(await store.cardsOf(customer)).toHaveLength(1)
+      expect(await store.forgetCard(customer, one.id)).toBe(false)
+      expect(await store.forgetCard(one.customer, one.id)).toBe(true)
+      expect(await store.forgetCard(one.customer, one.id)).toBe(false)
+      expect(await store.cardsOf(one.customer)).toEqual([])
+    })
+
+    test.each(hostile)(
+      'hostile text comes back as it went in, and is found by itself alone: %#',
+      async (text) => {
+        const alone = await fresh()
+        const other = `${text}.`
+        const entry = checkout({
+          order: text,
+          customer: text,
+          attempts: [
+            attempt({
+              externalTransactionId: text,
+              externalId: text,
+              status: text,
+              story: [{ at: 1, last: 1, times: 1, what: text }],
+            }),
+          ],
+        })
+        await alone.insert(entry)
+        await alone.insert(checkout({ order: other }))
+        expect(await alone.entryByRef('checkout', text)).toEqual(entry)
+        expect(await alone.entryByTransaction(text)).toEqual(entry)
+        expect((await alone.list({ kind: 'checkout', search: text, limit: 9 })).entries).toEqual([entry])
+
+        const said = callback({ externalId: text, status: text, amount: text, orderType: text })
+        expect(await alone.keepCallback(said, 1)).toBe(true)
+        expect(await alone.keepCallback(said, 1)).toBe(false)
+        expect(await alone.readyCallbacks(9)).toMatchObject([{ ...said, entryId: entry.id }])
+
+        const told = event(entry.id, 1, { ref: text })
+        await alone.save(entry, {
+          from: 1,
+          events: [told],
+          card: card(text, { label: text, fingerprint: text }),
+        })
+        await alone.eventPostponed(told.id, 1, text)
+        expect(await alone.eventsOf(entry.id)).toMatchObject([{ event: told, error: text }])
+        expect(await alone.cardsOf(text)).toMatchObject([{ customer: text, label: text, fingerprint: text }])
+      },
+    )
+
+    test('tells listeners in this process of every change, until they stop listening', async () => {
+      const heard: string[] = []
+      const stop = store.listen((id) => heard.push(id))
+      const entry = await kept(checkout())
+      await store.save(entry, { from: 1 })
+      expect(heard.filter((id) => id === entry.id).length).toBeGreaterThanOrEqual(2)
+      stop()
+      heard.length = 0
+      await store.save(entry, { from: 2 })
+      expect(heard).toEqual([])
+    })
+  })
+}

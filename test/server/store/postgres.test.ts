@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { storeConforms } from './conformance.ts'
+import { checkout } from './made.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.end())
+
+storeConforms('the store in PostgreSQL', () => ({
+  async fresh() {
+    const url = await postgres.database()
+    return {
+      store: postgresStore(url, { connections: 4 }),
+      again: () => postgresStore(url, { connections: 4 }),
+    }
+  },
+}))
+
+test('many that open a new database at once all find it up to date', async () => {
+  const url = await postgres.database()
+  const stores = Array.from({ length: 6 }, () => postgresStore(url))
+  await Promise.all(stores.map((store) => store.open()))
+  await Promise.all(stores.map((store) => store.close()))
+  const rows = await postgres.query(url, 'SELECT COUNT(*)::int AS migrations FROM paypane_schema')
+  expect(rows).toEqual([{ migrations: 1 }])
+})
+
+test('a database that is newer than this code is refused, and left as it is', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url)
+  await store.open()
+  await store.close()
+  await postgres.query(url, 'INSERT INTO paypane_schema (version) VALUES (999)')
+  const later = postgresStore(url)
+  await expect(later.open()).rejects.toThrow(/version 999.*Nothing was touched/)
+  await later.close()
+})
+
+test('a change made by one process is heard in another, also after its connections were cut', async () => {
+  const url = await postgres.database()
+  const [one, two] = [postgresStore(url), postgresStore(url)]
+  await one.open()
+  await two.open()
+  const waiting = new Map<string, () => void>()
+  two.listen((id) => waiting.get(id)?.())
+
+  /** Kept by one until the other has heard of one: it may only just be about to listen. */
+  const heardByTheOther = async (): Promise<void> => {
+    let heard = false
+    while (!heard) {
+      const entry = checkout()
+      const hint = new Promise<void>((resolve) => waiting.set(entry.id, resolve)).then(() => {
+        heard = true
+      })
+      await one.insert(entry)
+      await Promise.race([hint, new Promise((resolve) => setTimeout(resolve, 50))])
+    }
+  }
+  await heardByTheOther()
+  await postgres.query(
+    url,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+  )
+  await heardByTheOther()
+  await Promise.all([one.close(), two.close()])
+})
+
+test('connections that are cut in the pool are replaced without anybody noticing', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url, { connections: 5 })
+  await store.open()
+  for (let round = 0; round < 5; round += 1) {
+    const entries = Array.from({ length: 5 }, () => checkout())
+    await Promise.all(entries.map((entry) => store.insert(entry)))
+    await postgres.query(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+    expect(await Promise.all(entries.map(({ id }) => store.entry(id)))).toEqual(entries)
+  }
+  await store.close()
+})
+
+test('an address that nobody answers at fails with words, and without the password', async () => {
+  const store = postgresStore('postgres://paypane:hunter2@127.0.0.1:1/none')
+  const failure = await store.ping().catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'DatabaseFailed', kind: 'not-reached', code: 'ECONNREFUSED' })
+  expect(String(failure)).not.toContain('hunter2')
+  await store.close()
+})

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { storeConforms } from './conformance.ts'
+import { checkout } from './made.ts'
+
+let folder: string
+let made = 0
+const file = () => join(folder, `${++made}.db`)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-sqlite-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+storeConforms('the store in a SQLite file', () => ({
+  async fresh() {
+    const path = file()
+    return { store: sqliteStore(path), again: () => sqliteStore(path) }
+  },
+}))
+
+test('what was kept is there after the file was closed and opened again', async () => {
+  const path = file()
+  const entry = checkout()
+  const before = sqliteStore(path)
+  await before.open()
+  await before.insert(entry)
+  await before.close()
+  const after = sqliteStore(path)
+  await after.open()
+  expect(await after.entry(entry.id)).toEqual(entry)
+  await after.close()
+})
+
+test('a database that is newer than this code is refused, and left as it is', async () => {
+  const path = file()
+  const store = sqliteStore(path)
+  await store.open()
+  await store.close()
+  const db = new DatabaseSync(path)
+  db.exec('INSERT INTO paypane_schema (version) VALUES (999)')
+  db.close()
+  const later = sqliteStore(path)
+  await expect(later.open()).rejects.toThrow(/version 999.*Nothing was touched/)
+  await later.close()
+})
+
+test('two that open a new file at once both find it up to date', async () => {
+  const path = file()
+  const stores = [sqliteStore(path), sqliteStore(path)]
+  await Promise.all(stores.map((store) => store.open()))
+  await Promise.all(stores.map((store) => store.ping()))
+  await Promise.all(stores.map((store) => store.close()))
+})
