@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Profile, pipelineKey, profiles } from './keys.ts'
+import type { Profile } from '../service/pipeline.ts'
+import { pipelineKey, profiles } from './keys.ts'
 
 /** The kinds of callback a merchant may choose from. */
 export const callbackTypes = ['Create', 'Progress', 'Success', 'Failed', 'AmountChanged'] as const

@@ -1,7 +1,7 @@
+import type { Profile } from '../service/pipeline.ts'
 import { createRandom } from './random.ts'
 
-export const profiles = ['p2p', 'form', 'token', 'payout'] as const
-export type Profile = (typeof profiles)[number]
+export const profiles = ['p2p', 'form', 'token', 'payout'] as const satisfies Profile[]
 
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 

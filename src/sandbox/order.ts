@@ -1,7 +1,7 @@
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
+import type { Profile } from '../service/pipeline.ts'
 import type { Travel } from './callbacks/callbacks.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
-import type { Profile } from './keys.ts'
 
 export interface HistoryEntry {
   /** Milliseconds since the epoch, on the sandbox's clock. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAmount, plainAmount } from '../service/amount.ts'
 import { JsonNumber, parseJson } from '../service/json.ts'
-import type { Profile } from './keys.ts'
+import type { Profile } from '../service/pipeline.ts'
 
 /** A create request, read. Absent members are null. */
 export interface CreateRequest {

@@ -1,4 +1,4 @@
-import type { Profile } from './keys.ts'
+import type { Profile } from '../service/pipeline.ts'
 
 /** What can happen to an order by the rules of the service; levers may also force a status past them. */
 export type OrderEvent = 'submit' | 'process' | 'pay' | 'fail' | 'cancel' | 'correct'

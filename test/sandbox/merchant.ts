@@ -69,7 +69,8 @@ export function createMerchant(options: SandboxOptions = {}) {
   }
   const as = (profile: Profile) => ({ authorization: `Bearer ${keys[profile]}` })
 
-  const createDeposit = (profile: Profile, amount: string, extra: object = {}) => {
+  /** `amount` is JSON: a number's own digits, or a string in its quotes. */
+  const create = (profile: Profile, amount: string, extra: object = {}) => {
     const path = profile === 'payout' ? 'withdrawal-order' : 'deposit-order'
     const body = {
       currency: 'UAH',
@@ -101,11 +102,12 @@ export function createMerchant(options: SandboxOptions = {}) {
     call,
     as,
     keys,
-    createDeposit,
-    /** Creates what must succeed. */
+    create,
+    /** Creates what must succeed, and waits until its callback was answered. */
     async place(profile: Profile, amount: string, extra: object = {}) {
       const externalTransactionId = `placed-${++orders}`
-      const { body } = await createDeposit(profile, amount, { externalTransactionId, ...extra })
+      const { body } = await create(profile, amount, { externalTransactionId, ...extra })
+      await sandbox.clock.advance(0)
       return { ...Placed.parse(body), externalTransactionId }
     },
     depositStatus: read('deposit-order status'),

@@ -4,7 +4,7 @@ import { createMerchant } from './merchant.ts'
 describe('a P2P deposit, from create to paid', () => {
   it('comes back with every instruction, each well-formed', async () => {
     const merchant = createMerchant()
-    const { status, body } = await merchant.createDeposit('p2p', '1250.00')
+    const { status, body } = await merchant.create('p2p', '1250.00')
     expect(status).toBe(200)
     expect(body).toMatchObject({
       orderStatus: 'Processing',

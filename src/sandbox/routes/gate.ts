@@ -1,6 +1,6 @@
+import type { Profile } from '../../service/pipeline.ts'
 import type { Pipeline, PipelineSettings } from '../config.ts'
 import type { Core } from '../core.ts'
-import type { Profile } from '../keys.ts'
 import { refusals } from '../refusals.ts'
 
 /** What an endpoint asks of a key. */

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
+import type { Profile } from '../../service/pipeline.ts'
 import type { Core } from '../core.ts'
 import { type Operation, struck } from '../faults.ts'
-import type { Profile } from '../keys.ts'
 import { balanceAnswer } from './balance.ts'
 import { create } from './creates.ts'
 import { admit, type Need } from './gate.ts'

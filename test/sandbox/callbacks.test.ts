@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createMerchant, type Merchant } from './merchant.ts'
+
+let merchant: Merchant
+beforeEach(() => {
+  merchant = createMerchant()
+})
+
+const Deliveries = z.array(
+  z.object({
+    id: z.string(),
+    type: z.string(),
+    state: z.string(),
+    nextAt: z.string().nullable(),
+    attempts: z.array(
+      z.object({
+        at: z.string(),
+        status: z.number().nullable(),
+        body: z.string().nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+const deliveries = async () => Deliveries.parse((await merchant.lever('deliveries')).body)
+const newest = async () => {
+  const last = (await deliveries()).at(-1)
+  if (!last) throw new Error('nothing was delivered')
+  return last
+}
+const callbackTypes = async () => (await deliveries()).map(({ type }) => type)
+
+describe('callback types, row by row', () => {
+  it.each([
+    ['Create', 'payout', []],
+    ['Progress', 'p2p', []],
+    ['Success', 'p2p', [{ do: 'pay' }]],
+    ['Failed', 'p2p', [{ do: 'fail' }]],
+    ['AmountChanged', 'p2p', [{ do: 'amount', amount: '9.00' }]],
+  ] as const)('%s', async (type, profile, levers) => {
+    await merchant.lever('config', { callbacks: { types: [type] } })
+    const { externalId } = await merchant.place(profile, '10.00')
+    for (const lever of levers) await merchant.lever(`orders/${externalId}`, lever)
+    await merchant.turn(60)
+    expect(await callbackTypes()).toEqual([type])
+  })
+
+  it('none is sent of a type that was not chosen, and none for Init', async () => {
+    await merchant.place('form', '10.00')
+    await merchant.lever('config', { pipelines: { p2p: { callbacks: { types: [] } } } })
+    await merchant.place('p2p', '10.00')
+    expect(await deliveries()).toEqual([])
+  })
+})
+
+describe('the address', () => {
+  it('is the request’s own before the configured one', async () => {
+    await merchant.lever('config', { callbacks: { address: 'https://shop.test/static' } })
+    await merchant.place('p2p', '10.00')
+    await merchant.place('p2p', '10.00', { callbackUrl: undefined })
+    expect((await merchant.lever('deliveries')).body).toMatchObject([
+      { address: 'https://shop.test/callbacks' },
+      { address: 'https://shop.test/static' },
+    ])
+  })
+
+  it('without one nothing is sent', async () => {
+    await merchant.place('p2p', '10.00', { callbackUrl: undefined })
+    expect(merchant.heard).toEqual([])
+  })
+})
+
+describe('the body', () => {
+  it('has the members of the interface, history keys capitalised, times without an offset', async () => {
+    const { externalId } = await merchant.place('p2p', '100.00')
+    expect(JSON.parse(merchant.heard[0]?.body ?? '')).toEqual({
+      externalId,
+      status: 'Processing',
+      amount: 100,
+      currency: 'UAH',
+      orderType: 'Deposit',
+      orderHistory: expect.arrayContaining([
+        {
+          Time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}$/),
+          Action: expect.any(String),
+          NewCode: '1.0.0.00',
+        },
+      ]),
+    })
+    expect(merchant.heard[0]?.body).toContain('"amount":100.00')
+  })
+
+  it('calls a payout a Withdrawal', async () => {
+    await merchant.place('payout', '100.00')
+    expect(merchant.heard[0]?.body).toContain('"orderType":"Withdrawal"')
+  })
+
+  it('may carry the amount as a string, signed over its characters', async () => {
+    await merchant.lever('config', { callbacks: { amountAsString: true } })
+    await merchant.place('p2p', '100.00')
+    expect(merchant.heard[0]?.body).toContain('"amount":"100.00"')
+    expect(merchant.heard[0]?.verified).toBe(true)
+  })
+
+  it('may come without a currency', async () => {
+    await merchant.lever('config', { callbacks: { withCurrency: false } })
+    await merchant.place('p2p', '100.00')
+    expect(merchant.heard[0]?.body).not.toContain('currency')
+  })
+
+  it('tells the card of a success, masked', async () => {
+    const { externalId } = await merchant.place('form', '100.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect(JSON.parse(merchant.heard.at(-1)?.body ?? '')).toMatchObject({
+      externalParams: {
+        cardToken: expect.any(String),
+        cardStorageToken: expect.stringMatching(/^cst_1111_/),
+        cardNumber: '411111******1111',
+        cardHolder: 'TEST PAYER',
+      },
+    })
+  })
+})
+
+/** The table of the interface, as it stands there. */
+const schedule = [
+  { attempt: 1, delay: 0, since: '0 min' },
+  { attempt: 2, delay: 7, since: '7 min' },
+  { attempt: 3, delay: 14, since: '21 min' },
+  { attempt: 4, delay: 21, since: '42 min' },
+  { attempt: 5, delay: 35, since: '1 h 17 min' },
+  { attempt: 6, delay: 56, since: '2 h 13 min' },
+  { attempt: 7, delay: 91, since: '3 h 44 min' },
+  { attempt: 8, delay: 147, since: '6 h 11 min' },
+  { attempt: 9, delay: 238, since: '10 h 9 min' },
+  { attempt: 10, delay: 385, since: '16 h 34 min' },
+  { attempt: 11, delay: 623, since: '26 h 57 min' },
+]
+const words = (minutes: number) =>
+  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+
+describe('delivery and retries', () => {
+  const unheard = async () => {
+    merchant.world.answer = () => new Response('no', { status: 500 })
+    await merchant.lever('config', { callbacks: { types: ['Progress'] } })
+    await merchant.place('p2p', '10.00')
+  }
+
+  it('follows the table to the minute, and ends with it', async () => {
+    await unheard()
+    await merchant.turn(40 * 3600)
+    const times = merchant.heard.map(({ at }) => Date.parse(at) / 60_000)
+    const table = times.map((time, index) => ({
+      attempt: index + 1,
+      delay: time - (times[index - 1] ?? time),
+      since: words(time - (times[0] ?? 0)),
+    }))
+    expect(table).toEqual(schedule)
+    expect(await newest()).toMatchObject({ state: 'given-up', nextAt: null })
+  })
+
+  it('sends an attempt when it is due and not a second before', async () => {
+    await unheard()
+    await merchant.turn(7 * 60 - 1)
+    expect(merchant.heard).toHaveLength(1)
+    await merchant.turn(1)
+    expect(merchant.heard).toHaveLength(2)
+  })
+
+  it('sends the same bytes and the same signature again', async () => {
+    await unheard()
+    await merchant.turn(60 * 60)
+    expect(new Set(merchant.heard.map(({ body }) => body)).size).toBe(1)
+    expect(merchant.heard.every(({ verified }) => verified)).toBe(true)
+  })
+
+  it.each([200, 201, 204, 299])('stops at %i', async (status) => {
+    await unheard()
+    merchant.world.answer = () => new Response(null, { status })
+    await merchant.turn(7 * 60)
+    expect(await newest()).toMatchObject({ state: 'acknowledged', nextAt: null })
+    await merchant.turn(40 * 3600)
+    expect(merchant.heard).toHaveLength(2)
+  })
+
+  it.each([301, 400, 404, 500])('goes on after %i', async (status) => {
+    await unheard()
+    merchant.world.answer = () => new Response(null, { status })
+    await merchant.turn(7 * 60)
+    expect(await newest()).toMatchObject({ state: 'waiting', attempts: [{ status: 500 }, { status }] })
+  })
+
+  it('goes on after a connection that failed, and keeps every answer to be read', async () => {
+    merchant.world.answer = () => {
+      throw new TypeError('fetch failed')
+    }
+    await merchant.place('p2p', '10.00')
+    merchant.world.answer = () => new Response('thank you')
+    await merchant.turn(7 * 60)
+    expect((await newest()).attempts).toEqual([
+      { at: expect.any(String), status: null, body: null, error: 'the connection failed' },
+      { at: expect.any(String), status: 200, body: 'thank you', error: null },
+    ])
+  })
+
+  it('keeps only the beginning of a long answer', async () => {
+    merchant.world.answer = () => new Response('x'.repeat(50_000))
+    await merchant.place('p2p', '10.00')
+    expect((await newest()).attempts[0]?.body).toHaveLength(1000)
+  })
+
+  it('tells the events of one order one after the other', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await Promise.all([
+      merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '9.00' }),
+      merchant.lever(`orders/${externalId}`, { do: 'pay' }),
+    ])
+    expect(await callbackTypes()).toEqual(['Progress', 'AmountChanged', 'Success'])
+    expect(merchant.heard.map(({ type }) => type)).toEqual(['Processing', 'Processing', 'Success'])
+  })
+})
+
+describe('levers of deliveries', () => {
+  const paid = async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    merchant.heard.length = 0
+    return newest()
+  }
+
+  it('duplicate: the same once more', async () => {
+    const { id } = await paid()
+    await merchant.lever(`deliveries/${id}`, { do: 'duplicate' })
+    expect(merchant.heard).toMatchObject([{ type: 'Success', verified: true }])
+  })
+
+  it('reorder: everything once more, newest first', async () => {
+    const { id } = await paid()
+    await merchant.lever(`deliveries/${id}`, { do: 'reorder' })
+    expect(merchant.heard.map(({ type }) => type)).toEqual(['Success', 'Processing'])
+  })
+
+  it('forge: another amount under the old signature, once', async () => {
+    const { id } = await paid()
+    await merchant.lever(`deliveries/${id}`, { do: 'forge' })
+    expect(merchant.heard).toMatchObject([{ type: 'Success', verified: false }])
+    merchant.world.answer = () => new Response(null, { status: 500 })
+    await merchant.turn(40 * 3600)
+    expect(merchant.heard).toHaveLength(1)
+  })
+
+  it('lose: no attempt follows', async () => {
+    merchant.world.answer = () => new Response(null, { status: 500 })
+    const { id } = await paid()
+    const before = (await deliveries()).find((one) => one.id === id)?.attempts.length
+    await merchant.lever(`deliveries/${id}`, { do: 'lose' })
+    await merchant.turn(40 * 3600)
+    const after = (await deliveries()).find((one) => one.id === id)
+    expect(after).toMatchObject({ state: 'lost' })
+    expect(after?.attempts).toHaveLength(before ?? -1)
+  })
+
+  it('says so where there is no such delivery or deed', async () => {
+    const { id } = await paid()
+    expect((await merchant.lever('deliveries/none', { do: 'lose' })).status).toBe(404)
+    expect((await merchant.lever(`deliveries/${id}`, { do: 'eat' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMerchant, type Merchant } from './merchant.ts'
+
+let merchant: Merchant
+beforeEach(() => {
+  merchant = createMerchant()
+})
+
+const codes = (externalId: string) => merchant.order(externalId).history.map(({ newCode }) => newCode)
+
+describe('states and transitions, row by row', () => {
+  it.each([
+    ['p2p', 'Processing'],
+    ['form', 'Init'],
+    ['token', 'Processing'],
+    ['payout', 'Created'],
+  ] as const)('(none) → create accepted, %s: %s', async (profile, status) => {
+    expect((await merchant.place(profile, '10.00')).orderStatus).toBe(status)
+  })
+
+  it('P2P deposit Failed → correction → Success: same order, same identifiers, a callback follows', async () => {
+    const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
+    await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    expect(merchant.order(externalId)).toMatchObject({ status: 'Success', externalTransactionId })
+    expect(merchant.heard.map(({ type }) => type)).toEqual(['Processing', 'Failed', 'Success'])
+    expect(codes(externalId)).toEqual(['1.0.0.00', '1.1.1.00', '2.1.1.00', '4.1.4.63', '5.1.3.00'])
+  })
+
+  it.each(['form', 'token', 'payout'] as const)('other flows know no correction: %s', async (profile) => {
+    const { externalId } = await merchant.place(profile, '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'fail' })
+    const { status, body } = await merchant.lever(`orders/${externalId}`, { do: 'correct' })
+    expect(status).toBe(409)
+    expect(body).toEqual({ error: expect.stringContaining('does not take "correct"') })
+    expect(merchant.order(externalId).status).toBe('Failed')
+  })
+
+  it('a Success is never taken back by a failure', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect((await merchant.lever(`orders/${externalId}`, { do: 'fail' })).status).toBe(409)
+    expect(merchant.order(externalId).status).toBe('Success')
+  })
+
+  it('but the status lever says whatever a bad day may bring', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    for (const status of ['Failed', 'Frozen']) {
+      await merchant.lever(`orders/${externalId}`, { do: 'status', status })
+      expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({ orderStatus: status })
+      expect(merchant.heard.at(-1)).toMatchObject({ type: status, verified: true })
+    }
+  })
+
+  it('a payout is taken up by itself and then waits', async () => {
+    const { externalId } = await merchant.place('payout', '10.00')
+    await merchant.turn(2)
+    expect(merchant.order(externalId).status).toBe('Processing')
+    await merchant.turn(86_400)
+    expect(merchant.order(externalId).status).toBe('Processing')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect(merchant.heard.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
+  })
+
+  it('a saved card without a page pays by itself', async () => {
+    await merchant.lever('config', { tokenForm: 'absent' })
+    const { externalId } = await merchant.place('token', '10.00')
+    await merchant.turn(5)
+    expect(merchant.order(externalId).status).toBe('Success')
+  })
+
+  it('paying what is paid changes nothing', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    const before = merchant.order(externalId)
+    expect((await merchant.lever(`orders/${externalId}`, { do: 'pay' })).status).toBe(200)
+    expect(merchant.order(externalId)).toEqual(before)
+  })
+})
+
+describe('the history', () => {
+  it('is never empty, in either look-up', async () => {
+    const { externalId, externalTransactionId } = await merchant.place('form', '10.00')
+    const filled = { orderHistory: [{ time: expect.any(String), newCode: '1.0.0.00' }] }
+    expect((await merchant.depositStatus('form', externalId)).body).toMatchObject(filled)
+    const { body } = await merchant.depositStatusByOwnId('form', externalTransactionId)
+    expect(body).toMatchObject(filled)
+  })
+
+  it('grows by what is logged late, ten minutes after the final status', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    const atOnce = codes(externalId)
+    await merchant.turn(599)
+    expect(codes(externalId)).toEqual(atOnce)
+    await merchant.turn(1)
+    expect(codes(externalId)).toEqual([...atOnce, '4.1.3.00', '6.1.1.00'])
+  })
+
+  it('says nothing of a confirmed callback where none was confirmed', async () => {
+    merchant.world.answer = () => new Response(null, { status: 500 })
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'fail' })
+    await merchant.turn(600)
+    expect(codes(externalId)).not.toContain('6.1.1.00')
+  })
+
+  it.each([
+    ['utc', /Z$/],
+    ['bare', /\.\d{3}$/],
+  ])('tells the time %s', async (statusTimes, form) => {
+    await merchant.lever('config', { statusTimes })
+    const { externalId } = await merchant.place('p2p', '10.00')
+    expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({
+      orderHistory: expect.arrayContaining([expect.objectContaining({ time: expect.stringMatching(form) })]),
+    })
+  })
+})
+
+describe('an amount that changes', () => {
+  it('before the payment: the merchant hears of it, and the success says so', async () => {
+    const { externalId } = await merchant.place('p2p', '100.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    expect(merchant.order(externalId)).toMatchObject({ status: 'Processing', amount: '90.50' })
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    expect(codes(externalId).at(-1)).toBe('5.1.3.35')
+    expect(merchant.heard.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
+  })
+
+  it('after the payment: Success again, with the other amount', async () => {
+    const { externalId } = await merchant.place('p2p', '100.00')
+    await merchant.lever(`orders/${externalId}`, { do: 'pay' })
+    await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
+    expect(codes(externalId).at(-1)).toBe('5.1.3.35')
+    expect(merchant.heard.at(-1)).toMatchObject({ type: 'Success', verified: true })
+    expect((await merchant.depositStatus('p2p', externalId)).text).toContain('"amount":90.50')
+  })
+})
