@@ -1,29 +1,19 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { createPaypane, type PipelineOptions } from 'paypane/server'
-import { sqliteStore } from 'paypane/server/sqlite'
-import { createPaymentsClient } from 'paypane/service'
 import { pino } from 'pino'
+import { createMerchant } from './merchant.ts'
+import { createMetrics } from './metrics.ts'
 import { pages } from './pages.ts'
-import { readOrders, readSettings, type Settings, WrongSetting } from './settings.ts'
-import { createShop } from './shop.ts'
+import { readSettings, type Settings, WrongSetting } from './settings.ts'
+
+/** What must never be read in a log, should a line ever carry it. */
+const secret = ['authorization', 'signature', 'key', 'token', 'card', 'iban', 'phone', 'formUrl']
 
 /** Logs are JSON lines on standard error; standard output is for the one line that says where it listens. */
 const log = pino(
-  {
-    redact: [
-      '*.authorization',
-      '*.signature',
-      '*.key',
-      '*.token',
-      '*.card',
-      '*.iban',
-      '*.phone',
-      '*.formUrl',
-    ],
-  },
+  { base: null, redact: [...secret, ...secret.map((name) => `*.${name}`)] },
   pino.destination({ dest: 2, sync: true }),
 )
 
@@ -36,47 +26,39 @@ try {
 }
 
 async function serve(settings: Settings): Promise<void> {
-  const app = new Hono()
+  const app = new Hono<{ Bindings: HttpBindings }>()
   const server = createServer(
-    getRequestListener((request) => app.fetch(request), { overrideGlobalObjects: false }),
+    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.PORT, settings.HOST, resolve)
   })
   const listening = addressOf(server.address())
-  const orders = readOrders(settings.SHOP_ORDERS)
   if (settings.SHOP_SECRET === undefined)
     log.warn('SHOP_SECRET is unset: plain order references, no saved cards')
 
-  const paypane = createPaypane({
-    service: createPaymentsClient({
-      baseUrl: settings.PAYMENTS_BASE_URL,
-      initUrl: settings.PAYMENTS_INIT_URL,
-      tokenUrl: settings.PAYMENTS_TOKEN_URL,
-      timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
-    }),
-    pipelines: pipelines(settings),
-    store: sqliteStore(settings.DATABASE_URL.replace(/^file:(\/\/)?/, '')),
-    sealKey: settings.SEAL_KEY,
-    order: createShop(orders, settings.SHOP_SECRET),
-    onEvent: (event) => log.info({ event }, event.type),
+  const metrics = createMetrics()
+  const paypane = createMerchant(settings, {
     publicUrl: publicUrl(settings, listening),
-    basePath: '/pay',
-    callbacks: settings.CALLBACK_MODE,
-    allowedOrigins: settings.ALLOWED_ORIGINS,
-    checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
-    correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
-    timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
-    settleMs: settings.SETTLE_MS ?? settings.PAYMENTS_TIMEOUT_MS,
-    reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
-    confirmFinal: settings.CONFIRM_FINAL,
-    log: ({ level, message, ...details }) => log[level](details, message),
+    log,
+    measure: metrics.measure,
   })
+  app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
   app.get('/healthz', (c) => c.text('ok'))
-  app.all('/pay/*', (c) => paypane.fetch(c.req.raw))
+  app.get('/readyz', async (c) => {
+    try {
+      await paypane.ready()
+      return c.text('ready')
+    } catch (error) {
+      log.warn(`not ready: ${String(error)}`)
+      return c.text('not ready', 503)
+    }
+  })
+  app.get('/metrics', async (c) => c.text(await metrics.text(paypane)))
   app.route('/', pages())
-
+  await paypane.ready()
   process.stdout.write(`${JSON.stringify({ listening })}\n`)
+
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       server.close()
@@ -86,24 +68,6 @@ async function serve(settings: Settings): Promise<void> {
       })
     })
   }
-}
-
-/** A pipeline whose key is unset is off. */
-function pipelines(settings: Settings): Record<string, PipelineOptions> {
-  const privateKey = settings.PAYMENTS_PRIVATE_KEY
-  const keys = {
-    p2p: settings.PAYMENTS_P2P_KEY,
-    form: settings.PAYMENTS_FORM_KEY,
-    token: settings.PAYMENTS_TOKEN_KEY,
-    payout: settings.PAYMENTS_PAYOUT_KEY,
-  } as const
-  const profiles = ['p2p', 'form', 'token', 'payout'] as const
-  return Object.fromEntries(
-    profiles.flatMap((profile) => {
-      const key = keys[profile]
-      return key === undefined ? [] : [[profile, { profile, key, privateKey }]]
-    }),
-  )
 }
 
 function addressOf(address: AddressInfo | string | null): string {

@@ -1,0 +1,39 @@
+import type { StoredEvent } from 'paypane/server'
+import { Webhook } from 'standardwebhooks'
+
+/** How long the merchant's own system may take to hear an event. */
+const timeoutMs = 15_000
+
+/**
+ * Tells the merchant's own system, signed in the Standard Webhooks way. Whatever is not a 2xx was not heard: it
+ * rejects, and the event is told again later with the same id.
+ */
+export function eventSender(url: string, secret: string): (event: StoredEvent) => Promise<void> {
+  const webhook = new Webhook(secret, isSerialised(secret) ? undefined : { format: 'raw' })
+  return async (event) => {
+    const body = JSON.stringify({
+      type: event.type,
+      timestamp: new Date(event.at).toISOString(),
+      data: event,
+    })
+    const now = new Date()
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': event.id,
+        'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+        'webhook-signature': webhook.sign(event.id, now, body),
+      },
+      body,
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`EVENTS_URL answered ${response.status}`)
+  }
+}
+
+/** `whsec_` and Base64, or Base64 alone, as Standard Webhooks writes secrets; any other text is taken as its bytes. */
+const isSerialised = (secret: string): boolean =>
+  secret.startsWith('whsec_') || Buffer.from(secret, 'base64').toString('base64') === secret

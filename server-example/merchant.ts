@@ -1,0 +1,71 @@
+import {
+  createPaypane,
+  type LogLine,
+  type Measurement,
+  type Paypane,
+  type PipelineOptions,
+} from 'paypane/server'
+import { createPaymentsClient } from 'paypane/service'
+import type { Logger } from 'pino'
+import { eventSender } from './events.ts'
+import { readOrders, type Settings } from './settings.ts'
+import { createShop } from './shop.ts'
+import { storeAt } from './store.ts'
+
+interface Surroundings {
+  /** Under which address payers and the service reach this server. */
+  publicUrl: string
+  log: Logger
+  measure(measurement: Measurement): void
+}
+
+/** The kit, set up from the environment: this is all that a merchant's server needs. */
+export function createMerchant(settings: Settings, { publicUrl, log, measure }: Surroundings): Paypane {
+  return createPaypane({
+    service: createPaymentsClient({
+      baseUrl: settings.PAYMENTS_BASE_URL,
+      initUrl: settings.PAYMENTS_INIT_URL,
+      tokenUrl: settings.PAYMENTS_TOKEN_URL,
+      timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
+    }),
+    pipelines: pipelines(settings),
+    store: storeAt(settings.DATABASE_URL),
+    sealKey: settings.SEAL_KEY,
+    order: createShop(readOrders(settings.SHOP_ORDERS), settings.SHOP_SECRET),
+    onEvent:
+      settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
+        ? (event) => log.info({ event: event.id, order: event.ref, paid: event.paid?.value }, event.type)
+        : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
+    publicUrl,
+    basePath: '/pay',
+    callbacks: settings.CALLBACK_MODE,
+    allowedOrigins: settings.ALLOWED_ORIGINS,
+    adminToken: settings.ADMIN_TOKEN,
+    checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
+    correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
+    timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
+    settleMs: settings.SETTLE_MS,
+    reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
+    confirmFinal: settings.CONFIRM_FINAL,
+    onMeasure: measure,
+    log: ({ level, message, ...details }: LogLine) => log[level](details, message),
+  })
+}
+
+/** A pipeline whose key is unset is off. */
+function pipelines(settings: Settings): Record<string, PipelineOptions> {
+  const privateKey = settings.PAYMENTS_PRIVATE_KEY
+  const keys = {
+    p2p: settings.PAYMENTS_P2P_KEY,
+    form: settings.PAYMENTS_FORM_KEY,
+    token: settings.PAYMENTS_TOKEN_KEY,
+    payout: settings.PAYMENTS_PAYOUT_KEY,
+  }
+  const profiles = ['p2p', 'form', 'token', 'payout'] as const
+  return Object.fromEntries(
+    profiles.flatMap((profile) => {
+      const key = keys[profile]
+      return key === undefined ? [] : [[profile, { profile, key, privateKey }]]
+    }),
+  )
+}

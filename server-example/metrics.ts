@@ -1,0 +1,80 @@
+import type { Measurement, Paypane } from 'paypane/server'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+/** Prometheus metrics of the kit. No label is ever an id. */
+export function createMetrics(): {
+  measure(measurement: Measurement): void
+  text(paypane: Paypane): Promise<string>
+} {
+  const registry = new Registry()
+  const registers = [registry]
+  const labelNames = ['profile', 'outcome'] as const
+  const creates = new Histogram({
+    name: 'paypane_create_seconds',
+    help: 'Create calls by outcome',
+    labelNames,
+    buckets: seconds,
+    registers,
+  })
+  const lookups = new Histogram({
+    name: 'paypane_lookup_seconds',
+    help: 'Status look-ups by outcome',
+    labelNames,
+    buckets: seconds,
+    registers,
+  })
+  const callbacks = new Counter({
+    name: 'paypane_callbacks_total',
+    help: 'Callbacks by result',
+    labelNames: ['result'],
+    registers,
+  })
+  const events = new Counter({
+    name: 'paypane_events_total',
+    help: 'Events to the merchant by result',
+    labelNames: ['result'],
+    registers,
+  })
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
+  const figures = {
+    unknownOpen: gauge('paypane_unknown_open', 'Entries with a create whose outcome nobody knows'),
+    unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
+    dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'For how long the oldest due work has been due'),
+    needsReview: gauge('paypane_needs_review', 'Entries that need a human'),
+    eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
+    waitsOpen: gauge('paypane_waits_open', 'Held questions of payers in this process'),
+  }
+
+  return {
+    measure(measurement) {
+      switch (measurement.type) {
+        case 'create':
+          return creates.observe(
+            { profile: measurement.profile, outcome: measurement.outcome },
+            measurement.seconds,
+          )
+        case 'lookup':
+          return lookups.observe(
+            { profile: measurement.profile, outcome: measurement.outcome },
+            measurement.seconds,
+          )
+        case 'callback':
+          return callbacks.inc({ result: measurement.result })
+        case 'event':
+          return events.inc({ result: measurement.result })
+      }
+    },
+    async text(paypane) {
+      const now = await paypane.figures()
+      figures.unknownOpen.set(now.unknownOpen)
+      figures.unknownOldestSeconds.set(now.unknownOldestSeconds)
+      figures.dueOldestSeconds.set(now.dueOldestSeconds)
+      figures.needsReview.set(now.needsReview)
+      figures.eventsWaiting.set(now.eventsWaiting)
+      figures.waitsOpen.set(now.waitsOpen)
+      return await registry.metrics()
+    },
+  }
+}

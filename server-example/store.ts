@@ -1,0 +1,9 @@
+import type { Store } from 'paypane/server'
+import { postgresStore } from 'paypane/server/postgres'
+import { sqliteStore } from 'paypane/server/sqlite'
+
+/** `file:…`: SQLite, for one process. `postgres://…`: for as many as share it. */
+export const storeAt = (databaseUrl: string): Store =>
+  databaseUrl.startsWith('file:')
+    ? sqliteStore(databaseUrl.replace(/^file:(\/\/)?/, ''))
+    : postgresStore(databaseUrl)
