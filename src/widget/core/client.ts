@@ -57,7 +57,7 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
       path,
       {
         method: 'POST',
-        headers: { accept: 'application/json', 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       },
       patience,
@@ -69,7 +69,7 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
     look: (id, seen, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
-        { headers: { accept: 'application/json', ...(seen && { 'if-none-match': seen }) } },
+        seen ? { headers: { 'if-none-match': seen } } : {},
         waitSeconds * 1000 + patienceMs,
         signal,
       ),
@@ -83,7 +83,7 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
     forget: (card, order, signal) =>
       send(
         `/cards/${encodeURIComponent(card)}?${new URLSearchParams({ order })}`,
-        { method: 'DELETE', headers: { accept: 'application/json' } },
+        { method: 'DELETE' },
         patienceMs,
         signal,
       ),
@@ -99,7 +99,7 @@ async function readAnswer(response: Response, now: number): Promise<Answer> {
     return { type: 'later', silence: status === 429 ? 'busy' : 'server', retryAfter }
   }
   const body = parse(await response.text())
-  if (!response.ok) return { type: 'no', ...readProblem(status, body) }
+  if (!response.ok) return { type: 'no', trouble: readTrouble(status, body) }
   const view = readView(body)
   if (!view) return { type: 'later', silence: 'unreadable', retryAfter: null }
   return { type: 'view', view, etag: response.headers.get('etag') }
@@ -113,19 +113,11 @@ function parse(text: string): unknown {
   }
 }
 
-const troubles: Record<number, Trouble> = {
-  401: 'forbidden',
-  403: 'forbidden',
-  404: 'not-found',
-  410: 'not-found',
-}
-
-function readProblem(status: number, body: unknown): { trouble: Trouble; code: string | null } {
-  const code =
-    typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
-      ? body.code
-      : null
-  return { code, trouble: code === 'amount_changed' ? 'amount-changed' : (troubles[status] ?? 'unavailable') }
+function readTrouble(status: number, problem: unknown): Trouble {
+  if (status === 404 || status === 410) return 'notFound'
+  if (status === 401 || status === 403) return 'forbidden'
+  const isAmountChanged = JSON.stringify(problem)?.includes('"amount_changed"')
+  return status === 409 && isAmountChanged ? 'amountChanged' : 'unavailable'
 }
 
 /** Seconds, or a date; never longer than a payer would wait. */

@@ -1,16 +1,10 @@
 import type { CheckoutView, Status } from '../../contract/view.ts'
+import type { Trouble } from './answer.ts'
 import { isConnectionLost, type SessionState } from './machine.ts'
 import { sameView } from './read-view.ts'
 
 /** What went wrong, in one word. None of these says that money is lost. */
-export type ErrorCode =
-  | 'not_found'
-  | 'forbidden'
-  | 'amount_changed'
-  | 'unavailable'
-  | 'connection_lost'
-  | 'not_started'
-  | 'not_forgotten'
+export type ErrorCode = Trouble | 'notStarted' | 'notForgotten' | 'connectionLost'
 
 /** What a page is told, each once per change. */
 export type Happening =
@@ -19,14 +13,6 @@ export type Happening =
 
 type End = 'success' | 'fail' | 'expire'
 const ends: Partial<Record<Status, End>> = { succeeded: 'success', failed: 'fail', expired: 'expire' }
-const troubles = {
-  'not-found': 'not_found',
-  forbidden: 'forbidden',
-  'amount-changed': 'amount_changed',
-  unavailable: 'unavailable',
-} as const
-const refusals = { start: 'not_started', forget: 'not_forgotten' } as const
-
 /** What happened between two states. */
 export function happenings(before: SessionState, after: SessionState): Happening[] {
   const happened: Happening[] = []
@@ -39,13 +25,13 @@ export function happenings(before: SessionState, after: SessionState): Happening
     }
   }
   if (after.trouble && after.trouble !== before.trouble) {
-    happened.push({ type: 'error', code: troubles[after.trouble] })
+    happened.push({ type: 'error', code: after.trouble })
   }
   if (after.refused && after.refused !== before.refused) {
-    happened.push({ type: 'error', code: refusals[after.refused] })
+    happened.push({ type: 'error', code: after.refused })
   }
   if (isConnectionLost(after) && !isConnectionLost(before)) {
-    happened.push({ type: 'error', code: 'connection_lost' })
+    happened.push({ type: 'error', code: 'connectionLost' })
   }
   return happened
 }

@@ -17,7 +17,7 @@ export interface SessionState {
   /** A saved card is being forgotten. */
   forgetting: string | null
   /** What the payer asked for last could not be done. */
-  refused: 'start' | 'forget' | null
+  refused: 'notStarted' | 'notForgotten' | null
   /** The payer looks for another way to pay than the one that failed. */
   choosingAgain: boolean
   /** The attempt that the payer says is paid. It changes words and pace, never the outcome. */
@@ -79,13 +79,13 @@ function change(state: SessionState, event: SessionEvent): Partial<SessionState>
     case 'starting':
       return { starting: event.way, refused: null }
     case 'startRefused':
-      return { starting: null, refused: 'start' }
+      return { starting: null, refused: 'notStarted' }
     case 'forgetting':
       return { forgetting: event.card, refused: null }
     case 'forgotten':
       return { forgetting: null, view: withoutCard(state.view, event.card) }
     case 'forgetRefused':
-      return { forgetting: null, refused: 'forget' }
+      return { forgetting: null, refused: 'notForgotten' }
     case 'choosingAgain':
       return { choosingAgain: event.on }
     case 'claimed':

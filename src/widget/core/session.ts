@@ -119,7 +119,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     dispatch({ type: 'forgetting', card })
     const answer = await client.forget(card, reference, actions.signal)
     if (actions.signal.aborted) return
-    const isGone = answer.type === 'done' || (answer.type === 'no' && answer.trouble === 'not-found')
+    const isGone = answer.type === 'done' || (answer.type === 'no' && answer.trouble === 'notFound')
     dispatch(isGone ? { type: 'forgotten', card } : { type: 'forgetRefused' })
   }
 

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { readView } from '../core/read-view.ts'
+import { readMethod, readView } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type Pane, startPane } from './start-pane.ts'
 
@@ -7,16 +7,7 @@ import { type Loaders, type Pane, startPane } from './start-pane.ts'
 const tag = 'pay-pane'
 
 /** Options that are strings: attributes, and properties that reflect them. */
-const attributes = [
-  'endpoint',
-  'checkout',
-  'order',
-  'method',
-  'present',
-  'redirect',
-  'locale',
-  'theme',
-] as const
+const strings = ['endpoint', 'checkout', 'order', 'method', 'present', 'redirect', 'locale', 'theme'] as const
 const objects = ['messages', 'initialView', 'fetch'] as const
 
 /** `<pay-pane>`: every option is a property, and those that are strings are attributes. */
@@ -36,8 +27,9 @@ export function definePayPane(loaders: Loaders): void {
 /** The class is made here, since there is no `HTMLElement` to extend where there is no DOM. */
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
-    static observedAttributes = [...attributes, 'initial-view']
-    #objects: Pick<PaypaneOptions, (typeof objects)[number]> = {}
+    static observedAttributes = [...strings, 'initial-view']
+    /** The options that are no strings. */
+    given: Pick<PaypaneOptions, (typeof objects)[number]> = {}
     #root = this.attachShadow({ mode: 'open' })
     #pane: Pane | null = null
     #lastView: CheckoutView | null = null
@@ -47,54 +39,21 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       return this.#pane?.view ?? this.#lastView
     }
 
-    get messages() {
-      return this.#objects.messages
-    }
-
-    set messages(messages) {
-      this.#set({ messages })
-    }
-
-    get initialView() {
-      return this.#objects.initialView
-    }
-
-    set initialView(initialView) {
-      this.#set({ initialView })
-    }
-
-    get fetch() {
-      return this.#objects.fetch
-    }
-
-    set fetch(fetch) {
-      this.#set({ fetch })
-    }
-
     refresh(): void {
       this.#pane?.refresh()
     }
 
     connectedCallback(): void {
-      for (const name of [...attributes, ...objects]) adopt(this, name)
-      this.#settle()
+      for (const name of [...strings, ...objects]) adopt(this, name)
+      this.attributeChangedCallback()
     }
 
     disconnectedCallback(): void {
-      this.#settle()
-    }
-
-    attributeChangedCallback(): void {
-      this.#settle()
-    }
-
-    #set(changed: Partial<PaypaneOptions>): void {
-      this.#objects = { ...this.#objects, ...changed }
-      this.#settle()
+      this.attributeChangedCallback()
     }
 
     /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
-    #settle(): void {
+    attributeChangedCallback(): void {
       if (this.#isDue) return
       this.#isDue = true
       queueMicrotask(() => {
@@ -102,13 +61,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         const options = this.#options()
         if (!this.isConnected || !(options.checkout || options.order)) this.#stop()
         else if (this.#pane) this.#pane.update(options)
-        else
-          this.#pane = startPane(
-            this,
-            this.#root,
-            { ...options, initialView: this.#viewToStart(options) },
-            loaders,
-          )
+        else this.#pane = startPane(this, this.#root, options, loaders)
       })
     }
 
@@ -118,42 +71,49 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       this.#pane = null
     }
 
-    /** An element put back shows what it showed. */
-    #viewToStart({ checkout, order, initialView }: PaypaneOptions): CheckoutView | undefined {
-      const last = this.#lastView
-      const isSame = last !== null && (checkout ? checkout === last.id : order === last.order)
-      return isSame ? last : initialView
-    }
-
     #options(): PaypaneOptions {
       const text = (name: string) => this.getAttribute(name) || undefined
-      const word = <Word extends string>(name: string, words: readonly Word[]) =>
+      const word = <Word extends string>(name: string, ...words: Word[]) =>
         words.find((known) => known === text(name))
+      const checkout = text('checkout')
+      const order = text('order')
+      const last = this.#lastView
+      const isSame = last !== null && (checkout ? checkout === last.id : order === last.order)
       return {
-        ...this.#objects,
+        ...this.given,
         endpoint: text('endpoint') ?? '',
-        checkout: text('checkout'),
-        order: text('order'),
-        method: word('method', ['transfer', 'form', 'saved-card']),
-        present: word('present', ['instructions', 'form']),
-        redirect: word('redirect', ['button', 'auto']),
+        checkout,
+        order,
+        method: readMethod(text('method')) ?? undefined,
+        present: word('present', 'instructions', 'form'),
+        redirect: word('redirect', 'button', 'auto'),
         locale: text('locale'),
-        theme: word('theme', ['auto', 'light', 'dark']),
-        initialView: this.#objects.initialView ?? parseView(text('initial-view')),
+        theme: word('theme', 'auto', 'light', 'dark'),
+        // An element put back shows what it showed.
+        initialView: isSame ? last : (this.given.initialView ?? parseView(text('initial-view'))),
         nonce: this.nonce || undefined,
       }
     }
   }
-  for (const name of attributes) {
+  for (const name of strings) {
     Object.defineProperty(PayPane.prototype, name, {
-      configurable: true,
-      enumerable: true,
       get(this: PayPane) {
         return this.getAttribute(name) ?? undefined
       },
       set(this: PayPane, value: unknown) {
         if (value === undefined || value === null) this.removeAttribute(name)
         else this.setAttribute(name, String(value))
+      },
+    })
+  }
+  for (const name of objects) {
+    Object.defineProperty(PayPane.prototype, name, {
+      get(this: PayPane) {
+        return this.given[name]
+      },
+      set(this: PayPane, value: unknown) {
+        this.given = { ...this.given, [name]: value }
+        this.attributeChangedCallback()
       },
     })
   }

@@ -3,7 +3,6 @@
  * where a phrase counts something, it has a form for each plural category of the language.
  */
 export const messages = {
-  title: 'Payment',
   order: 'Order {order}',
   loading: 'Loading the payment',
 
@@ -12,12 +11,10 @@ export const messages = {
   methodTransferHint: 'Send it from your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  savedCardHint: 'Saved card',
   forget: 'Forget',
   forgetSure: 'Forget it?',
+  notDone: 'That did not work. Please try again.',
   forgetCard: 'Forget the card {card}',
-  notStarted: 'We could not start the payment. Please try again.',
-  notForgotten: 'We could not forget the card. Please try again.',
 
   preparing: 'Preparing your payment',
   preparingHint: 'This takes a few seconds.',
@@ -35,26 +32,20 @@ export const messages = {
   orderReference: 'Order reference',
   details: 'Payment details',
   iHavePaid: 'I have paid',
-  openForm: 'Open the payment page instead',
 
-  scan: 'Scan with your banking app',
-  showQr: 'Show the QR code',
-  qrAlt: 'QR code to pay {amount}',
-  qrAltTo: 'QR code to pay {amount} to {recipient}',
-  qrBroken: 'The QR code cannot be shown. Please use the details.',
-  qrBrokenAlone: 'The QR code cannot be shown.',
+  qr: 'QR code',
+  qrBroken: 'The QR code cannot be shown.',
   saveQr: 'Save',
   shareQr: 'Share',
 
   checking: 'Checking for your transfer',
-  checkingHint: 'It will show here as soon as it arrives. You may keep this page open or come back to it.',
+  checkingHint: 'It will show here as soon as it arrives. You may keep this page open, or come back.',
 
   redirect: 'Continue on the payment page',
   redirectHint: 'You will come back here afterwards.',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
   returnedHint: 'If you have not finished paying, you can go back to the payment page.',
-  returnedButton: 'Back to the payment page',
 
   pending: 'Waiting for confirmation',
   pendingHint: 'There is nothing you need to do now. The result will show here.',
@@ -75,25 +66,19 @@ export const messages = {
 
   reasonTechnical: 'There was a technical problem. Please try again in a few minutes.',
   reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
-  reasonBusiness: 'This payment is not possible right now. Please try another way to pay.',
-  reasonRisk: 'The payment was declined. Please try another way to pay.',
+  reasonDeclined: 'The payment was declined. Please try another way to pay.',
   reasonUser: 'The payment was cancelled or not finished.',
   reasonIssuer: 'Your bank declined the card. Please use another card, or ask your bank.',
   reasonFunds: 'There is not enough money on the card. Please use another card.',
-  reasonLimit: 'The amount is outside the permitted limits. Please try another way to pay.',
 
   expired: 'The time to pay has run out',
-  expiredHint: 'Please do not use the earlier payment details any more.',
-  startAgain: 'Start again',
 
   notFound: 'We cannot find this payment',
-  notFoundHint:
-    'Please return to the shop and open the payment again. If you have already paid, do not pay again.',
+  notFoundHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
   forbidden: 'This payment cannot be shown here',
-  forbiddenHint: 'Please sign in to the shop again, or open the payment from there.',
+  forbiddenHint: 'Please sign in to the shop and open it again from there.',
   amountChanged: 'The amount of the order has changed',
-  amountChangedHint:
-    'Please return to the shop. If you have already paid, contact the shop and do not pay again.',
+  amountChangedHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again in a few minutes, or contact the shop.',
 

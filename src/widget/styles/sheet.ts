@@ -13,18 +13,15 @@ const sheets = new WeakMap<Document, CSSStyleSheet>()
  */
 export function dress(root: ShadowRoot, nonce: string | undefined): void {
   const { ownerDocument } = root
-  const view = ownerDocument.defaultView
-  if (view && 'adoptedStyleSheets' in root && 'replaceSync' in view.CSSStyleSheet.prototype) {
-    const sheet = sheets.get(ownerDocument) ?? new view.CSSStyleSheet()
-    if (!sheets.has(ownerDocument)) {
-      sheet.replaceSync(text)
-      sheets.set(ownerDocument, sheet)
-    }
+  try {
+    const sheet = sheets.get(ownerDocument) ?? new CSSStyleSheet()
+    sheet.replaceSync(text)
     root.adoptedStyleSheets = [sheet]
-    return
+    sheets.set(ownerDocument, sheet)
+  } catch {
+    const style = ownerDocument.createElement('style')
+    style.nonce = nonce ?? ''
+    style.textContent = text
+    root.append(style)
   }
-  const style = ownerDocument.createElement('style')
-  if (nonce) style.nonce = nonce
-  style.textContent = text
-  root.prepend(style)
 }

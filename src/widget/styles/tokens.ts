@@ -11,9 +11,7 @@ export const tokens = `
 --surface:var(--paypane-surface,#fff);--text:var(--paypane-text,#161a22);--muted:var(--paypane-muted,#586072);
 --line:var(--paypane-line,#e2e5eb);--control:var(--paypane-control,#818a9a);
 --good:var(--paypane-positive,#0b7a4b);--care:var(--paypane-caution,#92560a);color-scheme:light;
---radius:var(--paypane-radius,14px);--space:var(--paypane-space,16px);
-font-family:var(--paypane-font,system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif);
-font-size:var(--paypane-font-size,16px)}
+--radius:var(--paypane-radius,12px);--space:var(--paypane-space,16px);
+font:var(--paypane-font-size,16px)/1.4 var(--paypane-font,system-ui,sans-serif)}
 @media(prefers-color-scheme:dark){.auto{${dark}}}
-.dark{${dark}}
-`
+.dark{${dark}}`

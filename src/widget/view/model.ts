@@ -44,6 +44,8 @@ export interface Model {
   readonly options: ViewOptions
   readonly t: Translator
   readonly around: Surroundings
+  /** Wider than the phone that pays: the code to scan is shown at once. */
+  readonly isWide: boolean
   /** The last thing said aloud to a screen reader. */
   readonly said: string
   /** Says something aloud. */

@@ -23,7 +23,7 @@ export function Pane({ model, content, isLost }: Props) {
   const hint = isLost ? t('connectionLost') : content.hint
   const lost = isLost ? ' lost' : ''
   return (
-    <section class={`pane ${options.theme}`} dir={t.direction} lang={t.locale} aria-label={t('title')}>
+    <section class={`pane ${options.theme}`} dir={t.direction} lang={t.locale}>
       <div class="frame">
         <Head model={model} isAmountNeeded={isAmountNeeded ?? false} />
         <div class={`thread ${tone}${lost}`} aria-hidden="true">

@@ -14,6 +14,9 @@ export interface Stage {
   clear: () => void
 }
 
+/** Narrower than this, the fields to copy come first and the code folds away. */
+const phoneWidth = 480
+
 /** What a screen reader and the focus follow from one drawing to the next. */
 interface Shown {
   name: string
@@ -39,6 +42,7 @@ export function createStage(
     options,
     t,
     around,
+    isWide: place.clientWidth >= phoneWidth,
     said,
     say(text) {
       said = text

@@ -1,7 +1,7 @@
 import type { Scene } from '../content.ts'
 
 /** Another attempt where one may follow: the same way again, or another one. */
-export function Again({ scene, words }: { scene: Scene; words: string }) {
+export function Again({ scene }: { scene: Scene }) {
   const { session, state, view, t, act } = scene
   if (!view.retry) return null
   const { method } = view
@@ -10,10 +10,10 @@ export function Again({ scene, words }: { scene: Scene; words: string }) {
   const repeat = () => act(() => void (method && session.start({ method })))
   return (
     <>
-      {state.refused === 'start' && <p class="note">{t('notStarted')}</p>}
+      {state.refused && <p class="note">{t('notDone')}</p>}
       <p class="acts">
         <button type="button" class="main" onClick={method && method !== 'saved-card' ? repeat : choose}>
-          {words}
+          {t('tryAgain')}
         </button>
         {others.length > 0 && (
           <button type="button" class="quiet" onClick={choose}>

@@ -19,7 +19,7 @@ export class SavedCard extends Component<Props, { isAsking?: boolean }> {
 
   override render({ model: { t, state }, card, choose }: Props, { isAsking }: { isAsking?: boolean }) {
     return (
-      <Way name={card.label} hint={t('savedCardHint')} choose={choose}>
+      <Way name={card.label} choose={choose}>
         <button
           type="button"
           class="quiet"

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 interface Props {
   name: string
-  hint: string
+  hint?: string
   choose: () => void
   /** Something else that can be done with it. */
   children?: ComponentChildren
@@ -14,7 +14,7 @@ export function Way({ name, hint, choose, children }: Props) {
     <li class="way">
       <button type="button" onClick={choose}>
         <bdi>{name}</bdi>
-        <small>{hint}</small>
+        {hint && <small>{hint}</small>}
       </button>
       {children}
     </li>

@@ -30,12 +30,12 @@ export function canShareFiles(): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
 }
 
-/** Shared as a file: an address of our own would be of no use to anyone else. */
+/** Shared as a file: an address of our own would be of no use to anyone else. Saved where it cannot be shared. */
 export async function share(file: File): Promise<void> {
   try {
     await navigator.share({ files: [file] })
   } catch (cause) {
-    // The payer closing the sheet is no failure.
-    if (!(cause instanceof DOMException && cause.name === 'AbortError')) save(file)
+    const isClosedByPayer = cause instanceof DOMException && cause.name === 'AbortError'
+    if (!isClosedByPayer) save(file)
   }
 }

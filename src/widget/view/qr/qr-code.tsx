@@ -8,8 +8,6 @@ import { paintQr } from './paint.ts'
 interface Props {
   model: Model
   field: string
-  /** There are details to use instead where the code is broken. */
-  hasFields: boolean
 }
 
 /** The code on its white tile, with ways to keep it; words instead where it is no code. */
@@ -42,15 +40,16 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
     if (file) await how(file)
   }
 
+  /** Whom and how much, for those who do not see the code. */
   #label(): string {
     const { t, state } = this.props.model
-    const amount = state.view ? formatMoney(state.view.amount, t.locale) : ''
+    const amount = state.view && formatMoney(state.view.amount, t.locale)
     const recipient = state.view?.action?.type === 'transfer' && state.view.action.recipient
-    return recipient ? t('qrAltTo', { amount, recipient }) : t('qrAlt', { amount })
+    return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model: { t }, hasFields }: Props, { condition }: { condition?: 'shown' | 'broken' }) {
-    if (condition === 'broken') return <p class="note">{t(hasFields ? 'qrBroken' : 'qrBrokenAlone')}</p>
+  override render({ model: { t } }: Props, { condition }: { condition?: 'shown' | 'broken' }) {
+    if (condition === 'broken') return <p class="note">{t('qrBroken')}</p>
     return (
       <>
         {this.#vector ? (

@@ -10,7 +10,7 @@ export const checking = (scene: Scene, action: TransferAction): Content => ({
   isTimed: true,
   isAmountNeeded: true,
   body: (
-    <details class="fold">
+    <details>
       <summary>{scene.t('details')}</summary>
       <Details model={scene} action={action} />
     </details>

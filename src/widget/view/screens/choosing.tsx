@@ -18,7 +18,7 @@ export function choosing(scene: Scene): Content {
   return {
     tone: 'open',
     heading: t('choose'),
-    hint: state.refused ? t(state.refused === 'start' ? 'notStarted' : 'notForgotten') : '',
+    hint: state.refused ? t('notDone') : '',
     body: (
       <>
         <ul class="ways">

@@ -11,10 +11,9 @@ export function expired(scene: Scene): Content {
     hint: t('doNotSendAgain'),
     body: (
       <>
-        <p class="note">{t('expiredHint')}</p>
         <OrderReference scene={scene} />
         {!view.final && <p class="note">{t('stillWatching')}</p>}
-        <Again scene={scene} words={t('startAgain')} />
+        <Again scene={scene} />
       </>
     ),
   }

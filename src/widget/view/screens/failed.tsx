@@ -8,14 +8,13 @@ type ReasonKey = MessageKey & `reason${string}`
 
 const byKey: Readonly<Record<string, ReasonKey>> = {
   'insufficient-funds': 'reasonFunds',
-  limit: 'reasonLimit',
 }
 const byGroup: Readonly<Record<Reason['group'], ReasonKey | null>> = {
   none: null,
   technical: 'reasonTechnical',
   authorization: 'reasonAuthorization',
-  business: 'reasonBusiness',
-  risk: 'reasonRisk',
+  business: 'reasonDeclined',
+  risk: 'reasonDeclined',
   user: 'reasonUser',
   issuer: 'reasonIssuer',
 }
@@ -25,7 +24,7 @@ export function failed(scene: Scene): Content {
   const { view, t } = scene
   const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
   const reason = view.reason && (byKey[view.reason.key] ?? byGroup[view.reason.group])
-  const again = <Again scene={scene} words={t('tryAgain')} />
+  const again = <Again scene={scene} />
   if (!isTransfer) {
     return { tone: 'care', heading: t('failed'), hint: reason ? t(reason) : '', body: again }
   }

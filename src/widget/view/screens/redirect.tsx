@@ -18,7 +18,7 @@ export function redirect(scene: Scene, url: string): Content {
           model={scene}
           url={url}
           class={isBack ? 'quiet' : 'main'}
-          words={t(isBack ? 'returnedButton' : 'redirectButton')}
+          words={t(isBack ? 'redirect' : 'redirectButton')}
         />
       </p>
     ),

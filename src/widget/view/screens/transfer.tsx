@@ -27,7 +27,7 @@ export function transfer(scene: Scene, action: TransferAction): Content {
             {t('iHavePaid')}
           </button>
           {action.formUrl && isPermitted(action.formUrl, around.isLoopback) && (
-            <FormLink model={scene} url={action.formUrl} class="quiet" words={t('openForm')} />
+            <FormLink model={scene} url={action.formUrl} class="quiet" words={t('redirect')} />
           )}
         </p>
       </>
