@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMerchant, type Merchant } from './merchant.ts'
+
+let merchant: Merchant
+beforeEach(() => {
+  merchant = createMerchant()
+})
+
+const fault = (on: string, effect: string, more: object = {}) =>
+  merchant.lever('faults', { on, effect, ...more })
+
+/** One call of each operation that a fault can be put on, and whether the order of the create is there then. */
+const calls = {
+  'deposit.create': () => merchant.create('p2p', '10.00'),
+  'deposit.status': () => merchant.depositStatus('p2p', 'anything'),
+  'payout.create': () => merchant.create('payout', '10.00'),
+  'payout.status': () => merchant.payoutStatus('payout', 'anything'),
+  balance: () => merchant.call('/core/api/v1/balance/merchant?currency=UAH', { headers: merchant.as('p2p') }),
+}
+const operations = Object.keys(calls) as (keyof typeof calls)[]
+
+describe('faults on every endpoint', () => {
+  it.each(operations)('%s: the connection breaks', async (on) => {
+    for (const effect of ['drop-before', 'drop-after']) {
+      await fault(on, effect)
+      await expect(calls[on]()).rejects.toThrow(TypeError)
+    }
+    expect((await calls[on]()).status).toBeLessThan(500)
+  })
+
+  it.each(operations)('%s: a status in place of the answer, as many times as asked', async (on) => {
+    await fault(on, 'status:503', { times: 2 })
+    const statuses = [await calls[on](), await calls[on](), await calls[on]()].map(({ status }) => status)
+    expect(statuses.slice(0, 2)).toEqual([503, 503])
+    expect(statuses[2]).toBeLessThan(500)
+  })
+
+  it.each(operations)('%s: an answer that cannot be read', async (on) => {
+    await fault(on, 'malformed')
+    await expect(calls[on]()).rejects.toThrow(SyntaxError)
+  })
+
+  it('strikes the operation it was put on, and no other', async () => {
+    await fault('payout.create', 'status:503')
+    expect((await merchant.create('p2p', '10.00')).status).toBe(200)
+    expect((await merchant.create('payout', '10.00')).status).toBe(503)
+  })
+})
+
+describe('what a fault on a create leaves behind', () => {
+  it.each([
+    ['drop-before', {}, 0],
+    ['drop-after', {}, 1],
+    ['malformed', {}, 1],
+    ['status:503', {}, 0],
+    ['status:503', { commit: true }, 1],
+  ])('%s %o: %i orders', async (effect, more, orders) => {
+    await fault('deposit.create', effect, more)
+    await merchant.create('p2p', '10.00').catch((error) => expect(error).toBeInstanceOf(Error))
+    expect(merchant.sandbox.orders()).toHaveLength(orders)
+  })
+
+  it('delay: the order is there while the answer waits, and a caller may give up', async () => {
+    await fault('deposit.create', 'delay:60000')
+    const giveUp = new AbortController()
+    const path = 'http://sandbox.test/core/api/v1/integration/deposit-order/'
+    const waiting = merchant.sandbox.fetch(path, {
+      method: 'POST',
+      headers: { ...merchant.as('form'), 'content-type': 'application/json' },
+      body: '{}',
+      signal: giveUp.signal,
+    })
+    giveUp.abort()
+    await expect(waiting).rejects.toThrow('aborted')
+  })
+})
+
+describe('a status that lags', () => {
+  it('answers 404 as many times as asked, then finds the order', async () => {
+    const { externalId } = await merchant.place('p2p', '10.00')
+    await fault('deposit.status', 'lag-status', { times: 2 })
+    const look = async () => (await merchant.depositStatus('p2p', externalId)).status
+    expect([await look(), await look(), await look()]).toEqual([404, 404, 200])
+  })
+
+  it('put on a create, it goes to the look-ups', async () => {
+    await fault('payout.create', 'lag-status')
+    const { externalId } = await merchant.place('payout', '10.00')
+    expect((await merchant.payoutStatus('payout', externalId)).status).toBe(404)
+  })
+})
+
+describe('faults on callbacks', () => {
+  it.each([
+    ['drop-before', 0],
+    ['status:503', 0],
+    ['drop-after', 1],
+  ])('%s: heard %i times, and again with the first retry', async (effect, heard) => {
+    await fault('callback', effect)
+    await merchant.place('p2p', '10.00')
+    expect(merchant.heard).toHaveLength(heard)
+    await merchant.turn(7 * 60)
+    expect(merchant.heard).toHaveLength(heard + 1)
+  })
+
+  it('malformed: the body is cut', async () => {
+    merchant = createMerchant({
+      fetch: async (_, init) => {
+        expect(() => JSON.parse(String(init?.body))).toThrow(SyntaxError)
+        return new Response()
+      },
+    })
+    await fault('callback', 'malformed')
+    await merchant.place('p2p', '10.00')
+    expect((await merchant.lever('deliveries')).body).toMatchObject([{ state: 'acknowledged' }])
+  })
+})
+
+describe('the lever', () => {
+  it.each([
+    { on: 'deposit.create', effect: 'explode' },
+    { on: 'deposit.create', effect: 'status:999' },
+    { on: 'nothing', effect: 'malformed' },
+    { on: 'balance', effect: 'lag-status' },
+    { on: 'balance', effect: 'malformed', times: 0 },
+  ])('does not take %o', async (body) => {
+    expect(await merchant.lever('faults', body)).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String) },
+    })
+  })
+
+  it('shows what is still to strike', async () => {
+    await fault('balance', 'malformed', { times: 2 })
+    await calls.balance().catch((error) => expect(error).toBeInstanceOf(SyntaxError))
+    expect((await merchant.lever('faults')).body).toMatchObject([{ on: 'balance', times: 1 }])
+  })
+})

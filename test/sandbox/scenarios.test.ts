@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { scenarios } from '../../src/sandbox/scenarios.ts'
+import { createMerchant, type Merchant } from './merchant.ts'
+
+const aDay = 86_400
+const ids = { externalTransactionId: 'mine' }
+
+/** What became of the order: its status and newest action code after a day, and what the merchant heard on the way. */
+async function livedThrough(merchant: Merchant) {
+  await merchant.turn(599)
+  const [order] = merchant.sandbox.orders()
+  const codes = order?.history.map(({ newCode }) => newCode) ?? []
+  const heard = merchant.heard.map(({ type, verified }) => (verified ? type : `forged ${type}`))
+  await merchant.turn(aDay)
+  return { status: order?.status, code: codes.at(-1), heard }
+}
+
+const paid = ['Processing', 'Success']
+const failed = ['Processing', 'Failed']
+
+/** What each row of the table does to a P2P deposit. */
+const outcomes = [
+  ['00', 'Processing', '2.1.1.00', ['Processing']],
+  ['34', 'Processing', '2.1.1.00', ['Processing']],
+  ['01', 'Success', '5.1.3.00', paid],
+  ['02', 'Failed', '4.1.4.00', failed],
+  ['03', 'Failed', '2.2.4.13', ['Failed']],
+  ['04', 'Success', '5.1.3.00', ['Processing', 'Failed', 'Success']],
+  ['05', 'Success', '5.1.3.35', ['Processing', 'Processing', 'Success']],
+  ['06', 'Success', '5.1.3.00', ['Processing', 'Processing', 'Success', 'Success']],
+  ['07', 'Success', '5.1.3.00', ['Success', 'Processing']],
+  ['08', 'Success', '5.1.3.00', []],
+  ['09', 'Processing', '2.1.1.00', ['Processing', 'forged Success']],
+  ['13', 'Success', '5.1.3.00', paid],
+  ['41', 'Failed', '4.1.4.41', failed],
+  ['61', 'Failed', '4.1.4.61', failed],
+  ['62', 'Failed', '4.1.4.62', failed],
+  ['63', 'Failed', '4.1.4.63', failed],
+  ['89', 'Processing', '2.1.1.00', ['Processing']],
+] as const
+
+describe('scenarios by amount', () => {
+  it.each(outcomes)('.%s ends as %s with %s', async (cents, status, code, heard) => {
+    const merchant = createMerchant()
+    expect((await merchant.create('p2p', `100.${cents}`)).status).toBe(200)
+    expect(await livedThrough(merchant)).toEqual({ status, code, heard })
+  })
+
+  it('.13 has checks that failed on the way', async () => {
+    const merchant = createMerchant()
+    const { externalId } = await merchant.place('p2p', '100.13')
+    await merchant.turn(60)
+    const codes = merchant.order(externalId).history.map(({ newCode }) => newCode)
+    expect(codes.filter((code) => code === '4.2.2.13')).toHaveLength(2)
+  })
+
+  it('.05 pays nine tenths', async () => {
+    const merchant = createMerchant()
+    const { externalId } = await merchant.place('p2p', '100.05')
+    await merchant.turn(5)
+    expect(merchant.order(externalId)).toMatchObject({ amount: '90.04', askedAmount: '100.05' })
+  })
+
+  it('.89 gives no instructions but the form', async () => {
+    const { body } = await createMerchant().create('p2p', '100.89')
+    expect(body).toMatchObject({ paymentDetails: { formUrl: expect.any(String) } })
+    expect(body).not.toHaveProperty('paymentDetails.card')
+  })
+
+  it.each([
+    ['81', 0],
+    ['82', 1],
+  ])(
+    '.%s breaks the connection and leaves %i orders; the same bytes again make one',
+    async (cents, orders) => {
+      const merchant = createMerchant()
+      await expect(merchant.create('p2p', `100.${cents}`, ids)).rejects.toThrow(TypeError)
+      expect(merchant.sandbox.orders()).toHaveLength(orders)
+      expect((await merchant.create('p2p', `100.${cents}`, ids)).status).toBe(orders === 0 ? 200 : 400)
+      expect(merchant.sandbox.orders()).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['83', 503, 1],
+    ['84', 200, 1],
+    ['85', 500, 0],
+  ])('.%s answers %i and leaves %i orders', async (cents, status, orders) => {
+    const merchant = createMerchant({ url: 'http://sandbox.test' })
+    const path = '/core/api/v1/integration/deposit-order/'
+    const body = `{"amount":100.${cents},"currency":"UAH","externalTransactionId":"mine","processingRedirectUrl":"https://shop.test/","failedRedirectUrl":"https://shop.test/","successRedirectUrl":"https://shop.test/"}`
+    const headers = { ...merchant.as('p2p'), 'content-type': 'application/json' }
+    const response = await merchant.sandbox.fetch(`http://sandbox.test${path}`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(response.status).toBe(status)
+    if (status === 200) await expect(response.json()).rejects.toThrow(SyntaxError)
+    expect(merchant.sandbox.orders()).toHaveLength(orders)
+  })
+
+  it.each([
+    ['86', 'p2p', 400],
+    ['87', 'p2p', 423],
+    ['87', 'payout', 423],
+    ['88', 'payout', 422],
+  ] as const)('.%s of a %s is refused with %i', async (cents, profile, status) => {
+    const merchant = createMerchant()
+    expect((await merchant.create(profile, `100.${cents}`)).status).toBe(status)
+    expect(merchant.sandbox.orders()).toEqual([])
+  })
+
+  it('holds no row that is not tried here', () => {
+    const tried = [...outcomes.map(([cents]) => cents), '81', '82', '83', '84', '85', '86', '87', '88']
+    const untried = scenarios.filter(({ cents }) => !tried.some((one) => one === cents))
+    expect(untried).toEqual([])
+  })
+
+  it('can be switched off', async () => {
+    const merchant = createMerchant({ config: { scenarios: false } })
+    const { externalId } = await merchant.place('p2p', '100.01')
+    await merchant.turn(aDay)
+    expect(merchant.order(externalId).status).toBe('Processing')
+  })
+})
