@@ -13,7 +13,8 @@ export const explainCodes = (codes: readonly string[]): Explained[] =>
   codes.map((code) => explained({ time: null, action: null, code: code.trim() }))
 
 /**
- * A history as it was pasted: a status answer, a callback, the array alone, or any text with codes in it, such as lines of a log.
+ * A history as it was pasted: a status answer, a callback, the array alone, or any text with codes in it,
+ * such as lines of a log.
  */
 export function explainPasted(text: string): Explained[] {
   const items = [...historyItems(jsonOf(text))]

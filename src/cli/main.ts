@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Starts the command line. Nothing is imported before the version is known to do, so that an old Node gets a sentence and not a
- * stack trace.
+ * Starts the command line. Nothing is imported before the version is known to do, so that an old Node gets a
+ * sentence and not a stack trace.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 

@@ -78,7 +78,10 @@ export interface ActionReason {
   group: ActionReasonGroup
 }
 
-/** An action code, read. What is not understood is kept as it came: `legacy` is the older `X.Y.Z.W`, `unknown` anything else. */
+/**
+ * An action code, read. What is not understood is kept as it came: `legacy` is the older `X.Y.Z.W`, `unknown`
+ * anything else.
+ */
 export type ActionCode =
   | {
       format: 'v2'
@@ -116,7 +119,10 @@ function read(code: string) {
 
 /**
  * Reads one action code. Never throws: what it does not know it keeps.
- * @example parseActionCode('4.1.4.63') // { format: 'v2', stage: 'check', result: 'success', state: 'failed', reason: { code: '63', key: 'insufficient-funds', group: 'issuer' }, … }
+ * @example
+ * parseActionCode('4.1.4.63')
+ * // { format: 'v2', code: '4.1.4.63', stage: 'check', result: 'success', state: 'failed',
+ * //   reason: { code: '63', key: 'insufficient-funds', group: 'issuer' } }
  */
 export function parseActionCode(code: string): ActionCode {
   const found = read(code)
@@ -137,7 +143,9 @@ export function parseActionCode(code: string): ActionCode {
 
 /**
  * Says an action code in one sentence.
- * @example explain('4.1.4.63') // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
+ * @example
+ * explain('4.1.4.63')
+ * // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
  */
 export function explain(code: string): string {
   const found = read(code)

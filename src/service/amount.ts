@@ -12,10 +12,15 @@ interface Decimal {
 
 const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Beyond this many digits a text is no amount of money: `1e999999999` must not become a gigabyte of zeros. */
+/**
+ * Beyond this many digits a text is no amount of money: `1e999999999` must not become a gigabyte of zeros.
+ */
 const mostDigits = 1000
 
-/** Reads a decimal in the grammar of JSON numbers; null where the text is none, or would be absurdly long in plain digits. */
+/**
+ * Reads a decimal in the grammar of JSON numbers; null where the text is none, or would be absurdly long in
+ * plain digits.
+ */
 function decimal(text: string): Decimal | null {
   const [, sign, whole, fraction = '', power = '0'] = grammar.exec(text) ?? []
   if (whole === undefined) return null
@@ -50,7 +55,8 @@ export function isAmount(text: string): boolean {
 }
 
 /**
- * Are two amounts the same number, however they are written? Texts that are no decimals are the same only when identical.
+ * Are two amounts the same number, however they are written? Texts that are no decimals are the same only
+ * when identical.
  * @example sameAmount('100.00', '1e2') // true
  */
 export function sameAmount(a: string, b: string): boolean {
@@ -59,7 +65,8 @@ export function sameAmount(a: string, b: string): boolean {
 }
 
 /**
- * The decimal without an exponent, its digits otherwise untouched. Text that is no decimal comes back as it is.
+ * The decimal without an exponent, its digits otherwise untouched. Text that is no decimal comes back as it
+ * is.
  * @example plainAmount('1.5e2') // '150'; '100.00' stays '100.00'
  */
 export function plainAmount(text: string): string {
@@ -68,7 +75,8 @@ export function plainAmount(text: string): string {
 }
 
 /**
- * The decimal with at most so many decimals, a half rounded up (away from zero). Digits that are few enough stay as they are.
+ * The decimal with at most so many decimals, a half rounded up (away from zero). Digits that are few enough
+ * stay as they are.
  * @example roundHalfUp('1.005', 2) // '1.01'; '7.1' stays '7.1'
  */
 export function roundHalfUp(text: string, decimals: number): string {

@@ -15,7 +15,10 @@ const Balance = z.object({
   pipelineProcessingOrdersWithdrawals: Text,
 })
 
-/** The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's to say. */
+/**
+ * The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's
+ * to say.
+ */
 export type Balance = z.infer<typeof Balance>
 
 /** @throws PaymentsRefused @throws PaymentsUnknown */

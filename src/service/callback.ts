@@ -8,8 +8,8 @@ import { callbackSignature, type SignedFields, sameDigest } from './signature.ts
 import { jsonOf, LenientHistory, LenientParams, LenientText, Text } from './wire.ts'
 
 /**
- * A callback whose signature matches. That proves `externalId`, `status`, `amount` and `orderType`, and nothing else: the rest comes
- * from the status endpoint before it is used.
+ * A callback whose signature matches. That proves `externalId`, `status`, `amount` and `orderType`, and
+ * nothing else: the rest comes from the status endpoint before it is used.
  */
 export interface Callback {
   externalId: string
@@ -26,8 +26,8 @@ export interface Callback {
 }
 
 /**
- * A semicolon inside a signed value could move a boundary between two of them, and a lone surrogate would be signed as
- * any other: either would let an altered callback match.
+ * A semicolon inside a signed value could move a boundary between two of them, and a lone surrogate would be
+ * signed as any other: either would let an altered callback match.
  */
 const Signed = Text.refine((text) => text !== '' && !text.includes(';') && text.isWellFormed())
 
@@ -49,11 +49,13 @@ const signedNames = new Set<string>([
 ] satisfies (keyof SignedFields)[])
 
 /**
- * Reads a callback from the raw body, as it arrived, and believes it only with the right signature. Give several private keys while
- * one replaces another.
+ * Reads a callback from the raw body, as it arrived, and believes it only with the right signature. Give
+ * several private keys while one replaces another.
  * @throws InvalidCallback and never anything else because of what arrived; it does not hold the body.
- * @throws InvalidRequest where no private key is set. @throws PaymentsUnknown where a key given as a function cannot be had now.
- * @example const callback = await verifyCallback(await request.text(), request.headers.get('signature'), privateKey)
+ * @throws InvalidRequest where no private key is set. @throws PaymentsUnknown where a key given as a function
+ * cannot be had now.
+ * @example
+ * const callback = await verifyCallback(await request.text(), request.headers.get('signature'), privateKey)
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array,

@@ -10,7 +10,10 @@ import { type DepositRequest, depositBody, type PayoutRequest, payoutBody } from
 import { reveal } from './secret.ts'
 
 export interface PaymentsClientOptions {
-  /** The core host: P2P deposits, payouts, every status look-up, the balance. It may carry a path, as the other two may. */
+  /**
+   * The core host: P2P deposits, payouts, every status look-up, the balance. It may carry a path, as the
+   * other two may.
+   */
   baseUrl: string
   /** The host of the hosted card form; needed by pipelines of the profile `form`. */
   initUrl?: string | undefined
@@ -44,8 +47,9 @@ export type OrderId = { externalId: string } | { externalTransactionId: string }
 
 export interface PaymentsClient {
   /**
-   * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequest` before anything is
-   * sent; everything after that is an outcome. A text that `depositBody` made goes out byte for byte.
+   * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequest`
+   * before anything is sent; everything after that is an outcome. A text that `depositBody` made goes out
+   * byte for byte.
    */
   createDeposit(pipeline: DepositPipeline, request: DepositRequest | string): Promise<CreateOutcome>
   /** As `createDeposit`, for a payout and the text of `payoutBody`. */
@@ -135,7 +139,10 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
 
 const orders = (kind: Kind): string => `/api/v1/integration/${kind}-order`
 
-/** Types say the same; this is for callers without them, since a deposit sent on a payout's key moves money the wrong way. */
+/**
+ * Types say the same; this is for callers without them, since a deposit sent on a payout's key moves money
+ * the wrong way.
+ */
 function deposits(profile: string | undefined): void {
   if (profile === 'payout') throw new InvalidRequest('Nothing was sent: this pipeline is for payouts.')
 }

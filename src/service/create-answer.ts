@@ -7,7 +7,10 @@ import type { PaymentDetails } from './order.ts'
 import type { CreateOutcome } from './outcome.ts'
 import { Identifier, jsonOf, LenientDetails, LenientText } from './wire.ts'
 
-/** Every 200 of a create, whatever the flow. Only the identifier decides; the hosted form puts `formUrl` beside it. */
+/**
+ * Every 200 of a create, whatever the flow. Only the identifier decides; the hosted form puts `formUrl`
+ * beside it.
+ */
 const Placed = z.object({
   externalId: Identifier,
   orderStatus: LenientText,

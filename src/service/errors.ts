@@ -55,7 +55,9 @@ export class PaymentsUnknown extends Error implements WireFacts {
   readonly code: string | null
   readonly statusDescription: string | null
 
-  /** There is no `cause`, on purpose: what a network library throws may hold the request, its key included. */
+  /**
+   * There is no `cause`, on purpose: what a network library throws may hold the request, its key included.
+   */
   constructor(message: string, kind: UnknownKind, facts: Partial<WireFacts> = {}) {
     super(message)
     this.kind = kind

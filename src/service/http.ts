@@ -23,7 +23,10 @@ export type HttpAnswer =
 
 type NoAnswer = Extract<HttpAnswer, { answered: false }>
 
-/** Sends one request once: no retry, no redirect followed, one deadline over the whole answer, a bound on its size. */
+/**
+ * Sends one request once: no retry, no redirect followed, one deadline over the whole answer, a bound on its
+ * size.
+ */
 export async function exchange(request: HttpRequest, options: HttpOptions): Promise<HttpAnswer> {
   const abort = new AbortController()
   const { promise: deadline, resolve: pass } = Promise.withResolvers<NoAnswer>()
@@ -100,7 +103,10 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** ` (ECONNREFUSED)`: the one thing of a network error that is safe to repeat. The error itself may hold the request. */
+/**
+ * ` (ECONNREFUSED)`: the one thing of a network error that is safe to repeat. The error itself may hold the
+ * request.
+ */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : null

@@ -1,6 +1,6 @@
 /**
- * The payments service as a merchant's server sees it: a client that never hides an unknown outcome, callbacks that are verified on
- * their raw text, action codes in words, and amounts that stay text.
+ * The payments service as a merchant's server sees it: a client that never hides an unknown outcome,
+ * callbacks that are verified on their raw text, action codes in words, and amounts that stay text.
  * @module
  */
 export {

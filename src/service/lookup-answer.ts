@@ -16,8 +16,8 @@ const Found = z.object({
 })
 
 /**
- * What a status look-up found. Only a 404 with the error body says that there is no such order: one without it may
- * come from anything that stands between.
+ * What a status look-up found. Only a 404 with the error body says that there is no such order: one without
+ * it may come from anything that stands between.
  */
 export function readLookup(answer: HttpAnswer): LookupOutcome {
   if (!answer.answered) return silent(answer.what, answer.kind, { status: answer.status })

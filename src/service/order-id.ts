@@ -1,8 +1,8 @@
 import { InvalidRequest } from './errors.ts'
 
 /**
- * Can this identifier stand in a path, so that its status can be asked? A lone surrogate has no encoding, and `.` and `..` are read as
- * steps of the path in every spelling.
+ * Can this identifier stand in a path, so that its status can be asked? A lone surrogate has no encoding, and
+ * `.` and `..` are read as steps of the path in every spelling.
  */
 export const isAskable = (id: string): boolean => id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
 

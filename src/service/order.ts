@@ -3,7 +3,9 @@
  * stays so; nothing here is ever read as paid but `Success`.
  */
 
-/** The words of `orderStatus` that the interface knows. Anything else is kept as text and means nothing to us. */
+/**
+ * The words of `orderStatus` that the interface knows. Anything else is kept as text and means nothing to us.
+ */
 export const orderStatuses = ['Init', 'Created', 'Processing', 'Success', 'Failed'] as const
 export type KnownOrderStatus = (typeof orderStatuses)[number]
 

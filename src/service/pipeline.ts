@@ -2,5 +2,8 @@
 export type Profile = 'p2p' | 'form' | 'token' | 'payout'
 export type DepositProfile = Exclude<Profile, 'payout'>
 
-/** A key, or a function that gives it when it is used, so that it need not lie about in a configuration object. */
+/**
+ * A key, or a function that gives it when it is used, so that it need not lie about in a configuration
+ * object.
+ */
 export type Secret = string | (() => string | Promise<string>)

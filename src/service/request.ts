@@ -24,7 +24,10 @@ export interface PayoutRequest {
   additionalFields?: AdditionalField[]
 }
 
-/** What a deposit sends. P2P needs the three redirect addresses; `token` needs the additional field `cardStorageToken`. */
+/**
+ * What a deposit sends. P2P needs the three redirect addresses; `token` needs the additional field
+ * `cardStorageToken`.
+ */
 export interface DepositRequest extends PayoutRequest {
   processingRedirectUrl?: string
   failedRedirectUrl?: string
@@ -76,7 +79,9 @@ const profiles = {
 /**
  * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
  * @throws InvalidRequest before anything is sent; it names the field and holds none of the values.
- * @example depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' }) // '{"amount":100.00,…}'
+ * @example
+ * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
+ * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
  */
 export function depositBody(profile: DepositProfile, request: DepositRequest): string {
   const { Request, amount } = profiles[profile]
@@ -96,7 +101,10 @@ export function payoutBody(request: PayoutRequest): string {
   return body(amount, rest)
 }
 
-/** The amount goes in by its digits: as a JavaScript number `100.00` would become `100`, and long ones would change. */
+/**
+ * The amount goes in by its digits: as a JavaScript number `100.00` would become `100`, and long ones would
+ * change.
+ */
 function body(amount: string, rest: object): string {
   return `{"amount":${amount},${JSON.stringify(rest).slice(1)}`
 }

@@ -3,7 +3,8 @@ import type { Secret } from './pipeline.ts'
 
 /**
  * What a secret holds.
- * @throws PaymentsUnknown where the function fails; its own error is left behind, since it may hold the secret.
+ * @throws PaymentsUnknown where the function fails; its own error is left behind, since it may hold the
+ * secret.
  */
 export async function reveal(secret: Secret, name: string): Promise<string> {
   if (typeof secret === 'string') return secret

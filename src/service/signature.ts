@@ -1,4 +1,7 @@
-/** The four values of a callback that its signature covers, each as the text that was received or will be sent. */
+/**
+ * The four values of a callback that its signature covers, each as the text that was received or will be
+ * sent.
+ */
 export interface SignedFields {
   externalId: string
   status: string
@@ -7,8 +10,11 @@ export interface SignedFields {
 }
 
 /**
- * The value of a callback's `Signature` header: SHA-256, in lower-case hex, over the four values and the merchant's private key.
- * @example await callbackSignature({ externalId: 'A1', status: 'Success', amount: '100.00', orderType: 'Deposit' }, privateKey)
+ * The value of a callback's `Signature` header: SHA-256, in lower-case hex, over the four values and the
+ * merchant's private key.
+ * @example
+ * const fields = { externalId: 'A1', status: 'Success', amount: '100.00', orderType: 'Deposit' }
+ * const signature = await callbackSignature(fields, privateKey)
  */
 export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
   const text = [fields.externalId, fields.status, fields.amount, fields.orderType, privateKey].join(';')

@@ -2,7 +2,8 @@ const dateTime =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
 /**
- * A time of the wire as RFC 3339 in UTC, to the millisecond. Without an offset it is UTC. Null where it is no time.
+ * A time of the wire as RFC 3339 in UTC, to the millisecond. Without an offset it is UTC. Null where it is no
+ * time.
  * @example utcTime('2026-03-01T10:00:00.1234567') // '2026-03-01T10:00:00.123Z'
  */
 export function utcTime(text: string): string | null {

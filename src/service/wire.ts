@@ -4,8 +4,8 @@ import type { ExternalParams, HistoryItem, PaymentDetails } from './order.ts'
 import { utcTime } from './time.ts'
 
 /**
- * The pieces that several bodies of the wire share, read leniently: a member that is absent, null or of another type
- * than expected is null, unknown members are passed over, and a number is its own text.
+ * The pieces that several bodies of the wire share, read leniently: a member that is absent, null or of
+ * another type than expected is null, unknown members are passed over, and a number is its own text.
  */
 
 /** A string, or a number as the text it was written with. */
