@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createMerchant, type Merchant } from './merchant.ts'
 
 let merchant: Merchant
@@ -61,15 +61,15 @@ describe('what a fault on a create leaves behind', () => {
   })
 
   it('delay: the order is there while the answer waits, and a caller may give up', async () => {
-    await fault('deposit.create', 'delay:60000')
+    await fault('payout.create', 'delay:1000')
     const giveUp = new AbortController()
-    const path = 'http://sandbox.test/core/api/v1/integration/deposit-order/'
-    const waiting = merchant.sandbox.fetch(path, {
+    const waiting = merchant.sandbox.fetch('http://sandbox.test/core/api/v1/integration/withdrawal-order/', {
       method: 'POST',
-      headers: { ...merchant.as('form'), 'content-type': 'application/json' },
-      body: '{}',
+      headers: { ...merchant.as('payout'), 'content-type': 'application/json' },
+      body: '{"amount":10.00,"currency":"UAH","externalTransactionId":"slow"}',
       signal: giveUp.signal,
     })
+    await vi.waitFor(() => expect(merchant.sandbox.orders()).toHaveLength(1))
     giveUp.abort()
     await expect(waiting).rejects.toThrow('aborted')
   })

@@ -23,7 +23,7 @@ const CardForm = z.object({
 })
 
 /** What the gateway makes of a card that needs no more from the payer. */
-export function process({ lifecycle }: Core, order: SandboxOrder, outcome: TestCard['outcome']): Outcome {
+export function settle({ lifecycle }: Core, order: SandboxOrder, outcome: TestCard['outcome']): Outcome {
   lifecycle.happen(order, 'process')
   if (outcome === 'success') lifecycle.happen(order, 'pay')
   else if (outcome !== 'wait') lifecycle.happen(order, 'fail', outcome)
@@ -35,7 +35,7 @@ function enter(core: Core, order: SandboxOrder, card: TestCard, holder: string):
   order.card = usedCard(card, holder)
   core.lifecycle.note(order, '3.0.1.53')
   core.lifecycle.happen(order, 'submit')
-  if (confirm === 'none') return process(core, order, outcome)
+  if (confirm === 'none') return settle(core, order, outcome)
   order.confirming = { by: confirm, failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome }
   return 'next'
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { oneTimeCode } from '../cards.ts'
 import type { Core } from '../core.ts'
 import type { SandboxOrder } from '../order.ts'
-import { process } from './card.ts'
+import { settle } from './card.ts'
 import { paymentLayout } from './layout.ts'
 import { choiceOf, type Outcome, type Screen } from './screen.ts'
 
@@ -13,7 +13,7 @@ const CodeForm = z.object({ code: z.string().trim() })
 function decide(core: Core, order: SandboxOrder, confirmed: boolean, wrongCode: string): Outcome {
   const failsWith = order.confirming?.failsWith
   order.confirming = null
-  if (confirmed && !failsWith) return process(core, order, 'success')
+  if (confirmed && !failsWith) return settle(core, order, 'success')
   core.lifecycle.happen(order, 'fail', failsWith ?? wrongCode)
   return 'return'
 }

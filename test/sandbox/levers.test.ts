@@ -1,0 +1,215 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createSandbox } from '../../src/sandbox/index.ts'
+import { createMerchant, type Merchant } from './merchant.ts'
+
+let merchant: Merchant
+beforeEach(() => {
+  merchant = createMerchant()
+})
+
+describe('env', () => {
+  it('gives every PAYMENTS_ setting of a merchant; keys are JWTs', async () => {
+    const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect((await merchant.lever('env')).body).toEqual({
+      PAYMENTS_BASE_URL: 'http://sandbox.test/core',
+      PAYMENTS_INIT_URL: 'http://sandbox.test/init',
+      PAYMENTS_TOKEN_URL: 'http://sandbox.test/token',
+      PAYMENTS_P2P_KEY: jwt,
+      PAYMENTS_FORM_KEY: jwt,
+      PAYMENTS_TOKEN_KEY: jwt,
+      PAYMENTS_PAYOUT_KEY: jwt,
+      PAYMENTS_PRIVATE_KEY: expect.any(String),
+    })
+  })
+
+  it('gives the same keys whatever the seed: a merchant’s settings outlive a restart', () => {
+    const url = 'http://sandbox.test'
+    expect(createSandbox({ url, seed: 'a' }).env()).toEqual(createSandbox({ url, seed: 'b' }).env())
+  })
+
+  it('without a configured address tells the one it was asked at', async () => {
+    const sandbox = createSandbox()
+    const response = await sandbox.fetch('http://127.0.0.1:4010/_sandbox/env')
+    expect(await response.json()).toMatchObject({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4010/core' })
+  })
+})
+
+describe('orders', () => {
+  it('are listed, found by either id, and shown as they are', async () => {
+    const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
+    const shown = { externalId, externalTransactionId, profile: 'p2p', status: 'Processing', amount: '10.00' }
+    expect((await merchant.lever('orders')).body).toMatchObject([shown])
+    expect((await merchant.lever(`orders/${externalId}`)).body).toMatchObject(shown)
+    expect((await merchant.lever(`orders/${externalTransactionId}`)).body).toMatchObject(shown)
+    const paid = await merchant.lever(`orders/${externalTransactionId}`, { do: 'pay' })
+    expect(paid.body).toMatchObject({ externalId, status: 'Success' })
+  })
+
+  it('the newest, as many as asked for', async () => {
+    for (const amount of ['1.00', '2.00', '3.00']) await merchant.place('form', amount)
+    expect((await merchant.lever('orders?limit=2')).body).toMatchObject([
+      { amount: '2.00' },
+      { amount: '3.00' },
+    ])
+  })
+
+  it.each([
+    ['a made-up order', 'orders/none', { do: 'pay' }, 404],
+    ['a made-up deed', 'orders/placed-1', { do: 'dance' }, 400],
+    ['an amount that is none', 'orders/placed-1', { do: 'amount', amount: 'much' }, 400],
+    ['no status', 'orders/placed-1', { do: 'status' }, 400],
+  ])('%s is refused', async (_, path, body, status) => {
+    await merchant.place('p2p', '10.00')
+    expect(await merchant.lever(path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
+  })
+})
+
+describe('clock', () => {
+  it('is read and turned', async () => {
+    expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    expect((await merchant.lever('clock', { advance: 90 })).body).toEqual({ now: '2026-01-01T00:01:30.000Z' })
+  })
+
+  it.each([{ advance: -1 }, { advance: 'soon' }, {}])('does not take %o', async (body) => {
+    expect((await merchant.lever('clock', body)).status).toBe(400)
+  })
+
+  it('runs what falls due in its order, at its time', async () => {
+    await merchant.place('p2p', '10.02')
+    await merchant.place('p2p', '10.01')
+    merchant.heard.length = 0
+    await merchant.turn(3600)
+    expect(merchant.heard.map(({ at, type }) => `${at.slice(11, 19)} ${type}`)).toEqual([
+      '00:00:05 Failed',
+      '00:00:05 Success',
+    ])
+  })
+})
+
+describe('config', () => {
+  it('is changed in part, for all pipelines or for one', async () => {
+    await merchant.lever('config', {
+      requiredFields: ['email'],
+      pipelines: { p2p: { requiredFields: ['bankName'], callbacks: { amountAsString: true } } },
+    })
+    expect((await merchant.lever('config')).body).toMatchObject({
+      pipelines: {
+        p2p: { requiredFields: ['bankName'], callbacks: { amountAsString: true, withCurrency: true } },
+        form: { requiredFields: ['email'], callbacks: { amountAsString: false } },
+      },
+    })
+  })
+
+  it('a new pipeline has a key of its own, and works', async () => {
+    const { body } = await merchant.lever('config', { pipelines: { 'p2p-2': { profile: 'p2p' } } })
+    const key = (body as { pipelines: Record<string, { key: string }> }).pipelines['p2p-2']?.key
+    const path = '/core/api/v1/balance/merchant?currency=UAH'
+    const { status } = await merchant.call(path, { headers: { authorization: `Bearer ${key}` } })
+    expect(status).toBe(200)
+    expect(key).not.toBe(merchant.keys.p2p)
+  })
+
+  it.each([
+    { pipelines: { mine: {} } },
+    { pipelines: { p2p: { routes: 'all' } } },
+    { balances: { UAH: 'much' } },
+    { colour: 'blue' },
+  ])('does not take %o, and stays as it was', async (patch) => {
+    const before = (await merchant.lever('config')).body
+    expect(await merchant.lever('config', patch)).toMatchObject({
+      status: 400,
+      body: { error: expect.any(String) },
+    })
+    expect((await merchant.lever('config')).body).toEqual(before)
+  })
+
+  it('knows the currencies it is told', async () => {
+    await merchant.lever('config', { currencies: ['GALLEON'] })
+    expect((await merchant.create('p2p', '10.00', { currency: 'GALLEON' })).status).toBe(200)
+    expect((await merchant.create('p2p', '10.00', { currency: 'UAH' })).status).toBe(423)
+  })
+})
+
+describe('reset', () => {
+  it('empties orders, deliveries, faults and the diary, and takes the configuration back', async () => {
+    await merchant.lever('config', { currencies: [] })
+    await merchant.lever('config', { currencies: null, scenarios: false })
+    merchant.world.answer = () => new Response(null, { status: 500 })
+    await merchant.place('p2p', '10.00')
+    await merchant.lever('faults', { on: 'balance', effect: 'malformed' })
+    await merchant.turn(60)
+    await merchant.lever('reset', {})
+    expect((await merchant.lever('orders')).body).toEqual([])
+    expect((await merchant.lever('deliveries')).body).toEqual([])
+    expect((await merchant.lever('faults')).body).toEqual([])
+    expect((await merchant.lever('config')).body).toMatchObject({ scenarios: true })
+    expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
+    merchant.heard.length = 0
+    await merchant.turn(86_400)
+    expect(merchant.heard).toEqual([])
+  })
+})
+
+describe('bounds', () => {
+  it('beyond its capacity it forgets the oldest orders and deliveries', async () => {
+    merchant = createMerchant({ maxOrders: 3, maxDeliveries: 2 })
+    const ids: string[] = []
+    for (const _ of Array(5)) ids.push((await merchant.place('form', '10.00')).externalId)
+    expect(merchant.sandbox.orders().map(({ externalId }) => externalId)).toEqual(ids.slice(2))
+    expect((await merchant.depositStatus('form', ids[0] ?? '')).status).toBe(404)
+    for (const id of ids.slice(2)) await merchant.lever(`orders/${id}`, { do: 'pay' })
+    expect((await merchant.lever('deliveries')).body).toHaveLength(2)
+  })
+})
+
+describe('pages of other origins', () => {
+  const from = (origin: string, method = 'GET') =>
+    merchant.call('/_sandbox/clock', {
+      method,
+      headers: {
+        origin,
+        ...(method === 'OPTIONS'
+          ? { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
+          : {}),
+      },
+    })
+
+  it.each(['http://127.0.0.1:8787', 'http://localhost:3000', 'https://[::1]:8443'])(
+    '%s may hold the levers',
+    async (origin) => {
+      const { status, headers } = await from(origin)
+      expect(status).toBe(200)
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      const preflight = await from(origin, 'OPTIONS')
+      expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+      expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
+    },
+  )
+
+  it.each(['https://elsewhere.test', 'http://127.0.0.1.elsewhere.test', 'null'])(
+    '%s may not',
+    async (origin) => {
+      const { status, headers } = await from(origin)
+      expect(status).toBe(403)
+      expect(headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+})
+
+describe('the start page', () => {
+  it('shows its levers, the scenarios and the test cards, and takes nothing from elsewhere', async () => {
+    const { status, text, headers } = await merchant.call('/')
+    expect(status).toBe(200)
+    for (const word of ['emulated', 'Clock', 'Faults', '.63', '4111 1111 1111 1111', '123456'])
+      expect(text).toContain(word)
+    expect(headers.get('content-security-policy')).toContain("script-src 'self'")
+    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
+  })
+
+  it('has a script that stands alone', async () => {
+    const { text, headers } = await merchant.call('/sandbox.js')
+    expect(headers.get('content-type')).toContain('javascript')
+    expect(() => new Function(text)).not.toThrow()
+    expect(text).not.toMatch(/\bimport\b|__vi|_vitest/)
+  })
+})
