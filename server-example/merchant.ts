@@ -43,7 +43,6 @@ export function createMerchant(settings: Settings, { publicUrl, log, measure }: 
     adminToken: settings.ADMIN_TOKEN,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
     correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
-    timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
     settleMs: settings.SETTLE_MS,
     reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
     confirmFinal: settings.CONFIRM_FINAL,

@@ -68,9 +68,7 @@ export interface PaypaneOptions {
   checkoutTtlSeconds?: number | undefined
   /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
   correctionWatchHours?: number | undefined
-  /** The `timeoutMs` of the payments client. 10000 unless said. */
-  timeoutMs?: number | undefined
-  /** How long after its timeout a create is still thought to be in flight. As `timeoutMs` unless said. */
+  /** How long after its timeout a create is still thought to be in flight. As the client's `timeoutMs` unless said. */
   settleMs?: number | undefined
   /** When an unknown create, or a callback never confirmed, goes to a human. 60 minutes unless said. */
   reviewAfterMinutes?: number | undefined

@@ -62,7 +62,7 @@ export interface Paypane {
 export function createPaypane(options: PaypaneOptions): Paypane {
   const clock = options.clock ?? systemClock
   const random = options.random ?? Math.random
-  const timeoutMs = options.timeoutMs ?? 10_000
+  const { timeoutMs } = options.service
   const waits = createWaits(clock)
   const inHand = new Set<Promise<unknown>>()
   const { order: perOrder = 20, address: perAddress = 60 } = options.startsPerMinute ?? {}

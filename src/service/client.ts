@@ -46,6 +46,8 @@ export interface PayoutKey {
 export type OrderId = { externalId: string } | { externalTransactionId: string }
 
 export interface PaymentsClient {
+  /** How long one call may take, in milliseconds: what its callers reckon by. */
+  readonly timeoutMs: number
   /**
    * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequest`
    * before anything is sent; everything after that is an outcome. A text that `depositBody` made goes out
@@ -105,6 +107,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
   }
 
   return {
+    timeoutMs,
     async createDeposit({ profile, key }, request) {
       deposits(profile)
       const host = hosts[profile]

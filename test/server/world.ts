@@ -146,7 +146,6 @@ export function createWorld(options: WorldOptions = {}): World {
       },
       publicUrl: shopUrl,
       basePath: '/pay',
-      timeoutMs: 1000,
       worker: false,
       clock,
       random: () => 0.5,
@@ -193,6 +192,8 @@ export function createWorld(options: WorldOptions = {}): World {
     },
     async settle() {
       for (let passes = 0; passes < 200; passes += 1) {
+        // Callbacks that are on their way arrive first.
+        await sandbox.clock.advance(0)
         if ((await this.paypane.reconcile()) === 0) return
       }
       throw new Error('There is always more to do: work that is done stays due.')

@@ -6,7 +6,7 @@ import type { Kit } from '../kit.ts'
 import { ProblemError } from '../problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import { termsOf } from '../terms.ts'
-import type { Waits } from '../waits.ts'
+import type { Waits, Watch } from '../waits.ts'
 import { readJson } from './body.ts'
 import type { Env } from './env.ts'
 
@@ -28,19 +28,12 @@ export function payerRoutes(kit: Kit, waits: Waits): Hono<Env> {
   app.get('/checkouts/:id', async (c) => {
     const known = c.req.header('if-none-match')
     const seconds = Math.min(mostWaitSeconds, Math.max(0, Number(c.req.query('wait') ?? 0) || 0))
-    const until = kit.clock.now() + seconds * 1000
-    for (;;) {
-      const checkout = await checkoutById(kit, c.req.param('id'))
-      await noteSeen(kit, checkout)
-      const view = await viewNow(kit, checkout)
-      const tag = await etag(view)
-      if (known === undefined || !matches(known, tag)) return json(view, 200, tag)
-      const left = until - kit.clock.now()
-      if (left <= 0 || view.final || waits.closed() || c.req.raw.signal.aborted) {
-        return new Response(null, { status: 304, headers: { etag: tag } })
-      }
-      const change = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
-      await waits.forChange(checkout.id, Math.min(left, change, lookMs), c.req.raw.signal)
+    // Watched before it is read: no change between reading and waiting goes unheard.
+    const watch = waits.watch(c.req.param('id'))
+    try {
+      return await held(kit, waits, watch, c.req.raw.signal, c.req.param('id'), known, seconds)
+    } finally {
+      watch.end()
     }
   })
 
@@ -69,6 +62,32 @@ const payer = (kit: Kit, request: Request, { address }: Env['Bindings']): Payer 
   request,
   address: kit.options.clientAddress === undefined ? address : kit.options.clientAddress(request, address),
 })
+
+/** Answers when the view is another than the one known, or with 304 when the time is over. */
+async function held(
+  kit: Kit,
+  waits: Waits,
+  watch: Watch,
+  signal: AbortSignal,
+  id: string,
+  known: string | undefined,
+  seconds: number,
+): Promise<Response> {
+  const until = kit.clock.now() + seconds * 1000
+  for (;;) {
+    const checkout = await checkoutById(kit, id)
+    await noteSeen(kit, checkout)
+    const view = await viewNow(kit, checkout)
+    const tag = await etag(view)
+    if (known === undefined || !matches(known, tag)) return json(view, 200, tag)
+    const left = until - kit.clock.now()
+    if (left <= 0 || view.final || waits.closed() || signal.aborted) {
+      return new Response(null, { status: 304, headers: { etag: tag } })
+    }
+    const untilChange = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
+    await watch.change(Math.min(left, untilChange, lookMs), signal)
+  }
+}
 
 async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<Response> {
   const view = await viewNow(kit, checkout)

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { CheckoutList, CheckoutStory } from '../../src/contract/index.ts'
+import { createWorld, type World } from './world.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+const withAdmin = (): World => createWorld({ paypane: { adminToken: 'the operator' } })
+
+test('the list is newest first, in pages, and finds an order by any of its names', async () => {
+  const world = withAdmin()
+  for (let n = 1; n <= 5; n += 1) {
+    world.orders.set(`o-${n}`, { amount: `${n}.00`, currency: 'UAH' })
+    await world.pay(`o-${n}`, 'transfer')
+    world.clock.turn(1000)
+  }
+  const page = async (query: string) =>
+    CheckoutList.parse(await (await world.get(`/admin/checkouts${query}`, admin)).json())
+  const first = await page('?limit=3')
+  expect(first.checkouts.map(({ order }) => order)).toEqual(['o-5', 'o-4', 'o-3'])
+  const second = await page(`?limit=3&after=${first.next}`)
+  expect(second.checkouts.map(({ order }) => order)).toEqual(['o-2', 'o-1'])
+  expect(second.next).toBeNull()
+
+  const [order] = world.sandbox.orders()
+  for (const name of ['o-1', order?.externalId, order?.externalTransactionId]) {
+    expect((await page(`?search=${name}`)).checkouts.map((line) => line.order)).toEqual(['o-1'])
+  }
+  expect((await page('?needs-review=true')).checkouts).toEqual([])
+})
+
+test('one whole story: what was sent and heard, the decoded history, callbacks and events; nothing secret', async () => {
+  const world = withAdmin()
+  const { id } = await world.pay('1042', 'transfer')
+  await world.settle()
+  const [order] = world.sandbox.orders()
+  await world.lever(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
+  await world.settle()
+  const text = await (await world.get(`/admin/checkouts/${id}`, admin)).text()
+  const story = CheckoutStory.parse(JSON.parse(text))
+  expect(story).toMatchObject({ order: '1042', status: 'failed', needsReview: false })
+  expect(story.attempts[0]?.story.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['sent', 'placed: Processing', 'asked: Failed']),
+  )
+  expect(story.attempts[0]?.timeline.find(({ code }) => code === '4.1.4.63')?.words).toMatch(/funds/i)
+  expect(story.callbacks.map(({ status }) => status)).toContain('Failed')
+  expect(story.events.map(({ type }) => type)).toEqual(['checkout.failed'])
+  for (const canary of [order?.paymentDetails?.card, order?.paymentDetails?.iban, 'token=']) {
+    expect(text).not.toContain(canary)
+  }
+})
+
+test('what needs review is listed first of all filters, and settled with a note', async () => {
+  const world = withAdmin()
+  const { id } = await world.pay('1042', 'transfer')
+  await world.settle()
+  const externalId = world.sandbox.orders()[0]?.externalId
+  await world.lever(`/orders/${externalId}`, { do: 'pay' })
+  await world.settle()
+  await world.lever(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
+  await world.pass(1200, 60)
+  const list = await (await world.get('/admin/checkouts?needs-review=1', admin)).json()
+  expect(list.checkouts).toHaveLength(1)
+
+  const settled = await world.post(
+    `/admin/checkouts/${id}/settle`,
+    { attempt: 1, act: 'acknowledge', note: 'asked support' },
+    admin,
+  )
+  expect(await settled.json()).toMatchObject({ needsReview: false, status: 'succeeded' })
+  const again = await world.post(
+    `/admin/checkouts/${id}/settle`,
+    { attempt: 1, act: 'acknowledge', note: 'twice' },
+    admin,
+  )
+  expect(again.status).toBe(409)
+})

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { problems } from '../../src/contract/index.ts'
+import { createWorld, type World } from './world.ts'
+
+const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
+const origin = 'https://shop.example'
+
+test.each([
+  ['an order that the shop does not know', '/checkouts', { order: 'nope' }, 'order_unknown'],
+  ['a body that is not JSON', '/checkouts', '{"order":', 'malformed'],
+  ['a body without an order', '/checkouts', {}, 'malformed'],
+  ['a method that does not exist', '/checkouts', { order: '1042', method: 'cash' }, 'malformed'],
+  [
+    'a method that is not offered',
+    '/checkouts',
+    { order: 'only-form', method: 'transfer' },
+    'method_not_offered',
+  ],
+  ['a saved card of nobody', '/checkouts', { order: '1042', method: 'saved-card' }, 'method_not_offered'],
+  [
+    'an attempt of no checkout',
+    '/checkouts/co_none/attempts',
+    { method: 'form', after: 0 },
+    'checkout_unknown',
+  ],
+  ['an order that this payer may not pay', '/checkouts', { order: 'foreign' }, 'forbidden'],
+  ['a body that is too large', '/checkouts', { order: 'x'.repeat(70_000) }, 'body_too_large'],
+  ['a callback of no pipeline', '/callbacks/nope', '{}', 'not_found'],
+  ['a callback that is not one', '/callbacks/p2p', '[]', 'malformed'],
+  ['an address where nothing is', '/nothing/here', {}, 'not_found'],
+] as const)('%s is refused with a problem', async (_, path, body, code) => {
+  const world = createWorld({
+    paypane: {
+      order: (reference) =>
+        reference === '1042'
+          ? { amount: '1.00', currency: 'UAH' }
+          : reference === 'only-form'
+            ? { amount: '1.00', currency: 'UAH', methods: ['form'] }
+            : reference === 'foreign'
+              ? 'forbidden'
+              : null,
+    },
+  })
+  const response = await world.post(path, body)
+  expect(response.status).toBe(problems[code].status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await codeOf(response)).toBe(code)
+})
+
+test('a body that is not said to be JSON is refused', async () => {
+  const response = await createWorld().post('/checkouts', { order: '1042' }, { 'content-type': 'text/plain' })
+  expect(await codeOf(response)).toBe('unsupported_media_type')
+})
+
+test('a body that some framework has read already is refused loudly, and nothing is acknowledged', async () => {
+  const world = createWorld()
+  const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', { method: 'POST', body: '{}' })
+  await request.text()
+  expect((await world.paypane.fetch(request)).status).toBe(500)
+  expect(world.logs.at(-1)?.message).toMatch(/before anything that parses bodies/)
+})
+
+test('pages of allowed origins may call, and read the ETag; others may not', async () => {
+  const world = createWorld({ paypane: { allowedOrigins: [origin] } })
+  const preflight = (from: string): Promise<Response> =>
+    world.paypane.fetch(
+      new Request('http://127.0.0.1:8787/pay/checkouts/x', {
+        method: 'OPTIONS',
+        headers: {
+          origin: from,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'if-none-match',
+        },
+      }),
+    )
+  const allowed = await preflight(origin)
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('if-none-match')
+  expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+
+  const { id } = await world.pay('1042')
+  const view = await world.get(`/checkouts/${id}`, { origin })
+  expect(view.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
+})
+
+const tagOf = (response: Response): string => response.headers.get('etag') ?? ''
+const held = (world: World, id: string, tag: string, wait: number | string): Promise<Response> =>
+  world.get(`/checkouts/${id}?wait=${wait}`, { 'if-none-match': tag })
+/** Lets what can go on without the clock go on. */
+const breathe = async (): Promise<void> => {
+  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+test('the ETag is of what is stored, not of the clock', async () => {
+  const world = createWorld()
+  const { id } = await world.pay('1042', 'transfer')
+  await world.settle()
+  const first = await world.get(`/checkouts/${id}`)
+  world.clock.turn(2000)
+  const second = await world.get(`/checkouts/${id}`)
+  expect(tagOf(second)).toBe(tagOf(first))
+  expect(tagOf(first)).toMatch(/^W\//)
+  expect((await world.get(`/checkouts/${id}`, { 'if-none-match': tagOf(first) })).status).toBe(304)
+})
+
+test('a held question is answered as soon as the view changes', async () => {
+  const world = createWorld()
+  const { id } = await world.pay('1042', 'transfer')
+  await world.settle()
+  const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 25)
+  await breathe()
+  await world.lever(`/orders/${world.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await world.settle()
+  expect(await (await answer).json()).toMatchObject({ status: 'succeeded' })
+})
+
+test('a held question ends with 304 after its time, at most 25 seconds', async () => {
+  const world = createWorld()
+  const { id } = await world.pay('1042')
+  const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 9999)
+  for (let second = 0; second < 26; second += 1) {
+    await breathe()
+    world.clock.turn(1000)
+  }
+  expect((await answer).status).toBe(304)
+})
+
+test('expiry too answers a held question, at its moment', async () => {
+  const world = createWorld({ paypane: { checkoutTtlSeconds: 3 } })
+  const { id } = await world.pay('1042', 'transfer')
+  await world.settle()
+  const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 20)
+  for (let second = 0; second < 4; second += 1) {
+    await breathe()
+    world.clock.turn(1000)
+  }
+  expect(await (await answer).json()).toMatchObject({ status: 'expired', action: null })
+})
+
+test('closing answers what is held, at once', async () => {
+  const world = createWorld()
+  const { id } = await world.pay('1042')
+  const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 25)
+  await breathe()
+  await world.paypane.close()
+  expect((await answer).status).toBe(304)
+})
+
+test('too many attempts of one order are held off, with the time to wait', async () => {
+  const world = createWorld({ paypane: { startsPerMinute: { order: 2 } } })
+  const { id } = await world.pay('1042', 'form')
+  for (const after of [1, 2]) {
+    await world.lever(`/orders/${world.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+    await world.settle()
+    const response = await world.post(`/checkouts/${id}/attempts`, { method: 'form', after })
+    if (after === 1) expect(response.status).toBe(200)
+    else {
+      expect(await codeOf(response)).toBe('rate_limited')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('an order on the kit below any base path, or none', async () => {
+  for (const basePath of ['', '/pay', '/shop/pay/']) {
+    const world = createWorld({ paypane: { basePath } })
+    const path = `${basePath.replace(/\/$/, '')}/checkouts`
+    const response = await world.paypane.fetch(
+      new Request(`http://127.0.0.1:8787${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"order":"1042"}',
+      }),
+    )
+    expect(response.status).toBe(201)
+  }
+})
