@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { grouped, oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
+import { ConfigPatch, instructionFields } from '../../src/sandbox/config.ts'
+import { operations } from '../../src/sandbox/faults.ts'
+import { scenarios } from '../../src/sandbox/scenarios.ts'
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8')
+
+describe('docs/sandbox.md tells what the sandbox does', () => {
+  it.each(scenarios.map(({ cents, what }) => [cents, what]))('scenario .%s', (cents, what) => {
+    expect(page).toContain(`| \`.${cents}\` | ${what} |`)
+  })
+
+  it.each(testCards.map(({ number, what }) => [grouped(number), what]))('card %s', (number, what) => {
+    expect(page).toContain(`| \`${number}\` | ${what} |`)
+  })
+
+  it.each(Object.entries(securityCodes))('security code %s', (code, { what }) => {
+    expect(page).toContain(`| \`${code}\` | ${what} |`)
+  })
+
+  it('the one-time code', () => expect(page).toContain(oneTimeCode))
+
+  it.each(Object.keys(ConfigPatch.shape))('setting %s', (setting) => {
+    expect(page).toMatch(new RegExp(`\`${setting}[.\`]`))
+  })
+
+  it.each([...operations, ...instructionFields])('the word %s', (word) => {
+    expect(page).toContain(`\`${word}\``)
+  })
+})
