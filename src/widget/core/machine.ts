@@ -69,7 +69,12 @@ const inTouch = { failures: 0, silence: null, trouble: null } as const
 function change(state: SessionState, event: SessionEvent): Partial<SessionState> {
   switch (event.type) {
     case 'viewed':
-      return { ...inTouch, ...look(state, event.view), skew: skewOf(event.view, event.at) ?? state.skew }
+      return {
+        ...inTouch,
+        starting: null,
+        ...look(state, event.view),
+        skew: skewOf(event.view, event.at) ?? state.skew,
+      }
     case 'unchanged':
       return inTouch
     case 'unanswered':
@@ -102,9 +107,10 @@ export const reduce = (state: SessionState, event: SessionEvent): SessionState =
 function look(state: SessionState, view: CheckoutView): Partial<SessionState> {
   const before = state.view
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
+  const isNews = before?.status !== view.status || before.attempt !== view.attempt
   return {
     view,
-    choosingAgain: state.choosingAgain && before?.attempt === view.attempt && before.status === view.status,
+    ...(isNews && { choosingAgain: false, refused: null }),
     wasLost: state.wasLost || view.status === 'failed' || view.status === 'expired',
   }
 }

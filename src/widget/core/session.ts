@@ -107,10 +107,14 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     dispatch({ type: 'starting', way })
     const answer = await client.start(view.id, way, view.attempt, actions.signal)
     if (actions.signal.aborted) return
-    if (answer.type === 'view') take(answer)
-    else dispatch({ type: 'startRefused' })
-    // Whether the attempt was started or not, the view is what tells.
-    poller.ask()
+    if (answer.type === 'view') {
+      take(answer)
+      if (state.view?.pollAfter !== null) poller.follow({ afterMs: 0, hold: true, fixed: false })
+    } else {
+      dispatch({ type: 'startRefused' })
+      // Whether the attempt was started all the same, the view is what tells.
+      poller.ask()
+    }
   }
 
   async function forgetCard(card: string): Promise<void> {

@@ -6,7 +6,7 @@ button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;c
 :is(.main,.quiet){min-height:44px;padding:.7em 1em;text-align:center}
 .main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
 .quiet:hover{text-decoration:underline}
-.copy{flex:none;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--control);font-size:.875em}
+.copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--control);font-size:.875em}
 :is(.copy,.way):hover{border-color:var(--accent)}
 .copy span{grid-area:1/1}
 .copied .before,.after{opacity:0}
@@ -31,6 +31,6 @@ img.tile{padding:16px}
 .acts{justify-content:start}.main{flex:0 1 16em}
 .qr summary{pointer-events:none;list-style:none;text-align:center;color:var(--muted)}
 }
-@container(min-width:620px){.transfer{display:flex;gap:32px}.transfer>:first-child{flex:1}}
+@container(min-width:600px){.transfer{display:flex;gap:32px}.details{flex:1}.transfer>.qr{flex:0 1 280px}}
 @media(forced-colors:active){.main{border:1px solid}.thread i{background:CanvasText}.tile{forced-color-adjust:none}}
 @media print{.pane{color:#000;background:#fff}.copy,.acts,.keep{display:none}}`

@@ -1,0 +1,426 @@
+import { describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { type Happening, happenings } from '../../../src/widget/core/happenings.ts'
+import { isConnectionLost } from '../../../src/widget/core/machine.ts'
+import { createSession, type SessionOptions } from '../../../src/widget/core/session.ts'
+import { fakePage, type Reply, type Seen, view } from './fake-page.ts'
+
+const versioned = (
+  version: string,
+  changed: Partial<CheckoutView> = {},
+  more: { afterMs?: number; status?: number } = {},
+) => ({
+  view: changed,
+  headers: { etag: `W/"${version}"` },
+  ...more,
+})
+/** A server that holds questions until their end. */
+const held: Reply = 'held'
+
+function open(
+  serve: (seen: Seen, count: number) => Reply,
+  options: Partial<SessionOptions> = { checkout: 'co_1' },
+) {
+  const page = fakePage(serve)
+  const session = createSession({ endpoint: '/pay', ...options }, page.environment)
+  const happened: string[] = []
+  session.subscribe((after, before) => {
+    for (const happening of happenings(before, after)) happened.push(nameOf(happening))
+  })
+  return { page, session, happened }
+}
+
+const nameOf = (happening: Happening) => (happening.type === 'error' ? happening.code : happening.type)
+
+describe('opening', () => {
+  test('by order, the checkout is created or found, and then followed by its id', async () => {
+    const { page } = open((seen) => (seen.method === 'POST' ? versioned('1') : held), {
+      order: '1042',
+      method: 'transfer',
+    })
+    await page.pass(30_000)
+    expect(page.requests[0]).toMatchObject({
+      method: 'POST',
+      path: '/pay/checkouts',
+      body: { order: '1042', method: 'transfer' },
+    })
+    expect(page.requests[1]).toMatchObject({
+      method: 'GET',
+      path: '/pay/checkouts/co_1',
+      wait: 25,
+      version: 'W/"1"',
+    })
+  })
+
+  test('by checkout id, with an endpoint that ends in a slash', async () => {
+    const { page, session } = open(() => versioned('1', { status: 'succeeded', final: true }), {
+      endpoint: '/pay/',
+      checkout: 'co_1',
+    })
+    await page.pass(0)
+    expect(page.requests).toMatchObject([{ path: '/pay/checkouts/co_1', wait: null }])
+    expect(session.state.view?.status).toBe('succeeded')
+  })
+
+  test('a service that has not answered yet is preparing, and asked again', async () => {
+    const { page, session } = open(
+      (_, count) => (count === 1 ? versioned('1', { status: 'preparing' }, { status: 202 }) : versioned('2')),
+      { order: '1042' },
+    )
+    const statuses: string[] = []
+    session.subscribe(({ view: seen }) => statuses.push(seen?.status ?? 'none'))
+    await page.pass(0)
+    expect(statuses).toEqual(['preparing', 'pending'])
+  })
+
+  test('a checkout that is still choosing starts with the method that the page names, once', async () => {
+    const { page } = open(
+      (seen) =>
+        seen.method === 'POST'
+          ? versioned('2')
+          : seen.version
+            ? held
+            : versioned('1', { status: 'choosing', attempt: 0 }),
+      { checkout: 'co_1', method: 'form' },
+    )
+    await page.pass(60_000)
+    const posts = page.requests.filter(({ method }) => method === 'POST')
+    expect(posts).toMatchObject([
+      { path: '/pay/checkouts/co_1/attempts', body: { method: 'form', after: 0 } },
+    ])
+  })
+
+  test('a view that the page came with is there before any answer', () => {
+    const { session } = open(() => 'hanging', { checkout: 'co_1', initialView: view() })
+    expect(session.state.view?.amount.value).toBe('1250.00')
+  })
+})
+
+describe('asking', () => {
+  test('held questions follow one another, at most three a minute, never two at once', async () => {
+    const { page } = open((seen) => (seen.wait ? held : versioned('1')))
+    await page.pass(60_000)
+    expect(page.requests.length).toBeLessThanOrEqual(4)
+    expect(page.requests.slice(1).every(({ wait, version }) => wait === 25 && version === 'W/"1"')).toBe(true)
+    expect(page.mostOpen).toBe(1)
+  })
+
+  test('a change is followed by the next question at once', async () => {
+    const { page, session } = open((_, count) =>
+      count === 1
+        ? versioned('1')
+        : count === 2
+          ? versioned('2', { status: 'succeeded', final: true }, { afterMs: 7000 })
+          : held,
+    )
+    await page.pass(7000)
+    expect(session.state.view?.status).toBe('succeeded')
+  })
+
+  test('after an early 304 it rests for the last pollAfter', async () => {
+    const { page } = open((seen) => (seen.wait ? { status: 304 } : versioned('1', { pollAfter: 4 })))
+    await page.pass(30_000)
+    const times = page.requests.slice(1).map(({ at }) => at)
+    const gaps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4000)
+  })
+
+  test('a server without versions is asked at its own pace, without wait', async () => {
+    const { page } = open(() => ({ view: { pollAfter: 5 } }))
+    await page.pass(31_000)
+    expect(page.requests.every(({ wait }) => wait === null)).toBe(true)
+    expect(page.requests.length).toBeLessThanOrEqual(7)
+  })
+
+  test('a server whose version changes with every answer is not asked in a loop', async () => {
+    const { page } = open((_, count) => versioned(String(count), { pollAfter: 3 }))
+    await page.pass(30_000)
+    expect(page.requests.length).toBeLessThanOrEqual(12)
+  })
+
+  test('a final view ends it: no question, no timer', async () => {
+    const { page } = open(() => versioned('1', { status: 'succeeded', final: true, pollAfter: null }))
+    await page.pass(600_000)
+    expect(page.requests).toHaveLength(1)
+    expect(page.timers).toBe(0)
+    page.moment('back')
+    await page.pass(1000)
+    expect(page.requests).toHaveLength(1)
+  })
+
+  test('a failed transfer that is still watched goes on slowly, and can still be paid', async () => {
+    const { page, session, happened } = open((_, count) =>
+      count === 1
+        ? versioned('1', { status: 'failed', pollAfter: 15 })
+        : count < 5
+          ? held
+          : versioned('2', { status: 'succeeded', final: true }),
+    )
+    await page.pass(300_000)
+    expect(session.state.view?.status).toBe('succeeded')
+    expect(session.state.wasLost).toBe(true)
+    expect(happened).toEqual(['ready', 'fail', 'change', 'success'])
+  })
+
+  test('a question that hangs is given up ten seconds past its wait', async () => {
+    const { page, session } = open((_, count) =>
+      count === 1 ? versioned('1') : count === 2 ? 'hanging' : held,
+    )
+    await page.pass(34_900)
+    expect(page.requests).toHaveLength(2)
+    await page.pass(1000)
+    expect(page.requests[2]).toMatchObject({ wait: null })
+    expect(session.state).toMatchObject({ failures: 0, view: { status: 'pending' } })
+  })
+
+  test('at zero of the countdown the server is asked, and it alone says expired', async () => {
+    const expiresAt = new Date(Date.parse('2026-11-20T12:00:00.000Z') + 10_000).toISOString()
+    const { page, session } = open((seen) =>
+      seen.at >= 10_000
+        ? versioned('2', { status: 'expired', expiresAt })
+        : seen.wait
+          ? held
+          : versioned('1', { expiresAt }),
+    )
+    await page.pass(9900)
+    expect(session.state.view?.status).toBe('pending')
+    await page.pass(200)
+    expect(page.requests.find(({ at }) => at === 10_000)).toMatchObject({ wait: null })
+    expect(session.state.view?.status).toBe('expired')
+  })
+
+  test('time is the server’s, however wrong this machine’s clock is', async () => {
+    const { page, session } = open(() => ({ view: { now: '2026-11-20T15:00:00.000Z' } }))
+    await page.pass(0)
+    expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:00:00.000Z')
+  })
+})
+
+describe('leaving and coming back', () => {
+  test('coming back gives up the question in hand and asks at once, without wait', async () => {
+    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
+    await page.pass(5000)
+    page.moment('back')
+    await page.pass(0)
+    expect(page.requests.map(({ wait, at }) => [wait, at])).toEqual([
+      [null, 0],
+      [25, 0],
+      [null, 5000],
+      [25, 5000],
+    ])
+    expect(page.mostOpen).toBe(1)
+  })
+
+  test('moments that come together are one return', async () => {
+    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
+    await page.pass(5000)
+    page.moment('back')
+    page.moment('back')
+    await page.pass(20)
+    page.moment('back')
+    await page.pass(100)
+    expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
+  })
+
+  test('leaving the page keeps nothing open; returning from the cache asks at once', async () => {
+    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
+    await page.pass(1000)
+    page.moment('leave')
+    await page.pass(3_600_000)
+    expect(page.open).toBe(0)
+    expect(page.requests).toHaveLength(2)
+    page.moment('back')
+    await page.pass(0)
+    expect(page.requests[2]).toMatchObject({ wait: null, at: 3_601_000 })
+  })
+})
+
+describe('bad networks', () => {
+  test('one lost request is a blip; two in a row are a lost connection; the view stays', async () => {
+    const { page, session, happened } = open((_, count) =>
+      count === 1 ? versioned('1') : count < 5 ? 'dropped' : held,
+    )
+    await page.pass(100)
+    expect(isConnectionLost(session.state)).toBe(false)
+    await page.pass(1000)
+    expect(isConnectionLost(session.state)).toBe(true)
+    expect(session.state.view?.status).toBe('pending')
+    await page.pass(60_000)
+    expect(isConnectionLost(session.state)).toBe(false)
+    expect(happened).toEqual(['ready', 'connectionLost'])
+  })
+
+  test('an outage of a day is asked about ever more seldom, and never given up', async () => {
+    const { page, session } = open((_, count) => (count === 1 ? versioned('1') : 'dropped'))
+    await page.pass(600_000)
+    expect(page.requests.length).toBeLessThan(50)
+    expect(page.requests.length).toBeGreaterThan(20)
+    expect(session.state.view?.status).toBe('pending')
+  })
+
+  test.each([
+    ['HTML instead of JSON', { text: '<!doctype html><p>Sign in' }],
+    ['JSON that is no view', { text: '{"id":1}' }],
+    ['an empty answer', { text: '' }],
+    ['a server error', { status: 503, text: 'no' }],
+  ] as const)('%s is never a failure of the payment', async (_, reply) => {
+    const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
+    await page.pass(3000)
+    expect(session.state.view?.status).toBe('pending')
+    await page.pass(30_000)
+    expect(session.state.failures).toBe(0)
+  })
+
+  test.each([
+    ['seconds', '60'],
+    ['a date', 'Fri, 20 Nov 2026 12:01:00 GMT'],
+  ])('Retry-After in %s is kept to, even when the payer comes back', async (_, retryAfter) => {
+    const { page, session } = open((_, count) =>
+      count === 1
+        ? { status: 429, text: '{}', headers: { 'retry-after': retryAfter } }
+        : versioned('1', { status: 'succeeded', final: true }),
+    )
+    await page.pass(30_000)
+    page.moment('back')
+    await page.pass(29_000)
+    expect(page.requests).toHaveLength(1)
+    await page.pass(2000)
+    expect(page.requests).toHaveLength(2)
+    expect(session.state.view?.status).toBe('succeeded')
+  })
+
+  test.each([
+    [404, {}, 'notFound'],
+    [410, {}, 'notFound'],
+    [401, {}, 'forbidden'],
+    [403, {}, 'forbidden'],
+    [400, {}, 'unavailable'],
+    [422, { code: 'method_not_offered' }, 'unavailable'],
+    [409, { code: 'amount_changed' }, 'amountChanged'],
+  ] as const)('%i %o ends the asking as %s, until the payer comes back', async (status, problem, trouble) => {
+    const { page, session, happened } = open((_, count) =>
+      count === 1 ? { status, text: JSON.stringify(problem) } : versioned('1'),
+    )
+    await page.pass(600_000)
+    expect(session.state.trouble).toBe(trouble)
+    expect(page.requests).toHaveLength(1)
+    expect(happened).toEqual([trouble])
+    page.moment('back')
+    await page.pass(0)
+    expect(session.state).toMatchObject({ trouble: null, view: { status: 'pending' } })
+  })
+})
+
+describe('acting', () => {
+  test('another attempt names how many there were, and goes on from what comes back', async () => {
+    const { page, session } = open((seen) =>
+      seen.method === 'POST'
+        ? versioned('2', { attempt: 2 })
+        : seen.wait
+          ? held
+          : versioned('1', { status: 'failed', retry: true }),
+    )
+    await page.pass(0)
+    const starting = session.start({ method: 'transfer' })
+    expect(session.state.starting).toEqual({ method: 'transfer' })
+    await page.pass(0)
+    await starting
+    expect(page.requests.find(({ method }) => method === 'POST')).toMatchObject({
+      path: '/pay/checkouts/co_1/attempts',
+      body: { method: 'transfer', after: 1 },
+    })
+    expect(session.state).toMatchObject({ starting: null, view: { attempt: 2, status: 'pending' } })
+  })
+
+  test('a start that got no answer says so, and the view tells whether it began', async () => {
+    const { page, session, happened } = open((seen) =>
+      seen.method === 'POST'
+        ? 'dropped'
+        : seen.wait
+          ? held
+          : versioned('1', { status: 'choosing', attempt: 0 }),
+    )
+    await page.pass(0)
+    void session.start({ method: 'transfer' })
+    await page.pass(100)
+    expect(happened).toEqual(['ready', 'notStarted'])
+    expect(page.requests.at(-1)?.method).toBe('GET')
+  })
+
+  test('two presses start one attempt', async () => {
+    const { page, session } = open((seen) =>
+      seen.method === 'POST'
+        ? versioned('2', {}, { afterMs: 500 })
+        : seen.wait
+          ? held
+          : versioned('1', { status: 'choosing' }),
+    )
+    await page.pass(0)
+    void session.start({ method: 'transfer' })
+    void session.start({ method: 'transfer' })
+    await page.pass(1000)
+    expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('“I have paid” asks at once and twice as often, and changes nothing else', async () => {
+    const { page, session } = open(() => ({ view: { pollAfter: 8 } }))
+    await page.pass(0)
+    session.claimPaid()
+    await page.pass(20_000)
+    expect(page.requests.length).toBeGreaterThanOrEqual(6)
+    expect(session.state).toMatchObject({ claimed: 1, view: { status: 'pending' } })
+  })
+
+  test('a saved card is forgotten under the order, and is gone from the view', async () => {
+    const cards = [{ id: 'c1', label: '4441 •••• 6666' }]
+    const { page, session } = open((seen) =>
+      seen.method === 'DELETE'
+        ? { status: 204 }
+        : seen.wait
+          ? held
+          : versioned('1', { status: 'choosing', savedCards: cards }),
+    )
+    await page.pass(0)
+    void session.forgetCard('c1')
+    await page.pass(0)
+    expect(page.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/pay/cards/c1?order=1042')
+    expect(session.state.view?.savedCards).toEqual([])
+  })
+})
+
+describe('what cannot be', () => {
+  test('a success is never taken back by a late answer', async () => {
+    const { page, session } = open((_, count) =>
+      versioned(String(count), count === 1 ? { status: 'succeeded' } : { status: 'failed' }),
+    )
+    await page.pass(60_000)
+    expect(session.state.view?.status).toBe('succeeded')
+  })
+
+  test('the end is told once, however often it is seen', async () => {
+    const { page, happened } = open((_, count) =>
+      versioned(String(count), { status: 'succeeded', final: count > 3 }),
+    )
+    await page.pass(120_000)
+    expect(happened.filter((name) => name === 'success')).toHaveLength(1)
+  })
+
+  test('after stop there is no request, no timer, no listener and no call back', async () => {
+    const { page, session, happened } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
+    await page.pass(1000)
+    session.stop()
+    await page.pass(0)
+    const asked = page.requests.length
+    await page.pass(600_000)
+    expect([page.requests.length - asked, page.timers, page.open, page.isWatched]).toEqual([0, 0, 0, false])
+    expect(happened).toEqual(['ready'])
+  })
+
+  test('an answer that arrives after stop is not heard', async () => {
+    const { page, session, happened } = open(() => ({ afterMs: 1000 }))
+    session.stop()
+    await page.pass(5000)
+    expect(happened).toEqual([])
+    expect(session.state.view).toBeNull()
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { TransferAction } from '../../../src/contract/view.ts'
+import { fieldsOf } from '../../../src/widget/view/fields.ts'
+
+const nothing: TransferAction = {
+  type: 'transfer',
+  card: null,
+  recipient: null,
+  bank: null,
+  phone: null,
+  iban: null,
+  accountNumber: null,
+  qr: null,
+  scheme: null,
+  formUrl: null,
+}
+
+test('what did not come has no row', () => {
+  expect(fieldsOf(nothing)).toEqual([])
+})
+
+test.each([
+  ['card', '4441114455556666', '4441114455556666', '4441 1144 5555 6666'],
+  ['card', '4441 1144 5555 6666', '4441114455556666', '4441 1144 5555 6666'],
+  ['card', 'ask the shop', 'ask the shop', 'ask the shop'],
+  [
+    'iban',
+    'UA21 3223 1300 0002 6007 2335 6600 1',
+    'UA213223130000026007233566001',
+    'UA21 3223 1300 0002 6007 2335 6600 1',
+  ],
+  ['phone', '+380671234567', '+380671234567', '+380671234567'],
+  ['accountNumber', '0000123', '0000123', '0000123'],
+  ['recipient', '  O’Neil ', '  O’Neil ', '  O’Neil '],
+  ['scheme', 'SOME_NEW_ONE', 'SOME_NEW_ONE', 'SOME_NEW_ONE'],
+] as const)('%s %j is copied as %j', (name, text, copied, shown) => {
+  const [field] = fieldsOf({ ...nothing, [name]: text })
+  expect(field).toMatchObject({ name, copied })
+  expect(field?.groups.join(' ')).toBe(shown)
+})

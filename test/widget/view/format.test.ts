@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createTranslator } from '../../../src/widget/i18n/translator.ts'
+import { formatMoney, formatTimeLeft } from '../../../src/widget/view/format.ts'
+
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
+
+test.each([
+  ['1250.00', 'UAH', 'en', 'UAH 1,250.00'],
+  ['1250.00', 'UAH', 'uk', '1 250,00 ₴'],
+  ['1234.56', 'HUF', 'en', 'HUF 1,234.56'],
+  ['1234', 'JPY', 'en', '¥1,234'],
+  ['0.00012345', 'BTC', 'en', 'BTC 0.00012345'],
+  ['0.0000005', 'BTC', 'en', 'BTC 0.0000005'],
+  ['25.5', 'USDT_TRC20', 'en', '25.5 USDT (TRC20)'],
+  ['10', 'points', 'en', '10 points'],
+  ['90071992547409931.55', 'UAH', 'en', 'UAH 90,071,992,547,409,931.55'],
+])('%s %s in %s shows every digit', (value, currency, locale, shown) => {
+  expect(plain(formatMoney({ value, currency }, locale))).toBe(shown)
+})
+
+test.each(['ar-EG', 'fa', 'hi', 'bn'])('in %s too the digits are those that a bank takes', (locale) => {
+  expect(formatMoney({ value: '1250.50', currency: 'EUR' }, locale)).toMatch(/1.?250.50/)
+})
+
+test.each([
+  [59_001, '01:00'],
+  [1_781_000, '29:41'],
+  [3_600_000, '1:00:00'],
+  [-5, '00:00'],
+  [90_061_000, '1 day 1:01:01'],
+  [259_200_000, '3 days 0:00:00'],
+])('%i ms left reads %s', (left, shown) => {
+  expect(formatTimeLeft(left, createTranslator('en'))).toBe(shown)
+})

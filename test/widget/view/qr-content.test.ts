@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { readQr } from '../../../src/widget/view/qr/content.ts'
+import { encodeQr } from '../../../src/widget/view/qr/encoder.ts'
+
+const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
+const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+
+test.each([
+  ['Base64 of a PNG', png, 'image/png'],
+  ['a data URI', `data:image/png;base64,${png}`, 'image/png'],
+  ['a data URI with more to say', `data:image/png;charset=utf-8;base64,${png}`, 'image/png'],
+  ['a drawing in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
+  ['a drawing in Base64', btoa(drawing), 'image/svg+xml'],
+  ['a JPEG', '/9j/4AAQ', 'image/jpeg'],
+])('%s is an image', (_, field, mime) => {
+  expect(readQr(field)).toMatchObject({ type: 'image', mime })
+})
+
+test.each([
+  ['an address', 'https://pay.example/q?x=1', 'https://pay.example/q?x=1'],
+  [
+    'a payload',
+    '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
+    '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
+  ],
+  ['a card number, which decodes as Base64 too', '4441114455556666', '4441114455556666'],
+  ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
+  ['Base64 of other letters', 'w5bDpMO8', 'Öäü'],
+])('%s is text to encode', (_, field, text) => {
+  expect(readQr(field)).toEqual({ type: 'text', text })
+})
+
+test.each([
+  ['nothing', '   '],
+  ['more than a code holds', 'я'.repeat(3000)],
+  ['more than an image should hold', 'A'.repeat(2_000_000)],
+  ['a data URI of a broken image', 'data:image/png;base64,%%%'],
+])('%s is no code', (_, field) => {
+  expect(readQr(field)).toBeNull()
+})
+
+test('text becomes a square of modules with its three corners', () => {
+  const { size, isDark } = encodeQr('https://pay.example/q?x=1')
+  const corners = [isDark(0, 0), isDark(0, size - 1), isDark(size - 1, 0)]
+  expect([size % 4, ...corners]).toEqual([1, true, true, true])
+})
