@@ -7,7 +7,7 @@ import type { OrderJson } from '../order.ts'
  * but types and what a browser has.
  */
 export function startScript(): void {
-  const shown = 30
+  const shown = 20
   const everyMs = 1000
   const byId = (id: string) => document.getElementById(id)
 

@@ -34,7 +34,8 @@ article details { margin-top: .5rem; font-size: .85rem; }
 pre { margin: .5rem 0 0; font: .8rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; font-size: .88rem; margin-top: .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .5rem .4rem 0; border-top: 1px solid var(--line); }
-td:first-child { font-variant-numeric: tabular-nums; white-space: nowrap; }
+td:first-child { font-variant-numeric: tabular-nums; width: 45%; }
+@media (min-width: 26rem) { td:first-child { width: auto; white-space: nowrap; } }
 footer { text-align: center; padding-top: .5rem; }
 [hidden] { display: none !important; }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .25rem; }
