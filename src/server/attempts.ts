@@ -1,4 +1,5 @@
 import type { Method } from '../contract/view.ts'
+import { roundHalfUp } from '../service/amount.ts'
 import type { PaymentDetails } from '../service/order.ts'
 import type { CreateOutcome } from '../service/outcome.ts'
 import { type AdditionalField, depositBody } from '../service/request.ts'
@@ -10,6 +11,7 @@ import { type News, note } from './rules/attempt.ts'
 import { heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
 import { nextAsk } from './rules/pace.ts'
+import { mayStillLeave } from './rules/policy.ts'
 import type { Terms } from './terms.ts'
 
 /** What a new attempt is to be. */
@@ -54,7 +56,11 @@ export async function prepareAttempt(kit: Kit, entry: Entry, plan: AttemptPlan):
       method: plan.method,
       profile: pipeline.profile,
       pipeline: pipeline.name,
-      amount: { value: terms.amount, currency: terms.currency },
+      // What the payer is asked for is what goes out: a transfer's amount has two decimals.
+      amount: {
+        value: pipeline.profile === 'p2p' ? roundHalfUp(terms.amount, 2) : terms.amount,
+        currency: terms.currency,
+      },
       body,
     }),
     body,
@@ -119,6 +125,9 @@ async function create(kit: Kit, attempt: Attempt, body: string): Promise<News> {
   if (pipeline === null)
     return { type: 'unanswered', send: sends, why: 'its pipeline is not configured', exists: false }
   const from = kit.clock.now()
+  if (!mayStillLeave(attempt.sentAt, from, kit.policy)) {
+    return { type: 'unanswered', send: sends, why: 'held up too long, so not sent', exists: false }
+  }
   const measured = (outcome: CreateOutcome['outcome']): void =>
     kit.options.onMeasure?.({
       type: 'create',

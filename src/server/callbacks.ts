@@ -78,16 +78,17 @@ function candidates(kit: Kit, path: CallbackPath): Pipeline[] {
   return Object.entries(kit.options.pipelines).map(([name, options]) => ({ ...options, name }))
 }
 
-/** News of an attempt whose create was never answered: its status is asked at once. */
+/** News of an attempt that is not known to have made an order: its status is asked at once. */
 async function hint(kit: Kit, externalTransactionId: string): Promise<void> {
   const entry = await kit.store.entryByTransaction(externalTransactionId)
-  const isUnknown = (attempt: Attempt): boolean =>
-    attempt.externalTransactionId === externalTransactionId && attempt.state === 'unknown'
-  if (entry === null || !entry.attempts.some(isUnknown)) return
+  const isUnplaced = (attempt: Attempt): boolean =>
+    attempt.externalTransactionId === externalTransactionId &&
+    (attempt.state === 'unknown' || attempt.state === 'absent')
+  if (entry === null || !entry.attempts.some(isUnplaced)) return
   await change(kit, entry.id, (stored) => ({
     ...stored,
     attempts: stored.attempts.map((attempt) =>
-      isUnknown(attempt) ? { ...attempt, askAt: kit.clock.now() } : attempt,
+      isUnplaced(attempt) ? { ...attempt, askAt: kit.clock.now() } : attempt,
     ),
   }))
 }

@@ -47,7 +47,7 @@ export async function openCheckout(
   }
   kit.limits.check(limitKeys(terms.order, payer))
   const prepared = await prepare(kit, fresh, 1, terms, wish.method, wish.savedCard)
-  const kept = await kit.store.insert(started(fresh, prepared.attempt))
+  const kept = await kit.store.insert(started(fresh, prepared.attempt, kit.policy))
   if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
   // Of many first requests at once one inserts and sends; the others see what it made.
   if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish, payer), created: false }
@@ -136,7 +136,7 @@ async function startPrepared(
   let mine = false
   const current = await changeCheckout(kit, checkout.id, (stored) => {
     mine = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, kit.clock.now())
-    return mine ? started(stored, prepared.attempt) : stored
+    return mine ? started(stored, prepared.attempt, kit.policy) : stored
   })
   if (!mine) return current
   kit.limits.count(limited)
@@ -302,7 +302,7 @@ async function newCheckout(kit: Kit, terms: Terms): Promise<Checkout> {
     customer: terms.customer,
     methods: offeredMethods(kit, terms),
     terms: await kit.sealer.seal('terms', JSON.stringify(terms)),
-    expiresAt: now + kit.ttlMs,
+    expiresAt: now + kit.policy.ttlMs,
     expired: false,
     seenAt: now,
     attempts: [],

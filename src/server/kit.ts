@@ -17,8 +17,6 @@ export interface Kit {
   policy: Policy
   clock: Clock
   basePath: string
-  /** How long a checkout may be paid. */
-  ttlMs: number
   /** When old things are next looked for. */
   tidyAt: number
   circuit: Circuit

@@ -64,7 +64,7 @@ export interface PaypaneOptions {
   allowedOrigins?: readonly string[] | undefined
   /** Lets operators in: `Authorization: Bearer …`. Without it there is no `/admin`. */
   adminToken?: Secret | undefined
-  /** How long a checkout may be paid. 1800 seconds unless said. */
+  /** How long a payer has to choose, and then for each attempt. 1800 seconds unless said. */
   checkoutTtlSeconds?: number | undefined
   /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
   correctionWatchHours?: number | undefined

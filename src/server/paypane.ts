@@ -73,6 +73,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     sealer: lateSealer(options.sealKey),
     policy: {
       timeoutMs,
+      ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
       settleMs: options.settleMs ?? timeoutMs,
       reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
       watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
@@ -80,7 +81,6 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
     clock,
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
-    ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
     tidyAt: 0,
     circuit: createCircuit(clock),
     limits: createLimits(clock, (key) => (key.startsWith('order ') ? perOrder : perAddress)),

@@ -2,6 +2,7 @@ import { sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import type { Attempt, AttemptState, ReviewReason } from './model.ts'
 import { historyMs, type Policy } from './policy.ts'
+import { redacted } from './redact.ts'
 
 /** All that can be heard about an attempt. */
 export type News =
@@ -67,7 +68,7 @@ export const isUndecided = (attempt: Attempt): boolean =>
 export function hear(attempt: Attempt, news: News, at: number, policy: Policy): Attempt {
   switch (news.type) {
     case 'placed': {
-      if (!answers(attempt, news.send)) return attempt
+      if (!answers(attempt, news.send)) return lateAnswer(attempt, at)
       const placed: Attempt = {
         ...note(attempt, at, `placed: ${news.status}`),
         ...decided,
@@ -124,13 +125,7 @@ export function hear(attempt: Attempt, news: News, at: number, policy: Policy): 
         misses: 0,
       }
     case 'dropped':
-      return {
-        ...note(attempt, at, 'no order was made'),
-        ...decided,
-        state: 'absent',
-        clear: true,
-        settledAt: at,
-      }
+      return dropped(attempt, at)
   }
 }
 
@@ -138,8 +133,26 @@ export function hear(attempt: Attempt, news: News, at: number, policy: Policy): 
 const saysThatNoOrderExists = (attempt: Attempt, status: number): boolean =>
   attempt.profile === 'payout' && (status === 422 || status === 423)
 
+/** No order was made under this id, and none will be. */
+export const dropped = (attempt: Attempt, at: number): Attempt => ({
+  ...note(attempt, at, 'no order was made'),
+  ...decided,
+  state: 'absent',
+  clear: true,
+  settledAt: at,
+})
+
 /** What is no longer needed once it is decided that the order exists or not. */
 const decided = { body: null, misses: 0, silences: 0 } as const
+
+/**
+ * An answer to a sending that is no longer waited for: its instructions are not shown, since another attempt may
+ * have followed. But the order is there, so it is asked for.
+ */
+const lateAnswer = (attempt: Attempt, at: number): Attempt =>
+  attempt.externalId === null
+    ? { ...note(attempt, at, 'placed, too late to be shown'), state: 'unknown', exists: true, clear: false }
+    : attempt
 
 /** A create's answer counts only over the very sending that it answers. */
 const answers = (attempt: Attempt, send: number): boolean =>
@@ -155,7 +168,7 @@ function found(attempt: Attempt, order: Order, at: number, policy: Policy): Atte
     ...note(attempt, at, `asked: ${order.status}`),
     ...decided,
     externalId: order.externalId,
-    history: order.history.length >= attempt.history.length ? order.history : attempt.history,
+    history: historyOf(attempt, order),
     historyComplete: attempt.historyComplete || historyComplete,
     blind:
       attempt.blind ||
@@ -181,6 +194,12 @@ function found(attempt: Attempt, order: Order, at: number, policy: Policy): Atte
   }
   return stands({ ...heard, state: isPlaced(heard.state) ? heard.state : 'open' }, pending, at)
 }
+
+/** The longer of what was known and what is told now: a history only grows. */
+const historyOf = (attempt: Attempt, order: Order): Attempt['history'] =>
+  order.history.length < attempt.history.length
+    ? attempt.history
+    : order.history.map((item) => ({ ...item, action: item.action === null ? null : redacted(item.action) }))
 
 function missing(attempt: Attempt, at: number, policy: Policy): Attempt {
   const asked = note(attempt, at, 'asked: not found')

@@ -40,9 +40,10 @@ const hidden = (attempt: Attempt, entry: Entry): Attempt =>
     ? { ...attempt, instructions: null }
     : attempt
 
-/** The checkout with one more attempt, written ahead of its create call. */
-export const started = (checkout: Checkout, attempt: Attempt): Checkout => ({
+/** The checkout with one more attempt, written ahead of its create call; the payer has the whole time for it. */
+export const started = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
   ...checkout,
+  expiresAt: attempt.sentAt + policy.ttlMs,
   attempts: [...checkout.attempts, attempt],
 })
 

@@ -43,7 +43,7 @@ export function nextAsk(
     case 'sending':
       return inFlightUntil(attempt, policy)
     case 'unknown':
-      if (heard === 'unanswered') return at
+      if (heard === 'unanswered' || heard === 'placed') return at
       if (attempt.review !== null) return tenthOfAge(first, at, minute, hour)
       if (attempt.silences > 0) return backOff(attempt.silences, moment)
       if (at < inFlightUntil(attempt, policy))

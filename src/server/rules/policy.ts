@@ -2,6 +2,8 @@
 export interface Policy {
   /** How long a create or a look-up may take. */
   timeoutMs: number
+  /** How long a payer has for an attempt, from its start. */
+  ttlMs: number
   /** How long after its timeout a create is still thought to be in flight. */
   settleMs: number
   /** How long an unknown create, or a callback that the status endpoint denies, is waited for before a human looks. */
@@ -20,3 +22,10 @@ export interface Moment {
 
 /** The service may add to an order's history for about this long after a final status. */
 export const historyMs = 10 * 60 * 1000
+
+/**
+ * When a sending that was written down at `sentAt` may still leave. What was held up longer, in a process that
+ * stood still, does not leave any more: so a create is known to be over once its timeout and the settle time are.
+ */
+export const mayStillLeave = (sentAt: number, at: number, { settleMs }: Policy): boolean =>
+  at - sentAt <= Math.max(settleMs, 1000)

@@ -1,7 +1,6 @@
 import type { Settle } from '../../contract/admin.ts'
-import { hear, note } from './attempt.ts'
+import { dropped, note } from './attempt.ts'
 import type { Attempt, Entry } from './model.ts'
-import type { Policy } from './policy.ts'
 
 /**
  * The entry after an operator's answer to a needs-review; null where there is nothing to settle that way.
@@ -28,8 +27,5 @@ function acted(attempt: Attempt, act: Settle['act'], why: string, at: number): A
   const settled: Attempt = { ...told, review: { ...review, settled: { at, by: 'operator', note: why } } }
   if (act === 'acknowledge') return settled
   if (review.reason !== 'unresolved' || attempt.state !== 'unknown') return null
-  return { ...hear(settled, { type: 'dropped' }, at, noPolicy), askAt: null }
+  return { ...dropped(settled, at), askAt: null }
 }
-
-/** Dropping looks at no times. */
-const noPolicy: Policy = { timeoutMs: 0, settleMs: 0, reviewAfterMs: 0, watchMs: 0, confirmFinal: true }
