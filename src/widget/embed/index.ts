@@ -3,10 +3,9 @@
  * core without a face. Importing this touches no DOM.
  * @module
  */
-import { createSession as createCoreSession, type Session, type SessionOptions } from '../core/session.ts'
 import { esmLoaders } from './esm-loaders.ts'
-import { createMount } from './mount.ts'
-import { pageEnvironment } from './page.ts'
+import { type MountedPaypane, mountPane } from './mount.ts'
+import type { PaypaneOptions } from './options.ts'
 
 export type { CheckoutView } from '../../contract/view.ts'
 export type { ErrorCode } from '../core/happenings.ts'
@@ -15,6 +14,7 @@ export type { Session, SessionOptions } from '../core/session.ts'
 export type { Messages } from '../i18n/messages.ts'
 export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
 export type { PaypaneEvents } from './events.ts'
+export { createSession } from './headless.ts'
 export type { MountedPaypane } from './mount.ts'
 export type { PaypaneOptions } from './options.ts'
 export { Paypane } from './preact.ts'
@@ -27,20 +27,6 @@ export { Paypane } from './preact.ts'
  * const pane = mount('#pay', { endpoint: '/pay', order: '1042' })
  * document.querySelector('#pay').addEventListener('paypane:success', () => location.assign('/thanks'))
  */
-export const mount = createMount(esmLoaders)
-
-/**
- * Follows a checkout without showing anything: the same polling, states and rules as the pane.
- *
- * @example
- * const session = createSession({ endpoint: '/pay', order: '1042' })
- * session.subscribe(({ view }) => console.log(view?.status))
- */
-export const createSession = ({
-  fetch: own,
-  ...options
-}: SessionOptions & { fetch?: typeof fetch }): Session =>
-  createCoreSession(
-    options,
-    pageEnvironment((url, init) => (own ?? fetch)(url, init)),
-  )
+export function mount(target: Element | string, options: PaypaneOptions): MountedPaypane {
+  return mountPane(target, options, esmLoaders)
+}

@@ -15,28 +15,30 @@ export interface MountedPaypane {
 }
 
 /** `mount`, for an entry that loads the rest in its own way. */
-export const createMount =
-  (loaders: Loaders) =>
-  (target: Element | string, options: PaypaneOptions): MountedPaypane => {
-    const place = typeof target === 'string' ? document.querySelector(target) : target
-    if (!place)
-      throw new TypeError(`Paypane found nothing on this page for the selector ${JSON.stringify(target)}`)
-    if (!options.checkout && !options.order) {
-      throw new TypeError('Paypane needs a checkout or an order to show')
-    }
-    const host = document.createElement('div')
-    const root = host.attachShadow({ mode: 'open' })
-    place.append(host)
-    const pane = startPane(host, root, options, loaders)
-    return {
-      get view() {
-        return pane.view
-      },
-      refresh: pane.refresh,
-      update: pane.update,
-      unmount() {
-        pane.stop()
-        host.remove()
-      },
-    }
+export function mountPane(
+  target: Element | string,
+  options: PaypaneOptions,
+  loaders: Loaders,
+): MountedPaypane {
+  const place = typeof target === 'string' ? document.querySelector(target) : target
+  if (!place)
+    throw new TypeError(`Paypane found nothing on this page for the selector ${JSON.stringify(target)}`)
+  if (!options.checkout && !options.order) {
+    throw new TypeError('Paypane needs a checkout or an order to show')
   }
+  const host = document.createElement('div')
+  const root = host.attachShadow({ mode: 'open' })
+  place.append(host)
+  const pane = startPane(host, root, options, loaders)
+  return {
+    get view() {
+      return pane.view
+    },
+    refresh: pane.refresh,
+    update: pane.update,
+    unmount() {
+      pane.stop()
+      host.remove()
+    },
+  }
+}

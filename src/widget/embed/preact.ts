@@ -2,9 +2,7 @@ import { h, type JSX } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { listen, optionsOf, type PaypaneProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
-import { createMount, type MountedPaypane } from './mount.ts'
-
-const mount = createMount(esmLoaders)
+import { type MountedPaypane, mountPane } from './mount.ts'
 
 /**
  * The pane as a Preact component.
@@ -20,7 +18,7 @@ export function Paypane(props: PaypaneProps): JSX.Element {
   useEffect(() => {
     if (!place.current) return
     const deafen = listen(place.current, () => newest.current)
-    const mounted = mount(place.current, optionsOf(newest.current))
+    const mounted = mountPane(place.current, optionsOf(newest.current), esmLoaders)
     pane.current = mounted
     return () => {
       mounted.unmount()

@@ -5,11 +5,9 @@
 import { createElement, type ReactElement, useEffect, useRef } from 'react'
 import { listen, optionsOf, type PaypaneProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
-import { createMount, type MountedPaypane } from './mount.ts'
+import { type MountedPaypane, mountPane } from './mount.ts'
 
 export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
-
-const mount = createMount(esmLoaders)
 
 /**
  * Shows a checkout, and follows it until it is final. On a server it renders an empty place.
@@ -28,7 +26,7 @@ export function Paypane(props: PaypaneProps): ReactElement {
   useEffect(() => {
     if (!place.current) return
     const deafen = listen(place.current, () => newest.current)
-    const mounted = mount(place.current, optionsOf(newest.current))
+    const mounted = mountPane(place.current, optionsOf(newest.current), esmLoaders)
     pane.current = mounted
     return () => {
       pane.current = null

@@ -3,12 +3,11 @@
  * it, only when needed.
  * @module
  */
-import { createSession as createCoreSession, type Session, type SessionOptions } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { localeFor } from '../i18n/tags.ts'
 import type { EncodeQr } from '../view/qr/encoder.ts'
-import { createMount } from './mount.ts'
-import { pageEnvironment } from './page.ts'
+import { type MountedPaypane, mountPane } from './mount.ts'
+import type { PaypaneOptions } from './options.ts'
 import { definePayPane } from './pay-pane.ts'
 import type { Loaders } from './start-pane.ts'
 
@@ -28,15 +27,9 @@ function beside<Module>(file: string): Promise<Module> {
   return import(/* @vite-ignore */ new URL(file, home).href)
 }
 
-export const mount = createMount(loaders)
+export { createSession } from './headless.ts'
 
-export const createSession = ({
-  fetch: own,
-  ...options
-}: SessionOptions & { fetch?: typeof fetch }): Session =>
-  createCoreSession(
-    options,
-    pageEnvironment((url, init) => (own ?? fetch)(url, init)),
-  )
+export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>
+  mountPane(target, options, loaders)
 
 definePayPane(loaders)

@@ -1,0 +1,14 @@
+import { createSession as createCoreSession, type Session, type SessionOptions } from '../core/session.ts'
+import { pageEnvironment } from './page.ts'
+
+/**
+ * Follows a checkout without showing anything: the same polling, states and rules as the pane.
+ *
+ * @example
+ * const session = createSession({ endpoint: '/pay', order: '1042' })
+ * session.subscribe(({ view }) => console.log(view?.status))
+ */
+export function createSession(options: SessionOptions & { fetch?: typeof fetch | undefined }): Session {
+  const ask: typeof fetch = (url, init) => (options.fetch ?? fetch)(url, init)
+  return createCoreSession(options, pageEnvironment(ask))
+}
