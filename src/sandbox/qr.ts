@@ -1,7 +1,13 @@
 import { create } from 'qrcode'
 
 const quietZone = 4
-const scale = 4
+/** Pixels of a module's side: eight, so that a module is a whole byte of its row. */
+const scale = 8
+
+interface Modules {
+  size: number
+  get(row: number, column: number): number
+}
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
@@ -26,26 +32,29 @@ async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
+/** The rows of the picture, white being 1; in front of each the byte of its filter, which is none. */
+function pixels(modules: Modules): Uint8Array<ArrayBuffer> {
+  const rowBytes = 1 + modules.size + 2 * quietZone
+  const rows = new Uint8Array(rowBytes * (rowBytes - 1) * scale).fill(0xff)
+  for (let row = 0; row < modules.size; row++) {
+    const top = (row + quietZone) * scale * rowBytes
+    for (let column = 0; column < modules.size; column++) {
+      if (modules.get(row, column) === 1) rows[top + 1 + quietZone + column] = 0
+    }
+    for (let line = 1; line < scale; line++) rows.copyWithin(top + line * rowBytes, top, top + rowBytes)
+  }
+  for (let start = 0; start < rows.length; start += rowBytes) rows[start] = 0
+  return rows
+}
+
 /** A text as a QR code: a PNG of one bit per pixel, in Base64. No canvas, so it is the same in Node and in a page. */
 export async function qrPng(text: string): Promise<string> {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const side = (modules.size + 2 * quietZone) * scale
-  const rowBytes = Math.ceil(side / 8) + 1
-  const rows = new Uint8Array(rowBytes * side)
-  for (let y = 0; y < side; y++) {
-    for (let x = 0; x < side; x++) {
-      const column = Math.floor(x / scale) - quietZone
-      const row = Math.floor(y / scale) - quietZone
-      const inside = column >= 0 && row >= 0 && column < modules.size && row < modules.size
-      const dark = inside && modules.get(row, column) === 1
-      const at = y * rowBytes + 1 + (x >> 3)
-      if (!dark) rows[at] = (rows[at] ?? 0) | (0x80 >> (x & 7))
-    }
-  }
   const png = [
     ...signature,
     ...chunk('IHDR', Uint8Array.from([...word(side), ...word(side), 1, 0, 0, 0, 0])),
-    ...chunk('IDAT', await deflated(rows)),
+    ...chunk('IDAT', await deflated(pixels(modules))),
     ...chunk('IEND', new Uint8Array()),
   ]
   return btoa(String.fromCharCode(...png))
