@@ -1,4 +1,4 @@
-import { isPlaced, type News } from './attempt.ts'
+import type { News } from './attempt.ts'
 import type { Attempt, Entry } from './model.ts'
 import { historyMs, type Moment, type Policy } from './policy.ts'
 
@@ -36,12 +36,13 @@ export function nextAsk(
   policy: Policy,
 ): number | null {
   const { at } = moment
-  const watching = entry.kind === 'checkout' && at - entry.seenAt < watchingMs
-  const first = attempt.story[0]?.at ?? attempt.sentAt
+  const first = firstSent(attempt)
 
   switch (attempt.state) {
-    case 'sending':
-      return inFlightUntil(attempt, policy)
+    case 'sending': {
+      const until = inFlightUntil(attempt, policy)
+      return at < until ? until : backOff(attempt.silences, moment)
+    }
     case 'unknown':
       if (heard === 'unanswered' || heard === 'placed') return at
       if (attempt.review !== null) return tenthOfAge(first, at, minute, hour)
@@ -58,20 +59,29 @@ export function nextAsk(
   }
   if (heard === 'called') return at
   if (attempt.claim !== null) return at + clamp(second / 2, at - attempt.claim.at, minute)
-  if (attempt.silences > 0)
-    return attempt.silences > 50 && attempt.state !== 'open' ? null : backOff(attempt.silences, moment)
-
-  if (attempt.state === 'open') {
-    const until = watchUntil(entry, policy)
-    if (until !== null && at >= until) return null
-    return watching ? at + 3 * second : tenthOfAge(first, at, 15 * second, hour)
+  if (isWatched(attempt)) {
+    const until = watchEnd(attempt, entry, policy)
+    if (at >= until) return null
+    if (attempt.silences > 0) return backOff(attempt.silences, moment)
+    // Once more at the very end, so that nothing within the watch is missed.
+    return Math.min(until, watchPace(attempt, entry, at))
   }
-  const settledAt = attempt.settledAt ?? at
-  if (attempt.state === 'failed' && attempt.profile === 'p2p') {
-    return at < settledAt + policy.watchMs ? tenthOfAge(settledAt, at, minute, hour) : null
-  }
-  return attempt.historyComplete ? null : Math.max(at + second, settledAt + historyMs)
+  // Only the history is wanted still: not worth asking for without end.
+  if (attempt.silences > 0) return attempt.silences > 50 ? null : backOff(attempt.silences, moment)
+  return attempt.historyComplete ? null : Math.max(at + second, (attempt.settledAt ?? at) + historyMs)
 }
+
+/** Money may still come: the order is open, or failed as only a transfer's failure can be corrected. */
+const isWatched = ({ state, profile }: Attempt): boolean =>
+  state === 'open' || (state === 'failed' && profile === 'p2p')
+
+const watchPace = (attempt: Attempt, entry: Entry, at: number): number => {
+  if (attempt.state === 'failed') return tenthOfAge(attempt.settledAt ?? at, at, minute, hour)
+  if (entry.kind === 'checkout' && at - entry.seenAt < watchingMs) return at + 3 * second
+  return tenthOfAge(firstSent(attempt), at, 15 * second, hour)
+}
+
+const firstSent = (attempt: Attempt): number => attempt.story[0]?.at ?? attempt.sentAt
 
 /** Until when late money is asked for; null: for ever. After it, a callback still counts. */
 const watchUntil = (entry: Entry, policy: Policy): number | null =>
@@ -84,12 +94,10 @@ export function dueAt(entry: Entry): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** How long nothing further can be heard of an attempt: null while it is open-ended. */
+/** Until when something may still be heard of an attempt; Infinity: for ever. */
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.settledAt ?? 0) + policy.watchMs : 0
-  if (isPlaced(attempt.state) || attempt.state === 'sending' || attempt.state === 'unknown') {
-    return watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY
-  }
-  return 0
+  const over = attempt.state === 'absent' || (attempt.state === 'refused' && attempt.clear)
+  return over ? 0 : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
 }

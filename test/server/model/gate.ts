@@ -1,0 +1,72 @@
+import type { Store } from '../../../src/server/index.ts'
+
+/** The steps at which a process can be stopped: before and after everything that it does outside itself. */
+export interface Gate {
+  /** Passed before and after each step. Never resolves in a process that died here. */
+  pass(): Promise<void>
+  /** Resolves when the process dies or freezes. */
+  stopped: Promise<void>
+  isStopped(): boolean
+  /** It stops at its so-manieth step from now: for good, or until it is thawed. */
+  stopAfter(steps: number, how: 'dies' | 'freezes'): void
+  stopNow(how: 'dies' | 'freezes'): void
+  thaw(): void
+}
+
+const never = new Promise<void>(() => undefined)
+
+export function createGate(): Gate {
+  const { promise: stopped, resolve: tell } = Promise.withResolvers<void>()
+  let plan: { steps: number; how: 'dies' | 'freezes' } | null = null
+  let hold: Promise<void> | null = null
+  let release = (): void => undefined
+
+  function stop(how: 'dies' | 'freezes'): void {
+    plan = null
+    if (hold !== null) return
+    if (how === 'dies') hold = never
+    else ({ promise: hold, resolve: release } = Promise.withResolvers<void>())
+    tell()
+  }
+
+  return {
+    stopped,
+    isStopped: () => hold !== null,
+    async pass() {
+      if (plan !== null) {
+        plan.steps -= 1
+        if (plan.steps <= 0) stop(plan.how)
+      }
+      await hold
+    },
+    stopAfter(steps, how) {
+      plan = { steps, how }
+    },
+    stopNow: stop,
+    thaw() {
+      if (hold === null || hold === never) return
+      hold = null
+      release()
+    },
+  }
+}
+
+/** The store as one process has it. `busy` counts what is under way at the database. */
+export function gated(store: Store, gate: Gate, busy: { count: number; steps: number }): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function' || name === 'listen' || name === 'open') return member
+      return async (...given: unknown[]): Promise<unknown> => {
+        await gate.pass()
+        busy.count += 1
+        busy.steps += 1
+        const done: unknown = await Promise.resolve(Reflect.apply(member, target, given)).finally(() => {
+          busy.count -= 1
+        })
+        await gate.pass()
+        return done
+      }
+    },
+  })
+}

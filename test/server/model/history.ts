@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import type { Store } from '../../../src/server/index.ts'
+import { createRun, type Run, ttlSeconds, watchHours } from './run.ts'
+
+/** What goes wrong around a step. */
+type Trouble =
+  | { is: 'slow'; what: 'request' | 'answer'; ms: number }
+  | { is: 'fault'; on: string; effect: string; commit: boolean; times: number }
+  | { is: 'stop'; how: 'dies' | 'freezes'; after: number }
+
+/** What happens next. `which` counts among what is there, from the newest. */
+type Happening =
+  | { do: 'open'; order: number; method: 'transfer' | 'form' | null }
+  | { do: 'start'; order: number; method: 'transfer' | 'form'; stale: boolean }
+  | { do: 'look'; order: number }
+  | { do: 'pay out'; order: number }
+  | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
+  | { do: 'bring'; which: number; forged: boolean }
+  | { do: 'deaf'; times: number }
+  | { do: 'pass'; seconds: number }
+  | { do: 'work' }
+  | { do: 'thaw' }
+export type Step = Happening & { trouble: Trouble | null }
+
+const order = fc.nat(1)
+const method = fc.constantFrom('transfer' as const, 'form' as const)
+
+const lever = fc.oneof(
+  { weight: 4, arbitrary: fc.constant({ do: 'pay' }) },
+  { weight: 4, arbitrary: fc.constant({ do: 'fail' }) },
+  { weight: 3, arbitrary: fc.constant({ do: 'correct' }) },
+  fc.constantFrom('900.00', '1250.0', '1300.5').map((amount) => ({ do: 'amount', amount })),
+  fc.constantFrom('Processing', 'Created', 'Frozen').map((status) => ({ do: 'status', status })),
+)
+
+const fault = <T extends string>(on: string, commit: boolean, times: number, ...effects: [T, ...T[]]) =>
+  fc.record({
+    is: fc.constant('fault' as const),
+    on: fc.constantFrom(`deposit.${on}`, `payout.${on}`),
+    effect: fc.constantFrom(...effects),
+    commit: commit ? fc.boolean() : fc.constant(false),
+    times: fc.integer({ min: 1, max: times }),
+  })
+
+const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      is: fc.constant('slow' as const),
+      what: fc.constantFrom('request' as const, 'answer' as const),
+      ms: fc.constantFrom(500, 5000, 9000, 11_000, 19_000),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fault(
+      'create',
+      true,
+      2,
+      'drop-before',
+      'drop-after',
+      'status:500',
+      'status:503',
+      'status:408',
+      'status:202',
+      'malformed',
+    ),
+  },
+  // A refusal, which need not be true: the order may have been made all the same.
+  { weight: 2, arbitrary: fault('create', true, 1, 'status:400', 'status:403') },
+  {
+    weight: 2,
+    arbitrary: fault('status', false, 4, 'drop-before', 'status:500', 'status:401', 'malformed'),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant('stop' as const),
+      how: fc.constantFrom('dies' as const, 'freezes' as const),
+      after: fc.integer({ min: 0, max: 14 }),
+    }),
+  },
+)
+
+const happening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), order, method: fc.option(method) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('start' as const), order, method, stale: fc.boolean() }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
+  { weight: 7, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(9), forged: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('deaf' as const), times: fc.integer({ min: 1, max: 3 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('pass' as const),
+      seconds: fc.constantFrom(1, 3, 12, 25, 120, 300),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('thaw' as const) }) },
+)
+
+export const history = fc.record({
+  steps: fc.array(
+    fc
+      .tuple(happening, fc.option(trouble, { freq: 3 }))
+      .map(([what, wrong]): Step => ({ ...what, trouble: wrong })),
+    { minLength: 4, maxLength: 24, size: 'max' },
+  ),
+  /** At the end what is still on its way arrives, newest first, or never does. */
+  rest: fc.constantFrom('arrives' as const, 'is lost' as const),
+})
+export type History = typeof history extends fc.Arbitrary<infer H> ? H : never
+
+const take = <T>(list: readonly T[], which: number): T | undefined =>
+  list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
+
+/** What the page of each order knows. */
+type Pages = Map<number, { id: string; attempts: number }>
+
+async function goWrong(run: Run, trouble: Trouble): Promise<void> {
+  switch (trouble.is) {
+    case 'slow':
+      return run.wire.delay(trouble)
+    case 'fault': {
+      const { on, effect, commit, times } = trouble
+      await run.lever('/faults', { on, effect, times, commit })
+      return
+    }
+    case 'stop': {
+      const { gate } = run.process()
+      return trouble.after === 0 ? gate.stopNow(trouble.how) : gate.stopAfter(trouble.after, trouble.how)
+    }
+  }
+}
+
+async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
+  if (step.trouble !== null) await goWrong(run, step.trouble)
+  const turn = async (order: number, asked: ReturnType<Run['ask']>): Promise<void> => {
+    const view = await asked
+    if (view !== null) pages.set(order, { id: view.id, attempts: view.attempt })
+  }
+  switch (step.do) {
+    case 'open':
+      return await turn(
+        step.order,
+        run.ask('POST', '/checkouts', {
+          order: `order-${step.order}`,
+          ...(step.method === null ? {} : { method: step.method }),
+        }),
+      )
+    case 'start': {
+      const page = pages.get(step.order)
+      if (page === undefined) return
+      const after = step.stale ? Math.max(0, page.attempts - 1) : page.attempts
+      const path = `/checkouts/${page.id}/attempts`
+      return await turn(step.order, run.ask('POST', path, { method: step.method, after }))
+    }
+    case 'look': {
+      const page = pages.get(step.order)
+      return page === undefined ? undefined : await turn(step.order, run.ask('GET', `/checkouts/${page.id}`))
+    }
+    case 'pay out':
+      return await run.payOut(`payout-${step.order}`)
+    case 'service': {
+      const order = take(run.sandbox.orders(), step.which)
+      // What the service has called final it does not call open again, and its amount stays.
+      const final = order?.status === 'Success' || order?.status === 'Failed'
+      const reopens = step.lever.do === 'status' || step.lever.do === 'amount'
+      if (order === undefined || (final && reopens)) return
+      await run.lever(`/orders/${order.externalId}`, step.lever)
+      return
+    }
+    case 'bring': {
+      const mail = take(run.mail, step.which)
+      if (mail === undefined) return
+      const body = step.forged ? mail.body.replace(/"status":"[^"]*"/, '"status":"Success"') : mail.body
+      return await run.bring({ ...mail, body })
+    }
+    case 'deaf':
+      run.deafness = step.times
+      return
+    case 'pass':
+      return await run.pass(step.seconds)
+    case 'work':
+      return await run.settle()
+    case 'thaw':
+      return run.thaw()
+  }
+}
+
+/** The service is well again, and the clocks are turned until nothing more can come. */
+async function quiet(run: Run, rest: History['rest']): Promise<void> {
+  run.wire.quiet()
+  run.deafness = 0
+  run.thaw()
+  await clearFaults(run)
+  await run.pass(30)
+  run.thaw()
+  if (rest === 'arrives') for (const mail of [...run.mail].reverse()) await run.bring(mail)
+  for (let turns = 0; turns < 10; turns += 1) await run.pass(60)
+  const until = ttlSeconds + watchHours * 3600
+  for (let left = until; left > 0; left -= 1200) await run.pass(1200)
+}
+
+/** Faults that nobody met are taken off by asking what they were put on. */
+async function clearFaults(run: Run): Promise<void> {
+  const env = run.sandbox.env()
+  const base = env['PAYMENTS_BASE_URL'] ?? ''
+  for (;;) {
+    const response = await run.sandbox.fetch('http://service.test/_sandbox/faults')
+    const faults: unknown = await response.json()
+    if (!Array.isArray(faults) || faults.length === 0) return
+    for (const [path, method] of [
+      ['/api/v1/integration/deposit-order/', 'POST'],
+      ['/api/v1/integration/withdrawal-order/', 'POST'],
+      ['/api/v1/integration/deposit-order/none/status', 'GET'],
+      ['/api/v1/integration/withdrawal-order/none/status', 'GET'],
+    ] as const) {
+      await run.sandbox.fetch(`${base}${path}`, { method }).catch(() => null)
+    }
+  }
+}
+
+/** Lives through a history; throws where a rule does not hold. */
+export async function live({ steps, rest }: History, store: Store): Promise<void> {
+  const run = createRun(store)
+  const pages: Pages = new Map()
+  for (const step of steps) {
+    await happen(run, pages, step)
+    run.rules.hold(await run.entries(), run.sandbox.orders())
+  }
+  await quiet(run, rest)
+  const entries = await run.entries()
+  run.rules.hold(entries, run.sandbox.orders())
+  run.rules.holdAtRest(entries, run.sandbox.orders())
+}
