@@ -28,6 +28,8 @@ try {
 async function serve(settings: Settings): Promise<void> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const server = createServer(
+    // Longer than a proxy in front keeps its connections, so that none is closed under a request.
+    { keepAliveTimeout: 75_000 },
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   )
   await new Promise<void>((resolve, reject) => {

@@ -63,6 +63,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     dialect: { skipLocked: 'FOR UPDATE SKIP LOCKED', notify: `SELECT pg_notify('${channel}', ?)` },
     migrate: (operation) => run(() => locked(operation)),
     run,
+    read: run,
     listen(hint) {
       listeners.add(hint)
       listener.start()

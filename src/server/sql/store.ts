@@ -27,6 +27,8 @@ export interface Driver {
   migrate(operation: () => Operation<void>): Promise<void>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
+  /** Runs an operation that only reads. */
+  read<T>(operation: () => Operation<T>): Promise<T>
   listen(changed: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
   changed(entryId: string): void
@@ -35,7 +37,7 @@ export interface Driver {
 
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver): Store {
-  const { dialect, run } = driver
+  const { dialect, read, run } = driver
   const toldOf = async <T>(entry: Entry, write: Promise<T>): Promise<T> => {
     const result = await write
     driver.changed(entry.id)
@@ -45,37 +47,37 @@ export function sqlStore(driver: Driver): Store {
     open: () => driver.migrate(migrate),
     close: () => driver.close(),
     async ping() {
-      await run(() => query('SELECT 1 AS one'))
+      await read(() => query('SELECT 1 AS one'))
     },
     insert: (entry) =>
       toldOf(
         entry,
         run(() => insertEntry(entry, dialect)),
       ),
-    entry: (id) => run(() => entryById(id)),
-    entryByRef: (kind, ref) => run(() => entryByRef(kind, ref)),
-    entryByTransaction: (id) => run(() => entryByTransaction(id)),
+    entry: (id) => read(() => entryById(id)),
+    entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
+    entryByTransaction: (id) => read(() => entryByTransaction(id)),
     save: (entry, write) =>
       toldOf(
         entry,
         run(() => saveEntry(entry, write, dialect)),
       ),
-    list: (wanted) => run(() => listEntries(wanted)),
+    list: (wanted) => read(() => listEntries(wanted)),
     claim: (options) => run(() => claimEntries(options, dialect)),
     release: (id, lease) => run(() => releaseEntry(id, lease)),
-    nextDue: () => run(nextDue),
+    nextDue: () => read(nextDue),
     keepCallback: (callback, now) => run(() => keepCallback(callback, newId('cb'), now)),
-    readyCallbacks: (limit) => run(() => readyCallbacks(limit)),
-    callbacksOf: (entryId) => run(() => callbacksOf(entryId)),
+    readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
+    callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
     ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
     dropUnmatched: (before, most) => run(() => dropUnmatched(before, most)),
     claimEvents: (options) => run(() => claimEvents(options, dialect)),
     eventDelivered: (id, now) => run(() => eventDelivered(id, now)),
     eventPostponed: (id, dueAt, error) => run(() => eventPostponed(id, dueAt, error)),
-    eventsOf: (entryId) => run(() => eventsOf(entryId)),
-    cardsOf: (customer) => run(() => cardsOf(customer)),
+    eventsOf: (entryId) => read(() => eventsOf(entryId)),
+    cardsOf: (customer) => read(() => cardsOf(customer)),
     forgetCard: (customer, id) => run(() => forgetCard(customer, id)),
-    stats: () => run(storeStats),
+    stats: () => read(storeStats),
     prune: (before, limit) => run(() => pruneEntries(before, limit)),
     listen: (changed) => driver.listen(changed),
   }

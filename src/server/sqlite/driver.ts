@@ -95,6 +95,8 @@ export function sqliteDriver(path: string): Driver {
     // One transaction that writes from its first statement on is SQLite's own lock.
     migrate: run,
     run,
+    // Between two commits nothing is half done: what is read now is what was last committed.
+    read: async (operation) => through(operation()),
     listen(changed) {
       listeners.add(changed)
       return () => listeners.delete(changed)

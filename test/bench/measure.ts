@@ -1,0 +1,54 @@
+/** What the benches share: medians of several turns taken side by side, in one run, so that only ratios are told. */
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+/** Milliseconds that one call takes. */
+export async function timed(call: () => Promise<unknown>): Promise<number> {
+  const from = performance.now()
+  await call()
+  return performance.now() - from
+}
+
+/** Calls a second, over so many calls with so many at once. */
+export async function rate(
+  calls: number,
+  atOnce: number,
+  call: (index: number) => Promise<unknown>,
+): Promise<number> {
+  let next = 0
+  const from = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (next < calls) {
+        next += 1
+        await call(next)
+      }
+    }),
+  )
+  return (calls / (performance.now() - from)) * 1000
+}
+
+/** Runs both sides in turns, and tells the ratio of their medians with the spread of the single ratios. */
+export async function ratio(
+  turns: number,
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+): Promise<{ ours: number; theirs: number; ratio: number; spread: [number, number] }> {
+  const pairs: [number, number][] = []
+  for (let turn = 0; turn < turns; turn += 1) pairs.push([await ours(), await theirs()])
+  const ratios = pairs.map(([a, b]) => a / b)
+  const [a, b] = [median(pairs.map(([one]) => one)), median(pairs.map(([, other]) => other))]
+  return { ours: a, theirs: b, ratio: a / b, spread: [Math.min(...ratios), Math.max(...ratios)] }
+}
+
+/** One line of a report: what was measured, what came out, what was hoped for. */
+export function report(what: string, value: string, target: string, reached: boolean): void {
+  process.stdout.write(`${reached ? '✓' : '✗'} ${what}: ${value} (target ${target})\n`)
+}
