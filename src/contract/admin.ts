@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Money } from './money.ts'
+import { PayoutView } from './payout.ts'
 import { CheckoutView, Reason } from './view.ts'
 
 /** Why an attempt needs a human. See the operations guide for what to do about each. */
@@ -86,6 +87,35 @@ export const CheckoutStory = z.object({
   events: z.array(EventStory),
 })
 export type CheckoutStory = z.infer<typeof CheckoutStory>
+
+/** `GET /admin/payouts`: newest first, as checkouts. */
+export const PayoutList = z.object({ payouts: z.array(PayoutView), next: z.string().nullable() })
+
+/** `GET /admin/payouts/{reference}`: one payout's whole story. */
+export const PayoutStory = z.object({
+  ...PayoutView.shape,
+  attempts: z.array(AttemptStory),
+  callbacks: z.array(CallbackStory),
+  events: z.array(EventStory),
+})
+export type PayoutStory = z.infer<typeof PayoutStory>
+
+/** `GET /admin/pipelines`: the names that payouts and balances are asked for by, in the merchant's order. */
+export const PipelineList = z.object({
+  pipelines: z.array(z.object({ name: z.string(), profile: z.enum(['p2p', 'form', 'token', 'payout']) })),
+})
+
+/** `GET /admin/balance`: the seven figures as decimal text, as the service gives them. */
+export const BalanceView = z.object({
+  currency: z.string(),
+  merchantBalance: z.string(),
+  merchantOverdraft: z.string(),
+  pipelineBalance: z.string(),
+  pipelineAvailableBalance: z.string(),
+  pipelineProcessingOrdersDeposit: z.string(),
+  pipelineProcessingOrdersWithdrawals: z.string(),
+})
+export type BalanceView = z.infer<typeof BalanceView>
 
 /** `POST /admin/checkouts/{id}/settle` and `/admin/payouts/{reference}/settle`: an operator's answer to a needs-review. */
 export const Settle = z.object({

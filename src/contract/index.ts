@@ -2,7 +2,18 @@
  * What the widget and a merchant's server say to each other. A server in any language can serve it.
  * @module
  */
-export { AttemptStory, CheckoutLine, CheckoutList, CheckoutStory, ReviewView, Settle } from './admin.ts'
+export {
+  AttemptStory,
+  BalanceView,
+  CheckoutLine,
+  CheckoutList,
+  CheckoutStory,
+  PayoutList,
+  PayoutStory,
+  PipelineList,
+  ReviewView,
+  Settle,
+} from './admin.ts'
 export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'

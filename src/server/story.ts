@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { AttemptStory, CheckoutLine, CheckoutStory, ReviewView } from '../contract/admin.ts'
+import type { AttemptStory, CheckoutLine, CheckoutStory, PayoutStory, ReviewView } from '../contract/admin.ts'
 import { explain } from '../service/action-code.ts'
 import { viewNow } from './checkouts.ts'
 import type { Kit } from './kit.ts'
 import { needsReview } from './rules/checkout.ts'
-import type { Attempt, Checkout } from './rules/model.ts'
+import type { Attempt, Checkout, Entry, Payout } from './rules/model.ts'
+import { payoutViewOf } from './rules/payout-view.ts'
 import { reasonOf } from './rules/view.ts'
 
 const time = (at: number): string => new Date(at).toISOString()
@@ -22,16 +23,31 @@ export async function lineOf(kit: Kit, checkout: Checkout): Promise<z.infer<type
 
 /** One order's whole story, for an operator: neither instructions nor a token is in it. */
 export async function storyOf(kit: Kit, checkout: Checkout): Promise<CheckoutStory> {
-  const [callbacks, events] = await Promise.all([
-    kit.store.callbacksOf(checkout.id),
-    kit.store.eventsOf(checkout.id),
-  ])
   const { reason } = await viewNow(kit, checkout)
   return {
     ...(await lineOf(kit, checkout)),
     expiresAt: time(checkout.expiresAt),
     reason,
-    attempts: checkout.attempts.map(attemptStory),
+    ...(await happenings(kit, checkout)),
+  }
+}
+
+/** One payout's whole story. */
+export const payoutStoryOf = async (kit: Kit, payout: Payout): Promise<PayoutStory> => ({
+  ...payoutViewOf(payout),
+  ...(await happenings(kit, payout)),
+})
+
+async function happenings(
+  kit: Kit,
+  entry: Entry,
+): Promise<Pick<CheckoutStory, 'attempts' | 'callbacks' | 'events'>> {
+  const [callbacks, events] = await Promise.all([
+    kit.store.callbacksOf(entry.id),
+    kit.store.eventsOf(entry.id),
+  ])
+  return {
+    attempts: entry.attempts.map(attemptStory),
     callbacks: callbacks.map(({ externalId, status, amount, receivedAt, lastAt, times, appliedAt }) => ({
       ...{ externalId, status, amount, times },
       receivedAt: time(receivedAt),
@@ -46,7 +62,7 @@ export async function storyOf(kit: Kit, checkout: Checkout): Promise<CheckoutSto
   }
 }
 
-export const attemptStory = (attempt: Attempt): z.infer<typeof AttemptStory> => ({
+const attemptStory = (attempt: Attempt): z.infer<typeof AttemptStory> => ({
   attempt: attempt.n,
   state: attempt.state,
   method: attempt.method,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CheckoutList, CheckoutStory } from '../../src/contract/index.ts'
+import { CheckoutList, CheckoutStory, PayoutStory } from '../../src/contract/index.ts'
 import { createWorld, type World } from './world.ts'
 
 const admin = { authorization: 'Bearer the operator' }
@@ -72,4 +72,51 @@ test('what needs review is listed first of all filters, and settled with a note'
     admin,
   )
   expect(again.status).toBe(409)
+})
+
+test('lists are filtered by status as it is now, and by what does not need review', async () => {
+  const world = withAdmin()
+  world.orders.set('o-2', { amount: '2.00', currency: 'UAH' })
+  await world.pay('1042', 'transfer')
+  await world.pay('o-2')
+  const orders = async (query: string) =>
+    CheckoutList.parse(await (await world.get(`/admin/checkouts?${query}`, admin)).json()).checkouts.map(
+      ({ order }) => order,
+    )
+  expect(await orders('status=pending')).toEqual(['1042'])
+  expect(await orders('status=choosing&needs-review=false')).toEqual(['o-2'])
+  // Its time is over, and nothing was written yet: it is no longer what it was, and soon listed as expired.
+  world.clock.turn(1_800_000)
+  expect(await orders('status=pending')).toEqual([])
+  await world.settle()
+  expect((await orders('status=expired')).sort()).toEqual(['1042', 'o-2'])
+
+  expect((await world.get('/admin/checkouts?status=lost', admin)).status).toBe(400)
+  expect((await world.get('/admin/payouts?status=choosing', admin)).status).toBe(400)
+})
+
+test('the pipelines are named for the operator, without their keys', async () => {
+  const world = withAdmin()
+  const answer = await world.get('/admin/pipelines', admin)
+  expect(await answer.json()).toEqual({
+    pipelines: ['p2p', 'form', 'token', 'payout'].map((name) => ({ name, profile: name })),
+  })
+  expect((await world.get('/admin/pipelines')).status).toBe(401)
+})
+
+test("a payout's whole story has its callbacks and events, and none of its fields", async () => {
+  const world = withAdmin()
+  const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]
+  await world.post(
+    '/admin/payouts',
+    { reference: 'p-1', amount: '10.00', currency: 'UAH', additionalFields },
+    admin,
+  )
+  await world.lever(`/orders/${world.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await world.settle()
+  const text = await (await world.get('/admin/payouts/p-1', admin)).text()
+  const story = PayoutStory.parse(JSON.parse(text))
+  expect(story.callbacks.map(({ status }) => status)).toContain('Success')
+  expect(story.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
+  expect(text).not.toContain('4441114455556666')
 })

@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
+import type { z } from 'zod'
 import { Settle } from '../../contract/admin.ts'
-import { CreatePayout } from '../../contract/payout.ts'
+import { CreatePayout, PayoutStatus } from '../../contract/payout.ts'
+import { Status } from '../../contract/view.ts'
 import { InvalidRequest, PaymentsRefused, PaymentsUnknown } from '../../service/errors.ts'
 import { reveal } from '../../service/secret.ts'
 import { balanceOf } from '../balance.ts'
@@ -9,7 +11,8 @@ import type { Kit } from '../kit.ts'
 import { createPayout, payoutByReference, payoutView } from '../payouts.ts'
 import { ProblemError } from '../problem.ts'
 import { settle } from '../settle.ts'
-import { attemptStory, lineOf, storyOf } from '../story.ts'
+import type { ListQuery } from '../store/store.ts'
+import { lineOf, payoutStoryOf, storyOf } from '../story.ts'
 import { readJson } from './body.ts'
 
 const pageSize = 50
@@ -25,10 +28,13 @@ export function adminRoutes(kit: Kit): Hono {
   })
 
   app.get('/checkouts', async (c) => {
-    const { entries, after } = await kit.store.list({ kind: 'checkout', ...listing(c.req.query()) })
+    const query = listing(c.req.query(), Status)
+    const { entries, after } = await kit.store.list({ kind: 'checkout', ...query })
     const checkouts = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
+    const lines = await Promise.all(checkouts.map((checkout) => lineOf(kit, checkout)))
     return c.json({
-      checkouts: await Promise.all(checkouts.map((checkout) => lineOf(kit, checkout))),
+      // One whose time ended a moment ago is stored as it was before.
+      checkouts: lines.filter(({ status }) => query.status === undefined || status === query.status),
       next: after,
     })
   })
@@ -48,21 +54,27 @@ export function adminRoutes(kit: Kit): Hono {
     return c.json(view, view.status === 'preparing' ? 202 : created ? 201 : 200)
   })
   app.get('/payouts', async (c) => {
-    const { entries, after } = await kit.store.list({ kind: 'payout', ...listing(c.req.query()) })
+    const { entries, after } = await kit.store.list({
+      kind: 'payout',
+      ...listing(c.req.query(), PayoutStatus),
+    })
     const payouts = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutView(entry)] : []))
     return c.json({ payouts, next: after })
   })
   app.get('/payouts/:reference', async (c) => {
-    const payout = await payoutByReference(kit, c.req.param('reference'))
-    return c.json({ ...payoutView(payout), attempts: payout.attempts.map(attemptStory) })
+    return c.json(await payoutStoryOf(kit, await payoutByReference(kit, c.req.param('reference'))))
   })
   app.post('/payouts/:reference/settle', async (c) => {
     const wish = await readJson(c.req.raw, Settle)
     const settled = await settle(kit, await payoutByReference(kit, c.req.param('reference')), wish)
     if (settled.kind !== 'payout') throw new ProblemError('payout_unknown')
-    return c.json({ ...payoutView(settled), attempts: settled.attempts.map(attemptStory) })
+    return c.json(await payoutStoryOf(kit, settled))
   })
 
+  app.get('/pipelines', (c) => {
+    const pipelines = Object.entries(kit.options.pipelines)
+    return c.json({ pipelines: pipelines.map(([name, { profile }]) => ({ name, profile })) })
+  })
   app.get('/balance', async (c) => {
     const currency = c.req.query('currency') ?? ''
     if (currency === '') throw new ProblemError('malformed', 'currency: say which, as ?currency=')
@@ -82,15 +94,15 @@ async function balance(kit: Kit, currency: string, pipeline: string | undefined)
   }
 }
 
-function listing(query: Record<string, string>) {
+function listing(query: Record<string, string>, Statuses: z.ZodType<string>): Omit<ListQuery, 'kind'> {
   const limit = Math.min(200, Math.max(1, Math.trunc(Number(query['limit'])) || pageSize))
-  const review = query['needs-review'] ?? query['filter'] ?? ''
+  const review = query['needs-review'] ?? (query['filter'] === 'needs-review' ? 'true' : undefined)
+  const status = Statuses.optional().safeParse(query['status'] || undefined)
+  if (!status.success) throw new ProblemError('malformed', 'status: there is no such status')
   return {
     limit,
-    ...(['1', 'true', 'needs-review', ''].includes(review) &&
-    ('needs-review' in query || review === 'needs-review')
-      ? { needsReview: true }
-      : {}),
+    ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
+    ...(status.data === undefined ? {} : { status: status.data }),
     ...(query['search'] ? { search: query['search'] } : {}),
     ...(query['after'] ? { after: query['after'] } : {}),
   }

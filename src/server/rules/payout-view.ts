@@ -1,7 +1,7 @@
 import type { PayoutStatus, PayoutView } from '../../contract/payout.ts'
 import { needsReview } from './checkout.ts'
-import type { Attempt, Payout } from './model.ts'
-import { reasonOf } from './view.ts'
+import type { Attempt, Entry, Payout } from './model.ts'
+import { reasonOf, statusOf } from './view.ts'
 
 /** The status of a payout, from its one attempt. What is unknown is `preparing`, never `failed`. */
 export function payoutStatusOf({ state, clear }: Attempt): PayoutStatus {
@@ -37,4 +37,11 @@ export function payoutViewOf(payout: Payout): PayoutView {
     createdAt: new Date(payout.createdAt).toISOString(),
     updatedAt: new Date(payout.updatedAt).toISOString(),
   }
+}
+
+/** The status of either kind of entry at its last write: what a list is filtered by. */
+export function statusAtWrite(entry: Entry): string {
+  if (entry.kind === 'checkout') return statusOf(entry, entry.updatedAt)
+  const [attempt] = entry.attempts
+  return attempt === undefined ? 'preparing' : payoutStatusOf(attempt)
 }

@@ -1,6 +1,7 @@
 import { needsReview } from '../rules/checkout.ts'
 import { Entry } from '../rules/model.ts'
 import { dueAt } from '../rules/pace.ts'
+import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/undecided.ts'
 import { type ListQuery, refOf, type Saved, type StoreStats, type Write } from '../store/store.ts'
 import { keepCard } from './cards.ts'
@@ -17,11 +18,12 @@ const first = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : rea
 
 export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, needs_review, unknown_since, due_at, created_at, updated_at, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, created_at, updated_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
     entry.id,
     entry.kind,
     refOf(entry),
+    statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
     unknownSince(entry),
     dueAt(entry),
@@ -59,8 +61,9 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<Saved> {
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, needs_review = ?, unknown_since = ?, due_at = ?, updated_at = ?, doc = ?
+    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, updated_at = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
+    statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
     unknownSince(entry),
     dueAt(entry),
@@ -109,13 +112,24 @@ function* notify(entry: Entry, dialect: Dialect): Operation<void> {
   if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
 }
 
-export function* listEntries({ kind, needsReview: onlyReview, search, after, limit }: ListQuery): Operation<{
+export function* listEntries({
+  kind,
+  needsReview: review,
+  status,
+  search,
+  after,
+  limit,
+}: ListQuery): Operation<{
   entries: Entry[]
   after: string | null
 }> {
   const where = ['kind = ?']
   const values: (string | number)[] = [kind]
-  if (onlyReview === true) where.push('needs_review = 1')
+  if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
+  if (status !== undefined) {
+    where.push('status = ?')
+    values.push(status)
+  }
   if (search !== undefined) {
     where.push(
       '(id = ? OR ref = ? OR id IN (SELECT entry_id FROM attempts WHERE external_transaction_id = ? OR external_id = ?))',
@@ -211,4 +225,15 @@ export function* pruneEntries(before: number, limit: number): Operation<number> 
     yield* query('DELETE FROM events WHERE entry_id = ?', id)
   }
   return rows.length
+}
+
+/** Gives rows that were written before there was a status column theirs. */
+export function* backfillStatus(): Operation<void> {
+  for (;;) {
+    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT 500`)
+    if (rows.length === 0) return
+    for (const entry of rows.map(read)) {
+      yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { backfillStatus } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered, forward-only. A migration that has been published is never changed: a new one follows it. */
@@ -69,6 +70,11 @@ const migrations: readonly (readonly string[])[] = [
       UNIQUE (customer, fingerprint)
     )`,
   ],
+  [
+    // Empty in rows of before: filled in below.
+    `ALTER TABLE entries ADD COLUMN status TEXT`,
+    `CREATE INDEX entries_status ON entries (kind, status, created_at, id)`,
+  ],
 ]
 
 /** The database was written by a newer Paypane than this one. Nothing was touched. */
@@ -91,4 +97,5 @@ export function* migrate(): Operation<void> {
     for (const statement of statements) yield* query(statement)
     yield* query('INSERT INTO paypane_schema (version) VALUES (?)', index + 1)
   }
+  if (version < 2) yield* backfillStatus()
 }

@@ -2,6 +2,7 @@ import { newId } from '../ids.ts'
 import { needsReview } from '../rules/checkout.ts'
 import type { Entry } from '../rules/model.ts'
 import { dueAt } from '../rules/pace.ts'
+import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/undecided.ts'
 import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
 
@@ -102,9 +103,10 @@ export function memoryStore(): Store {
       changed(entry.id)
       return 'saved'
     },
-    async list({ kind, needsReview: onlyReview, search, after, limit }) {
+    async list({ kind, needsReview: review, status, search, after, limit }) {
       const found = entries()
-        .filter((entry) => entry.kind === kind && (onlyReview !== true || needsReview(entry)))
+        .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
+        .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => search === undefined || names(entry).includes(search))
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1

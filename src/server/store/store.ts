@@ -80,6 +80,8 @@ export type Saved = 'saved' | 'moved' | 'lease-lost'
 export interface ListQuery {
   kind: Entry['kind']
   needsReview?: boolean
+  /** The status at the entry's last write. */
+  status?: string
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string
   /** The cursor that the last page came with. */

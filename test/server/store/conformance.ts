@@ -372,6 +372,7 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       const found = async (query: object) =>
         (await alone.list({ kind: 'checkout', limit: 10, ...query })).entries.map(({ id }) => id)
       expect(await found({ needsReview: true })).toEqual([open.id])
+      expect(await found({ needsReview: false })).toEqual([settled.id])
       const [{ externalTransactionId, externalId } = attempt()] = open.attempts
       for (const search of [open.id, open.order, externalTransactionId, externalId ?? '']) {
         expect(await found({ search })).toEqual([open.id])
@@ -379,6 +380,27 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       expect(await found({ search: open.order.slice(1) })).toEqual([])
       await alone.save({ ...open, attempts: [attempt()] }, { from: 1 })
       expect(await found({ needsReview: true })).toEqual([])
+    })
+
+    test('lists by the status of the last write, page by page', async () => {
+      const alone = await fresh()
+      const paid = [1, 2, 3].map((createdAt) =>
+        checkout({ createdAt, attempts: [attempt({ state: 'succeeded' })] }),
+      )
+      const open = checkout({ attempts: [attempt({ state: 'open' })] })
+      for (const entry of [...paid, open, payout()]) await alone.insert(entry)
+      const found = async (status: string, after?: string) => {
+        const page = await alone.list({ kind: 'checkout', status, limit: 2, ...(after ? { after } : {}) })
+        return { ids: page.entries.map(({ id }) => id), after: page.after ?? '' }
+      }
+      const first = await found('succeeded')
+      expect(first.ids).toEqual([paid[2]?.id, paid[1]?.id])
+      expect((await found('succeeded', first.after)).ids).toEqual([paid[0]?.id])
+      expect((await found('pending')).ids).toEqual([open.id])
+
+      await alone.save({ ...open, attempts: [attempt({ state: 'failed' })] }, { from: 1 })
+      expect((await found('pending')).ids).toEqual([])
+      expect((await found('failed')).ids).toEqual([open.id])
     })
 
     test('keeps a card once per customer and token, and forgets it for that customer only', async () => {

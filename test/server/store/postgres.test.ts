@@ -25,8 +25,11 @@ test('many that open a new database at once all find it up to date', async () =>
   const stores = Array.from({ length: 6 }, () => postgresStore(url))
   await Promise.all(stores.map((store) => store.open()))
   await Promise.all(stores.map((store) => store.close()))
-  const rows = await postgres.query(url, 'SELECT COUNT(*)::int AS migrations FROM paypane_schema')
-  expect(rows).toEqual([{ migrations: 1 }])
+  const rows = await postgres.query(
+    url,
+    'SELECT COUNT(*)::int - COUNT(DISTINCT version)::int AS twice FROM paypane_schema',
+  )
+  expect(rows).toEqual([{ twice: 0 }])
 })
 
 test('a database that is newer than this code is refused, and left as it is', async () => {
