@@ -11,6 +11,8 @@ export const realTime: TimeSource = {
   now: () => Date.now(),
   after(milliseconds, run) {
     const timer = setTimeout(run, Math.min(milliseconds, longestTimeout))
+    // In Node: what is due later keeps no process alive. In a page a timer is a number.
+    if (typeof timer === 'object') timer.unref()
     return () => clearTimeout(timer)
   },
 }

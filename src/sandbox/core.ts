@@ -37,8 +37,14 @@ export interface CoreParts {
 
 const rememberedTexts = 10_000
 
+function beginning(patch: ConfigPatch): Config {
+  const config = configured(defaultConfig(), patch)
+  if (!config) throw new Error('A pipeline of the configuration has a new name and no profile.')
+  return config
+}
+
 export function createCore(parts: CoreParts, initial: ConfigPatch): Core {
-  let config = configured(defaultConfig(), initial) ?? defaultConfig()
+  let config = beginning(initial)
   let made = 0
   const struckTexts = new Set<string>()
   const diary = createDiary(parts.time)
@@ -96,7 +102,7 @@ export function createCore(parts: CoreParts, initial: ConfigPatch): Core {
       orders.clear()
       ledger.clear()
       struckTexts.clear()
-      config = configured(defaultConfig(), initial) ?? defaultConfig()
+      config = beginning(initial)
       open(initial)
     },
   }

@@ -68,7 +68,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const app = new Hono<Env>()
   app.use(bodyLimit({ maxSize: largestBody, onError: () => new Response(null, { status: 413 }) }))
   app.route('/', serviceRoutes(core))
-  app.route('/_sandbox', levers(core))
+  app.route('/_sandbox', levers(core, options.url))
   app.route('/', pages(core))
   app.notFound(() => new Response(null, { status: 404 }))
   app.onError((error) => {

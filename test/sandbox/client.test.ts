@@ -1,18 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createSandbox, frozenTime, type Sandbox } from '../../src/sandbox/index.ts'
-import { type Listening, listen } from '../../src/sandbox/node/index.ts'
-import { createPaymentsClient, verifyCallback } from '../../src/service/index.ts'
-
-const profiles = ['p2p', 'form', 'token', 'payout'] as const
-type Profile = (typeof profiles)[number]
+import { z } from 'zod'
+import { frozenTime } from '../../src/sandbox/index.ts'
+import { verifyCallback } from '../../src/service/index.ts'
+import { type MerchantOverHttp, merchantOverHttp, profiles } from './over-http.ts'
 
 const heard: { body: string; signature: string | null }[] = []
-let sandbox: Sandbox
-let listening: Listening
-let env: Record<string, string>
+let merchant: MerchantOverHttp
 beforeAll(async () => {
-  sandbox = createSandbox({
+  merchant = await merchantOverHttp({
     clock: frozenTime(),
     config: { scenarios: false, opening: '9'.repeat(30) },
     fetch: async (input, init) => {
@@ -21,48 +17,17 @@ beforeAll(async () => {
       return new Response()
     },
   })
-  listening = await listen(sandbox, { port: 0 })
-  env = await (await fetch(`${listening.url}/_sandbox/env`)).json()
 })
-afterAll(() => listening.close())
+afterAll(() => merchant.close())
 
-const setting = (name: string) => env[`PAYMENTS_${name}`] ?? ''
-const client = () =>
-  createPaymentsClient({
-    baseUrl: setting('BASE_URL'),
-    initUrl: setting('INIT_URL'),
-    tokenUrl: setting('TOKEN_URL'),
-  })
-const lever = async (path: string, body: object) => {
-  const init = { method: 'POST', body: JSON.stringify(body) }
-  await (await fetch(`${listening.url}/_sandbox/${path}`, init)).text()
-}
+const Body = z.object({
+  status: z.string(),
+  orderHistory: z.array(z.object({ Action: z.string().nullable(), NewCode: z.string() })).min(1),
+})
 
-let made = 0
-async function place(profile: Profile, amount: string) {
-  const key = setting(`${profile.toUpperCase()}_KEY`)
-  const base = {
-    amount,
-    currency: 'USDT_TRC20',
-    externalTransactionId: `t-${++made}`,
-    callbackUrl: 'https://shop.test/callbacks',
-  }
-  const redirects = {
-    processingRedirectUrl: 'https://shop.test/p',
-    failedRedirectUrl: 'https://shop.test/f',
-    successRedirectUrl: 'https://shop.test/s',
-  }
-  const additionalFields = [{ key: 'cardStorageToken', value: 'cst_1111_x' }]
-  const outcome =
-    profile === 'payout'
-      ? await client().createPayout({ key }, base)
-      : await client().createDeposit({ profile, key }, { ...base, ...redirects, additionalFields })
-  if (outcome.outcome !== 'placed') throw new Error(`not placed: ${outcome.outcome}`)
-  return { key, outcome, externalTransactionId: base.externalTransactionId }
-}
-
-const lookUp = (profile: Profile, key: string, id: { externalId: string }) =>
-  profile === 'payout' ? client().payoutStatus({ key }, id) : client().depositStatus({ key }, id)
+/** Does to an order, or to the clock, what the deed says. */
+const carryOut = (externalId: string, deed: object) =>
+  merchant.lever('advance' in deed ? 'clock' : `orders/${externalId}`, deed)
 
 /** Anything that can happen to an order, by levers and by time. */
 const deed = fc.oneof(
@@ -84,8 +49,8 @@ const deed = fc.oneof(
 
 describe('what the sandbox says, read by the client over HTTP', () => {
   it('a P2P create is placed, with every instruction exactly as issued', async () => {
-    const { outcome } = await place('p2p', '1250.00')
-    const issued = sandbox.orders().find(({ externalId }) => externalId === outcome.externalId)
+    const outcome = await merchant.place('p2p', '1250.00')
+    const issued = merchant.sandbox.orders().find(({ externalId }) => externalId === outcome.externalId)
     expect(outcome).toMatchObject({ status: 'Processing', paymentDetails: issued?.paymentDetails })
   })
 
@@ -95,11 +60,10 @@ describe('what the sandbox says, read by the client over HTTP', () => {
         fc.constantFrom(...profiles),
         fc.array(deed, { maxLength: 8 }),
         async (profile, deeds) => {
-          const { key, outcome } = await place(profile, '10.00')
-          const { externalId } = outcome
-          for (const one of deeds) await lever('advance' in one ? 'clock' : `orders/${externalId}`, one)
-          const held = sandbox.orders().find((order) => order.externalId === externalId)
-          const found = await lookUp(profile, key, { externalId })
+          const { externalId } = await merchant.place(profile, '10.00')
+          for (const one of deeds) await carryOut(externalId, one)
+          const held = merchant.sandbox.orders().find((order) => order.externalId === externalId)
+          const found = await merchant.lookUp(profile, externalId)
           expect(found).toEqual({
             outcome: 'found',
             order: {
@@ -121,7 +85,7 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     )
   })
 
-  it('every callback is verified, and says what the order said when it was sent', async () => {
+  it('every callback is verified, and read without loss', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...profiles),
@@ -129,21 +93,22 @@ describe('what the sandbox says, read by the client over HTTP', () => {
         fc.boolean(),
         fc.boolean(),
         async (profile, deeds, amountAsString, withCurrency) => {
-          await lever('config', { callbacks: { amountAsString, withCurrency } })
-          heard.length = 0
-          const { outcome } = await place(profile, '10.00')
-          for (const one of deeds)
-            await lever('advance' in one ? 'clock' : `orders/${outcome.externalId}`, one)
-          await sandbox.clock.advance(0)
-          const mine = heard.filter(({ body }) => body.includes(outcome.externalId))
-          for (const { body, signature } of mine) {
-            const callback = await verifyCallback(body, signature, setting('PRIVATE_KEY'))
+          await merchant.lever('config', { callbacks: { amountAsString, withCurrency } })
+          const { externalId } = await merchant.place(profile, '10.00')
+          for (const one of deeds) await carryOut(externalId, one)
+          await merchant.sandbox.clock.advance(0)
+          for (const { body, signature } of heard.filter((one) => one.body.includes(externalId))) {
+            const { status, orderHistory } = Body.parse(JSON.parse(body))
+            const callback = await verifyCallback(body, signature, merchant.setting('PRIVATE_KEY'))
             expect(callback).toMatchObject({
-              externalId: outcome.externalId,
+              externalId,
+              status,
               orderType: profile === 'payout' ? 'Withdrawal' : 'Deposit',
               currency: withCurrency ? 'USDT_TRC20' : null,
             })
-            expect(callback.history.length).toBeGreaterThan(0)
+            expect(callback.history.map(({ action, code }) => ({ Action: action, NewCode: code }))).toEqual(
+              orderHistory,
+            )
           }
         },
       ),
@@ -159,29 +124,47 @@ describe('what the sandbox says, read by the client over HTTP', () => {
       .map(([first, whole, fraction]) => `${first}${whole}${fraction ? `.${fraction}` : ''}`)
     await fc.assert(
       fc.asyncProperty(amount, async (text) => {
-        const { key, outcome } = await place('form', text)
-        const found = await client().depositStatus({ key }, { externalId: outcome.externalId })
-        expect(found).toMatchObject({ order: { amount: text } })
+        const { externalId } = await merchant.place('form', text)
+        expect(await merchant.lookUp('form', externalId)).toMatchObject({ order: { amount: text } })
       }),
       { numRuns: 60 },
     )
   })
 
+  it('any id of the merchant finds its order', async () => {
+    const key = merchant.keyOf('payout')
+    const id = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter((text) => text.trim() !== '' && text.isWellFormed() && text !== '.' && text !== '..')
+    await fc.assert(
+      fc.asyncProperty(id, fc.uuid(), async (text, unique) => {
+        const externalTransactionId = `${text}/${unique}%?#`
+        await merchant.client.createPayout(
+          { key },
+          { amount: '1.00', currency: 'EUR', externalTransactionId },
+        )
+        const found = await merchant.client.payoutStatus({ key }, { externalTransactionId })
+        expect(found.outcome).toBe('found')
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('a balance is read', async () => {
-    const figures = await client().balance({ key: setting('PAYOUT_KEY') }, 'EUR')
-    expect(figures).toMatchObject({ currency: 'EUR', pipelineAvailableBalance: `${'9'.repeat(30)}.00` })
+    const figures = await merchant.client.balance({ key: merchant.keyOf('payout') }, 'GBP')
+    expect(figures).toMatchObject({ currency: 'GBP', pipelineAvailableBalance: `${'9'.repeat(30)}.00` })
   })
 
   it('an unknown create is found by the merchant’s own id', async () => {
-    await lever('faults', { on: 'payout.create', effect: 'drop-after' })
-    const key = setting('PAYOUT_KEY')
+    await merchant.lever('faults', { on: 'payout.create', effect: 'drop-after' })
+    const key = merchant.keyOf('payout')
     const externalTransactionId = 'broken'
     const request = { amount: '5.00', currency: 'EUR', externalTransactionId }
-    const unknown = await client().createPayout({ key }, request)
+    const unknown = await merchant.client.createPayout({ key }, request)
     expect(unknown).toMatchObject({ outcome: 'unknown', error: { kind: 'connection' } })
-    const found = await client().payoutStatus({ key }, { externalTransactionId })
+    const found = await merchant.client.payoutStatus({ key }, { externalTransactionId })
     expect(found).toMatchObject({ outcome: 'found', order: { amount: '5.00' } })
-    expect(await client().createPayout({ key }, request)).toMatchObject({
+    expect(await merchant.client.createPayout({ key }, request)).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'duplicate' },
     })

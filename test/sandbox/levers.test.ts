@@ -123,6 +123,10 @@ describe('config', () => {
     expect((await merchant.lever('config')).body).toEqual(before)
   })
 
+  it('a sandbox does not begin with a pipeline that has no profile', () => {
+    expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('no profile')
+  })
+
   it('knows the currencies it is told', async () => {
     await merchant.lever('config', { currencies: ['GALLEON'] })
     expect((await merchant.create('p2p', '10.00', { currency: 'GALLEON' })).status).toBe(200)
@@ -185,6 +189,12 @@ describe('pages of other origins', () => {
       expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type')
     },
   )
+
+  it('its own start page may, where it is told its address', async () => {
+    expect((await from('http://sandbox.test')).status).toBe(200)
+    merchant = createMerchant({ url: 'http://another.test' })
+    expect((await from('http://sandbox.test')).status).toBe(403)
+  })
 
   it.each(['https://elsewhere.test', 'http://127.0.0.1.elsewhere.test', 'null'])(
     '%s may not',

@@ -32,12 +32,13 @@ export function environment(core: Core, base: string): Record<string, string> {
 }
 
 /** Tests and people hold these. Pages of this machine may use them too; pages from elsewhere may not. */
-export function levers(core: Core): Hono<Env> {
+export function levers(core: Core, url: string | undefined): Hono<Env> {
+  const own = url === undefined ? null : new URL(url).origin
   const app = new Hono<Env>()
   app.use(cors({ origin: (origin) => (loopbackOrigin.test(origin) ? origin : null) }))
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
-    const welcome = !origin || loopbackOrigin.test(origin) || origin === new URL(c.env.base).origin
+    const welcome = !origin || loopbackOrigin.test(origin) || origin === own
     if (!welcome) return unable(403, 'pages from elsewhere may not use the levers')
     c.header('cache-control', 'no-store')
     return next()
