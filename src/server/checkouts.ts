@@ -267,7 +267,8 @@ async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Acti
 
 /** Notes that a payer is looking, so that the paces follow; seldom enough not to matter. */
 export async function noteSeen(kit: Kit, checkout: Checkout): Promise<void> {
-  if (kit.clock.now() - checkout.seenAt < seenEveryMs) return
+  const asks = checkout.attempts.some(({ askAt }) => askAt !== null)
+  if (!asks || kit.clock.now() - checkout.seenAt < seenEveryMs) return
   await changeCheckout(kit, checkout.id, (stored) => seen(stored, kit.moment(), kit.policy))
   kit.wake()
 }

@@ -44,6 +44,7 @@ const hidden = (attempt: Attempt, entry: Entry): Attempt =>
 export const started = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
   ...checkout,
   expiresAt: attempt.sentAt + policy.ttlMs,
+  seenAt: attempt.sentAt,
   attempts: [...checkout.attempts, attempt],
 })
 
