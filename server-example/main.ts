@@ -1,12 +1,16 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import type { Paypane } from 'paypane/server'
 import { pino } from 'pino'
 import { createMerchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import { pages } from './pages.ts'
 import { readSettings, type Settings, WrongSetting } from './settings.ts'
+
+/** How long an answer may still take to reach its reader when the server stops. */
+const stopMs = 5000
 
 /** What must never be read in a log, should a line ever carry it. */
 const secret = ['authorization', 'signature', 'key', 'token', 'card', 'iban', 'phone', 'formUrl']
@@ -62,14 +66,19 @@ async function serve(settings: Settings): Promise<void> {
   process.stdout.write(`${JSON.stringify({ listening })}\n`)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      server.close()
-      void paypane.close().then(() => {
-        log.info('stopped')
-        server.closeAllConnections()
-      })
-    })
+    process.once(signal, () => void stop(server, paypane).then(() => log.info('stopped')))
   }
+}
+
+/** Takes nothing new, answers what is held, finishes what is in hand; what then still hangs is cut off. */
+async function stop(server: Server, paypane: Paypane): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  await paypane.close()
+  const sweep = setInterval(() => server.closeIdleConnections(), 20)
+  const deadline = setTimeout(() => server.closeAllConnections(), stopMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(deadline)
 }
 
 function addressOf(address: AddressInfo | string | null): string {
