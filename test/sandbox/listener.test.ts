@@ -47,6 +47,17 @@ describe('the listener', () => {
     expect(env).toMatchObject({ PAYMENTS_BASE_URL: `${listening.url}/core` })
   })
 
+  it('tells why a request could not be read, and goes on', async () => {
+    const lines: object[] = []
+    listening = await listen(createSandbox(), { port: 0, onAnswer: (line) => lines.push(line) })
+    const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
+    socket.on('error', (error) => expect(error).toMatchObject({ code: 'ECONNRESET' }))
+    socket.write('GET / HTTP/1.1\r\nHost: no host at all\r\n\r\n')
+    await new Promise((resolve) => socket.on('close', resolve))
+    expect(lines).toMatchObject([{ path: '/', status: 'connection broken', error: expect.any(String) }])
+    expect((await fetch(`${listening.url}/_sandbox/clock`)).status).toBe(200)
+  })
+
   it('tells of its answers without the token in the query', async () => {
     const lines: object[] = []
     listening = await listen(createSandbox(), { port: 0, onAnswer: (line) => lines.push(line) })

@@ -10,13 +10,22 @@ export interface Listening {
   close(): Promise<void>
 }
 
+export interface Answered {
+  method: string
+  /** Without its query, which may hold the token of a payment page. */
+  path: string
+  status: number | 'connection broken'
+  /** Why the connection broke, where no fault asked for it. */
+  error?: string
+}
+
 export interface ListenOptions {
   /** 4010. 0 takes any free port. */
   port?: number
   /** A loopback address: whoever reaches the sandbox holds its levers. 127.0.0.1. */
   host?: string
-  /** Told of every answered request: method, path without its query, status. */
-  onAnswer?: (line: { method: string; path: string; status: number | 'connection broken' }) => void
+  /** Told of every request when it is answered, or its connection broken. */
+  onAnswer?: (line: Answered) => void
 }
 
 const largestBody = 256 * 1024
@@ -55,30 +64,29 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
  */
 export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<Listening> {
   const { port = 4010, host = '127.0.0.1', onAnswer } = options
+  let closing = false
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const request = await requestOf(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
     const [path = ''] = (incoming.url ?? '').split('?')
     const line = { method: incoming.method ?? '', path }
     try {
+      const request = await requestOf(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
       const response = request
         ? await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
         : new Response(null, { status: 413, headers: { connection: 'close' } })
+      // A connection that is kept alive would keep a stopping listener waiting.
+      if (closing) outgoing.setHeader('connection', 'close')
       await send(response, outgoing)
       onAnswer?.({ ...line, status: response.status })
     } catch (error) {
-      if (!(error instanceof ConnectionBroken)) throw error
       incoming.socket.resetAndDestroy()
-      onAnswer?.({ ...line, status: 'connection broken' })
+      const told = { ...line, status: 'connection broken' as const }
+      // What no fault asked for: a request that broke off or cannot be read, or a mistake of ours.
+      onAnswer?.(error instanceof ConnectionBroken ? told : { ...told, error: String(error) })
     }
   }
 
-  const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing).catch((error) => {
-      // A request that cannot even be read, or a mistake of ours: this connection ends, the sandbox goes on.
-      incoming.socket.destroy(error)
-    })
-  })
+  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
@@ -86,6 +94,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
     async close() {
+      closing = true
       const closed = once(server, 'close')
       server.close()
       server.closeIdleConnections()
