@@ -175,11 +175,14 @@ export function createRun(store: Store): Run {
         const response = await process.paypane.fetch(request)
         rules.answered(`${method} ${path}`, response.status)
         if (!response.ok) return null
-        const view = CheckoutView.parse(await response.json())
-        rules.sees(view)
-        return view
+        const body: unknown = await response.json()
+        // A process that has stopped answers nobody, whatever its timers do.
+        await process.gate.pass()
+        return CheckoutView.parse(body)
       }
-      return await outcome(process, read())
+      const view = await outcome(process, read())
+      if (view !== null) rules.sees(view)
+      return view
     },
     async payOut(reference) {
       const process = run.process()
