@@ -1,3 +1,4 @@
+import axe, { type AxeResults } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -60,14 +61,25 @@ const order = (id: string) => {
   return found
 }
 
+/** What axe has against the page, in words. */
+async function barriers(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  return violations.map(({ help, nodes }) => `${help}: ${nodes[0]?.html}`)
+}
+
 const sidewards = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
 describe('payment pages, on a narrow phone', () => {
-  it.each(['p2p', 'form', 'token'] as const)('%s fits, and nothing is complained about', async (profile) => {
-    await page.goto(order(await place(profile)).formUrl ?? '')
-    expect(await sidewards()).toBe(0)
-    expect(complaints).toEqual([])
-  })
+  it.each(['p2p', 'form', 'token'] as const)(
+    '%s fits, has no barriers, and nothing is complained about',
+    async (profile) => {
+      await page.goto(order(await place(profile)).formUrl ?? '')
+      expect(await sidewards()).toBe(0)
+      expect(await barriers()).toEqual([])
+      expect(complaints).toEqual([])
+    },
+  )
 
   it('a card that asks for 3-D Secure leads through the bank’s page to the shop', async () => {
     const id = await place('form')
@@ -94,6 +106,7 @@ describe('the start page', () => {
     await page.locator('#deliveries').getByText('Success', { exact: true }).waitFor()
     expect(order(id).status).toBe('Success')
     expect(await sidewards()).toBe(0)
+    expect(await barriers()).toEqual([])
     expect(complaints).toEqual([])
   })
 
