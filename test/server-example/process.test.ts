@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Webhook } from 'standardwebhooks'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let folder: string
+const running: Running[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paypane-'))
+  sandbox = await startSandbox()
+})
+afterAll(async () => {
+  for (const one of running) await one.kill()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+let databases = 0
+async function merchant(env: Record<string, string> = {}): Promise<Running> {
+  databases += 1
+  const one = await startMerchant({
+    DATABASE_URL: `file:${join(folder, `${databases}.db`)}`,
+    ...sandbox.settings,
+    ...env,
+  })
+  running.push(one)
+  return one
+}
+const pay = async (url: string, body: object): Promise<Response> =>
+  fetch(`${url}/pay/checkouts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const lever = async (path: string, body: object): Promise<Response> =>
+  fetch(`${sandbox.url}/_sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+test.each([
+  ['PAYMENTS_BASE_URL', { PAYMENTS_BASE_URL: '' }, /npm run sandbox/],
+  ['SEAL_KEY', { SEAL_KEY: 'too short' }, /32 random bytes/],
+  ['SHOP_ORDERS', { SHOP_ORDERS: '/nowhere/orders.json' }, /cannot be read/],
+  ['PORT', { PORT: 'eighty' }, /PORT/],
+  ['PUBLIC_URL', { HOST: '0.0.0.0' }, /is missing/],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /file: or postgres/],
+])('a %s that is missing or wrong stops the start with one line that names it', async (name, env, words) => {
+  const said = await merchant(env).then(() => 'it started', String)
+  expect(said).toMatch(words)
+  const [line = '', ...rest] = said.split('\n').filter((text) => text.includes('"level":60'))
+  expect(line).toContain(name)
+  expect(rest).toEqual([])
+})
+
+test('SIGTERM answers held questions at once, and ends with 0', async () => {
+  const one = await merchant()
+  const opened = await pay(one.url, { order: '1042' })
+  const { id } = await opened.json()
+  const held = fetch(`${one.url}/pay/checkouts/${id}?wait=25`, {
+    headers: { 'if-none-match': opened.headers.get('etag') ?? '' },
+  })
+  await expect.poll(async () => (await fetch(`${one.url}/metrics`)).text()).toMatch(/^paypane_waits_open 1$/m)
+  const stopped = one.stop()
+  expect((await held).status).toBe(304)
+  expect(await stopped).toBe(0)
+})
+
+test('health, readiness, metrics, and a return page that shows the pane for the order', async () => {
+  const one = await merchant()
+  expect((await fetch(`${one.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${one.url}/metrics`)).text()).toContain('paypane_needs_review 0')
+  const page = await fetch(`${one.url}/return/success?order=${encodeURIComponent('1042"><script>')}`)
+  const html = await page.text()
+  expect(html).toContain('order="1042&quot;&gt;&lt;script&gt;"')
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect((await fetch(`${one.url}/pay/admin/checkouts`)).status).toBe(404)
+})
+
+test('the merchant’s own system hears events, signed; one that is not heard is told again with the same id', async () => {
+  const secret = `whsec_${Buffer.from('a secret of the merchant, long enough').toString('base64')}`
+  const webhook = new Webhook(secret)
+  const heard: { id: string | undefined; type: string }[] = []
+  const system = createServer(async (request, response) => {
+    let body = ''
+    for await (const part of request) body += part
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    )
+    webhook.verify(body, headers)
+    heard.push({ id: headers['webhook-id'], type: JSON.parse(body).type })
+    response.statusCode = heard.length === 1 ? 500 : 204
+    response.end()
+  })
+  await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
+  const address = system.address()
+  const port = typeof address === 'object' ? address?.port : 0
+
+  const one = await merchant({ EVENTS_URL: `http://127.0.0.1:${port}/`, EVENTS_SECRET: secret })
+  await (await pay(one.url, { order: '1042', method: 'transfer' })).json()
+  const orders = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+  await lever(`/orders/${orders.at(-1).externalId}`, { do: 'pay' })
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
+  expect(heard.map(({ type }) => type)).toEqual(['checkout.succeeded', 'checkout.succeeded'])
+  expect(heard[0]?.id).toBe(heard[1]?.id)
+  system.close()
+  system.closeAllConnections()
+})
+
+test('signed order references: only then is the customer known', async () => {
+  const one = await merchant({ SHOP_SECRET: 'of the shop' })
+  const plain = await (await pay(one.url, { order: '1042' })).json()
+  expect(plain).not.toHaveProperty('savedCards')
+  expect((await pay(one.url, { order: '1042.forged' })).status).toBe(403)
+  const { createHmac } = await import('node:crypto')
+  const signature = createHmac('sha256', 'of the shop').update('1042').digest('base64url')
+  const signed = await (await pay(one.url, { order: `1042.${signature}` })).json()
+  expect(signed).toMatchObject({ order: '1042', id: plain.id, savedCards: [] })
+})

@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { generateSealKey } from '../../src/server/index.ts'
+
+/** A process of ours that is listening. */
+export interface Running {
+  url: string
+  child: ChildProcess
+  /** All that it has written to standard error. */
+  log(): string
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+const node = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
+
+/** Starts one of the project's servers, and waits for the line that says where it listens. Rejects with its log where it ends before. */
+export async function start(script: string, env: Record<string, string>): Promise<Running> {
+  const child = spawn(process.execPath, [...node, script], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text
+  })
+  const ended = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      const { listening } = JSON.parse(line)
+      resolve(listening)
+    })
+    void ended.then(() => reject(new Error(`${script} ended before it listened: ${log}`)))
+  })
+  return {
+    url,
+    child,
+    log: () => log,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The sandbox as a process of its own, with the settings that a merchant of it needs. */
+export async function startSandbox(
+  env: Record<string, string> = {},
+): Promise<Running & { settings: Record<string, string> }> {
+  const sandbox = await start('src/sandbox/node/main.ts', { SANDBOX_PORT: '0', ...env })
+  const settings: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
+  return { ...sandbox, settings }
+}
+
+/** server-example as a process of its own. */
+export const startMerchant = (env: Record<string, string>): Promise<Running> =>
+  start('server-example/start.js', { PORT: '0', SEAL_KEY: generateSealKey(), ...env })
