@@ -15,6 +15,7 @@ export {
   Settle,
 } from './admin.ts'
 export { Money } from './money.ts'
+export { LenientCheckoutView } from './openapi-view.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, StartAttempt } from './requests.ts'

@@ -1,0 +1,269 @@
+import { componentSchemas, ref, type SchemaName } from './openapi-schemas.ts'
+import { type ProblemCode, problems } from './problem.ts'
+
+/** A member of an OpenAPI document, as JSON. */
+type Part = Record<string, unknown>
+
+const json = (schema: SchemaName) => ({ content: { 'application/json': { schema: ref(schema) } } })
+const answer = (description: string, schema?: SchemaName): Part => ({
+  description,
+  ...(schema === undefined ? {} : json(schema)),
+})
+
+/** The answers of a request that is not served, one for each HTTP status among the codes. */
+function refusals(...codes: ProblemCode[]): Part {
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: codes
+          .filter((code) => problems[code].status === status)
+          .map((code) => `\`${code}\`: ${problems[code].title}`)
+          .join('. '),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  )
+}
+
+const text = { type: 'string' }
+const inPath = (name: string, description: string): Part => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+})
+const inQuery = (name: string, description: string, schema: Part = text, required = false): Part => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+})
+const body = (schema: SchemaName): Part => ({ required: true, ...json(schema) })
+const jsonRefused = ['malformed', 'body_too_large', 'unsupported_media_type', 'internal'] as const
+
+const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
+const starts = [
+  'order_unknown',
+  'forbidden',
+  'amount_changed',
+  'card_unknown',
+  'method_not_offered',
+  'rate_limited',
+] as const
+
+const payer: Part = {
+  '/checkouts': {
+    post: {
+      operationId: 'createCheckout',
+      summary: 'Pay an order: its checkout is made, or the one that it has comes back in whatever state',
+      requestBody: body('CreateCheckout'),
+      responses: {
+        200: answer('The order has a checkout: this is it', 'CheckoutView'),
+        201: answer('The order had no checkout; now it has', 'CheckoutView'),
+        202: answer('The payments service has not answered yet: the status is `preparing`', 'CheckoutView'),
+        ...refusals(...starts, 'not_retryable', ...jsonRefused),
+      },
+    },
+  },
+  '/checkouts/{id}': {
+    get: {
+      operationId: 'readCheckout',
+      summary: 'The view of a checkout',
+      parameters: [
+        checkoutId,
+        inQuery(
+          'wait',
+          'With `If-None-Match`: the answer is held until the view changes, at most so many seconds. A server need not support it',
+          { type: 'number', minimum: 0, maximum: 25 },
+        ),
+        {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'The `ETag` of the view that is known',
+          schema: text,
+        },
+      ],
+      responses: {
+        200: {
+          ...answer('The view', 'CheckoutView'),
+          headers: { ETag: { description: 'Weak, of what is stored: not of `now`', schema: text } },
+        },
+        304: answer('Nothing has changed'),
+        ...refusals('checkout_unknown', 'internal'),
+      },
+    },
+  },
+  '/checkouts/{id}/attempts': {
+    post: {
+      operationId: 'startAttempt',
+      summary: 'The first or another attempt',
+      parameters: [checkoutId],
+      requestBody: body('StartAttempt'),
+      responses: {
+        200: answer(
+          'The view; where `after` is not the number of attempts, nothing was started',
+          'CheckoutView',
+        ),
+        202: answer('The payments service has not answered yet: the status is `preparing`', 'CheckoutView'),
+        ...refusals('checkout_unknown', ...starts, 'not_retryable', ...jsonRefused),
+      },
+    },
+  },
+  '/cards/{id}': {
+    delete: {
+      operationId: 'forgetCard',
+      summary: 'A known customer forgets a saved card',
+      parameters: [
+        inPath('id', 'The id of a saved card'),
+        inQuery('order', 'A reference that makes the customer known', text, true),
+      ],
+      responses: {
+        204: answer('Forgotten'),
+        ...refusals('card_unknown', 'order_unknown', 'forbidden', 'internal'),
+      },
+    },
+  },
+}
+
+const callback: Part = {
+  summary: 'Where the payments service calls back; what the path says is a hint, never proof',
+  description:
+    'The `Signature` is the SHA-256, in hex, of `externalId;status;amount;orderType;PRIVATE_KEY` over the texts as received. It is stored before it is answered.',
+  parameters: [{ name: 'Signature', in: 'header', required: true, schema: text }],
+  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  responses: {
+    200: answer('Kept: it need not be sent again'),
+    ...refusals('signature_invalid', 'malformed', 'not_found', 'body_too_large', 'internal'),
+  },
+}
+const pipeline = inPath('pipeline', 'The name of a pipeline')
+const callbacks: Part = {
+  '/callbacks': { post: { operationId: 'callBack', ...callback } },
+  '/callbacks/{pipeline}': {
+    parameters: [pipeline],
+    post: { operationId: 'callBackPipeline', ...callback },
+  },
+  '/callbacks/{pipeline}/{externalTransactionId}': {
+    parameters: [pipeline, inPath('externalTransactionId', 'The id of the create call')],
+    post: { operationId: 'callBackTransaction', ...callback },
+  },
+}
+
+const operator = (operationId: string, summary: string, rest: Part): Part => ({
+  operationId,
+  summary,
+  security: [{ operator: [] }],
+  ...rest,
+})
+const answers = (description: string, schema: SchemaName, ...codes: ProblemCode[]): Part => ({
+  responses: { 200: answer(description, schema), ...refusals('unauthorized', 'internal', ...codes) },
+})
+const listed = (status: SchemaName): Part => ({
+  parameters: [
+    inQuery('status', 'Only those of this status', ref(status)),
+    inQuery('needs-review', 'Only those that need a human, or only the others', { type: 'boolean' }),
+    inQuery('search', 'A reference, an id, an `externalTransactionId` or an `externalId`, whole'),
+    inQuery('after', 'The cursor `next` of the page before'),
+    inQuery('limit', 'How many: 50 unless said, at most 200', { type: 'integer', minimum: 1, maximum: 200 }),
+  ],
+})
+const settles = {
+  requestBody: body('Settle'),
+} as const
+const reference = inPath('reference', "The merchant's own payout reference")
+
+const admin: Part = {
+  '/admin/checkouts': {
+    get: operator('listCheckouts', 'Checkouts, newest first', {
+      ...listed('Status'),
+      ...answers('A page of the list', 'CheckoutList', 'malformed'),
+    }),
+  },
+  '/admin/checkouts/{id}': {
+    parameters: [checkoutId],
+    get: operator(
+      'checkoutStory',
+      "One order's whole story",
+      answers('The story', 'CheckoutStory', 'checkout_unknown'),
+    ),
+  },
+  '/admin/checkouts/{id}/settle': {
+    parameters: [checkoutId],
+    post: operator('settleCheckout', 'Answers a needs-review', {
+      ...settles,
+      ...answers('The story', 'CheckoutStory', 'checkout_unknown', 'not_settleable', ...jsonRefused),
+    }),
+  },
+  '/admin/payouts': {
+    get: operator('listPayouts', 'Payouts, newest first', {
+      ...listed('PayoutStatus'),
+      ...answers('A page of the list', 'PayoutList', 'malformed'),
+    }),
+    post: operator('createPayout', 'Pays out, once per reference', {
+      requestBody: body('CreatePayout'),
+      responses: {
+        200: answer('There is this payout under the reference', 'Payout'),
+        201: answer('Made now', 'Payout'),
+        202: answer('It is not known yet whether the payments service has it', 'Payout'),
+        ...refusals('unauthorized', 'payout_conflict', 'pipeline_unknown', ...jsonRefused),
+      },
+    }),
+  },
+  '/admin/payouts/{reference}': {
+    parameters: [reference],
+    get: operator(
+      'payoutStory',
+      "One payout's whole story",
+      answers('The story', 'PayoutStory', 'payout_unknown'),
+    ),
+  },
+  '/admin/payouts/{reference}/settle': {
+    parameters: [reference],
+    post: operator('settlePayout', 'Answers a needs-review', {
+      ...settles,
+      ...answers('The story', 'PayoutStory', 'payout_unknown', 'not_settleable', ...jsonRefused),
+    }),
+  },
+  '/admin/pipelines': {
+    get: operator('listPipelines', 'The names of the pipelines', answers('The names', 'PipelineList')),
+  },
+  '/admin/balance': {
+    get: operator('readBalance', 'The balance of a currency', {
+      parameters: [
+        inQuery('currency', 'The currency key', text, true),
+        inQuery('pipeline', 'The name of a pipeline; the first one unless said'),
+      ],
+      ...answers(
+        'The seven figures',
+        'Balance',
+        'malformed',
+        'pipeline_unknown',
+        'refused',
+        'service_unavailable',
+      ),
+    }),
+  },
+}
+
+/** The view and the HTTP API of a merchant's server, as an OpenAPI 3.1 document. */
+export const openApi = (): Part => ({
+  openapi: '3.1.1',
+  info: {
+    title: "Paypane: a merchant's server",
+    version: '1',
+    description:
+      "What the pane asks of a merchant's server, and what Paypane's own server offers besides. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every answer is `Cache-Control: no-store`.",
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/pay', description: 'Wherever it is mounted' }],
+  paths: { ...payer, ...callbacks, ...admin },
+  components: {
+    schemas: componentSchemas(),
+    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN`' } },
+  },
+})
