@@ -7,11 +7,11 @@ import { change } from './change.ts'
 import { newTransactionId } from './ids.ts'
 import { type Kit, type Pipeline, pipelineNamed } from './kit.ts'
 import { messageOf } from './log.ts'
-import { type News, note } from './rules/attempt.ts'
+import type { News } from './rules/attempt.ts'
 import { heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
-import { nextAsk } from './rules/pace.ts'
 import { mayStillLeave } from './rules/policy.ts'
+import { type Beginning, writtenAhead } from './rules/written-ahead.ts'
 import type { Terms } from './terms.ts'
 
 /** What a new attempt is to be. */
@@ -50,7 +50,7 @@ export async function prepareAttempt(kit: Kit, entry: Entry, plan: AttemptPlan):
       : { additionalFields: [...terms.additionalFields, ...card] }),
   })
   return {
-    attempt: await writtenAhead(kit, entry, {
+    attempt: await aheadOf(kit, entry, {
       n: plan.n,
       externalTransactionId,
       method: plan.method,
@@ -67,40 +67,14 @@ export async function prepareAttempt(kit: Kit, entry: Entry, plan: AttemptPlan):
   }
 }
 
-type Plain = Pick<Attempt, 'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'amount'> & {
-  body: string
-}
-
-/** Rule 1: the attempt's row, with the sealed bytes, before its request leaves. */
-export async function writtenAhead(kit: Kit, entry: Entry, plain: Plain): Promise<Attempt> {
-  const moment = kit.moment()
-  const attempt: Attempt = {
-    ...plain,
-    body: await kit.sealer.seal('body', plain.body),
-    state: 'sending',
-    sends: 1,
-    sentAt: moment.at,
-    externalId: null,
-    status: null,
-    reported: null,
-    instructions: null,
-    blind: false,
-    exists: false,
-    refusal: null,
-    clear: false,
-    misses: 0,
-    silences: 0,
-    claim: null,
-    history: [],
-    historyComplete: false,
-    settledAt: null,
-    askAt: null,
-    review: null,
-    story: [],
-  }
-  const told = note(attempt, moment.at, 'sent')
-  return { ...told, askAt: nextAsk(told, 'started', entry, moment, kit.policy) }
-}
+/** The attempt to write down before its bytes are sent, with the bytes sealed. */
+export const aheadOf = async (kit: Kit, entry: Entry, beginning: Beginning): Promise<Attempt> =>
+  writtenAhead(
+    { ...beginning, body: await kit.sealer.seal('body', beginning.body) },
+    entry,
+    kit.moment(),
+    kit.policy,
+  )
 
 /** The create call itself, and its outcome written over the sending that it answers. Returns the entry afterwards. */
 export async function send(

@@ -3,7 +3,7 @@ import { plainAmount } from '../service/amount.ts'
 import { InvalidRequest } from '../service/errors.ts'
 import { payoutBody } from '../service/request.ts'
 import { ask } from './ask.ts'
-import { callbackAddress, send, writtenAhead } from './attempts.ts'
+import { aheadOf, callbackAddress, send } from './attempts.ts'
 import { newId, newTransactionId } from './ids.ts'
 import { type Kit, type Pipeline, pipelineNamed, pipelinesOf } from './kit.ts'
 import { patient } from './patience.ts'
@@ -24,7 +24,7 @@ export async function createPayout(
   const externalTransactionId = newTransactionId()
   const amount = { value: plainAmount(wish.amount), currency: wish.currency }
   const body = bodyOf(kit, wish, pipeline, externalTransactionId)
-  const attempt = await writtenAhead(kit, fresh, {
+  const attempt = await aheadOf(kit, fresh, {
     n: 1,
     externalTransactionId,
     method: null,

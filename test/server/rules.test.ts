@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { hear, type News, stepOf, verdictOf } from '../../src/server/rules/attempt.ts'
-import type { Attempt, AttemptState } from '../../src/server/rules/model.ts'
+import type { Attempt, AttemptState, Checkout } from '../../src/server/rules/model.ts'
 import { mayStillLeave, type Policy } from '../../src/server/rules/policy.ts'
 import { redacted } from '../../src/server/rules/redact.ts'
+import { writtenAhead } from '../../src/server/rules/written-ahead.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,
@@ -12,35 +13,37 @@ const policy: Policy = {
   watchMs: 3_600_000,
   confirmFinal: true,
 }
-const attempt: Attempt = {
-  n: 1,
-  externalTransactionId: 't-1',
-  method: 'transfer',
-  profile: 'p2p',
-  pipeline: 'p2p',
+const checkout: Checkout = {
+  kind: 'checkout',
+  id: 'co_1',
+  version: 1,
+  createdAt: 0,
+  updatedAt: 0,
+  told: 0,
+  order: '1042',
   amount: { value: '100.00', currency: 'UAH' },
-  state: 'sending',
-  body: 'sealed',
-  sends: 1,
-  sentAt: 0,
-  externalId: null,
-  status: null,
-  reported: null,
-  instructions: null,
-  blind: false,
-  exists: false,
-  refusal: null,
-  clear: false,
-  misses: 0,
-  silences: 0,
-  claim: null,
-  history: [],
-  historyComplete: false,
-  settledAt: null,
-  askAt: 0,
-  review: null,
-  story: [{ at: 0, last: 0, times: 1, what: 'sent' }],
+  customer: null,
+  methods: ['transfer'],
+  terms: null,
+  expiresAt: 60_000,
+  expired: false,
+  seenAt: 0,
+  attempts: [],
 }
+const attempt: Attempt = writtenAhead(
+  {
+    n: 1,
+    externalTransactionId: 't-1',
+    method: 'transfer',
+    profile: 'p2p',
+    pipeline: 'p2p',
+    amount: checkout.amount,
+    body: 'sealed',
+  },
+  checkout,
+  { at: 0, jitter: 0.5 },
+  policy,
+)
 const placed: News = {
   type: 'placed',
   send: 1,

@@ -1,40 +1,10 @@
 import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
+import { writtenAhead } from '../../../src/server/rules/written-ahead.ts'
 import type { KeptCallback, StoredCard, StoredEvent } from '../../../src/server/store/store.ts'
 
 let made = 0
 /** Every test has names of its own, so that many can share one database. */
 export const name = (kind: string): string => `${kind}_${process.pid}_${++made}`
-
-export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
-  n: 1,
-  externalTransactionId: name('tx'),
-  method: 'transfer',
-  profile: 'p2p',
-  pipeline: 'p2p',
-  amount: { value: '1250.00', currency: 'UAH' },
-  state: 'open',
-  body: null,
-  sends: 1,
-  sentAt: 1000,
-  externalId: null,
-  status: null,
-  reported: null,
-  instructions: null,
-  blind: false,
-  exists: false,
-  refusal: null,
-  clear: false,
-  misses: 0,
-  silences: 0,
-  claim: null,
-  history: [],
-  historyComplete: false,
-  settledAt: null,
-  askAt: null,
-  review: null,
-  story: [],
-  ...over,
-})
 
 export const checkout = (over: Partial<Checkout> = {}): Checkout => ({
   kind: 'checkout',
@@ -52,6 +22,35 @@ export const checkout = (over: Partial<Checkout> = {}): Checkout => ({
   expired: true,
   seenAt: 1000,
   attempts: [],
+  ...over,
+})
+
+export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
+  ...writtenAhead(
+    {
+      n: 1,
+      externalTransactionId: name('tx'),
+      method: 'transfer',
+      profile: 'p2p',
+      pipeline: 'p2p',
+      amount: { value: '1250.00', currency: 'UAH' },
+      body: 'sealed',
+    },
+    checkout(),
+    { at: 1000, jitter: 0.5 },
+    {
+      timeoutMs: 1000,
+      settleMs: 1000,
+      ttlMs: 99_000,
+      reviewAfterMs: 60_000,
+      watchMs: 3_600_000,
+      confirmFinal: true,
+    },
+  ),
+  state: 'open',
+  body: null,
+  askAt: null,
+  story: [],
   ...over,
 })
 
