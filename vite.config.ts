@@ -85,16 +85,54 @@ function integrity(files: readonly string[]): Plugin {
   }
 }
 
-export default defineConfig(({ mode }) =>
-  mode === 'script'
-    ? scriptFiles()
-    : {
-        ...base,
-        test: {
-          include: ['test/**/*.test.{ts,tsx}'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-          server: { deps: { inline: [/^(?!.*node_modules).*$/] } },
-        },
+/** The demo: `live.html` is served by `npm start`, `index.html` is the static site that runs with no server at all. */
+function demoSite(): UserConfig {
+  const locales = readdirSync(source('src/widget/i18n/locales')).map((file) => file.replace(/\.ts$/, ''))
+  return {
+    ...base,
+    root: source('demo'),
+    base: './',
+    define: { __LOCALES__: JSON.stringify(['en', ...locales]) },
+    build: {
+      outDir: source('demo/dist'),
+      emptyOutDir: true,
+      target: 'es2022',
+      rollupOptions: { input: ['index.html', 'live.html'].map((page) => source(`demo/${page}`)) },
+    },
+  }
+}
+
+/** The operator's console: one file, styles and all, for a page that has no build. */
+function consoleFile(): UserConfig {
+  return {
+    ...base,
+    build: {
+      outDir: dist,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      lib: {
+        entry: source('server-example/console/main.tsx'),
+        formats: ['es'],
+        fileName: () => 'console.js',
       },
-)
+    },
+  }
+}
+
+const tests: UserConfig = {
+  ...base,
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+}
+
+const modes: Record<string, () => UserConfig> = {
+  script: scriptFiles,
+  demo: demoSite,
+  console: consoleFile,
+}
+
+export default defineConfig(({ mode }) => modes[mode]?.() ?? tests)

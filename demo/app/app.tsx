@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { World } from '../world/world.ts'
+import { CodePanel } from './code.tsx'
+import { Picture } from './picture.tsx'
+import type { Play } from './play.ts'
+import { Remote } from './remote.tsx'
+import { readSettings, type Settings, writeSettings } from './settings.ts'
+import { SettingsBar } from './settings-bar.tsx'
+import { Stage } from './stage.tsx'
+import { StoryPanel } from './story.tsx'
+import { TopBar } from './top-bar.tsx'
+
+interface Props {
+  world: World
+  play: Play
+}
+
+const panels = { picture: 'Live picture', story: 'Story', code: 'Code' } as const
+const panelNames = ['picture', 'story', 'code'] as const
+type Panel = (typeof panelNames)[number]
+
+export function App({ world, play }: Props) {
+  const [settings, setSettings] = useState(() => readSettings(location.search))
+  const [panel, setPanel] = useState<Panel>('picture')
+  const [, redraw] = useState(0)
+
+  useEffect(() => play.subscribe(() => redraw((count) => count + 1)), [play])
+  useEffect(() => {
+    history.replaceState(null, '', writeSettings(settings) || location.pathname)
+    document.documentElement.dataset['theme'] = settings.theme
+  }, [settings])
+  useEffect(() => void play.follow(settings), [play, settings])
+
+  const change = (changed: Partial<Settings>) => setSettings((before) => ({ ...before, ...changed }))
+  const hands = { world, play, settings }
+  return (
+    <div class={settings.presenting ? 'demo presenting' : 'demo'}>
+      <TopBar settings={settings} change={change} />
+      {!settings.presenting && <SettingsBar settings={settings} change={change} />}
+      <main class="board">
+        {!settings.presenting && <Remote hands={hands} />}
+        <Stage world={world} play={play} settings={settings} />
+        {!settings.presenting && (
+          <section class="panel" aria-label="Behind the page">
+            <div class="tabs" role="tablist" aria-label="Behind the page">
+              {panelNames.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  role="tab"
+                  id={`tab-${name}`}
+                  aria-selected={panel === name}
+                  aria-controls="panel"
+                  onClick={() => setPanel(name)}
+                >
+                  {panels[name]}
+                </button>
+              ))}
+            </div>
+            <div id="panel" class="panel-body" role="tabpanel" aria-labelledby={`tab-${panel}`}>
+              {panel === 'picture' && <Picture state={play.state} />}
+              {panel === 'story' && <StoryPanel state={play.state} />}
+              {panel === 'code' && <CodePanel settings={settings} />}
+            </div>
+          </section>
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Settings } from './settings.ts'
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+const surfaces = { light: '#ffffff', dark: '#15181e' } as const
+const ink = { light: '#ffffff', dark: '#10141c' } as const
+const white: Colour = [255, 255, 255]
+const black: Colour = [0, 0, 0]
+
+const parse = (hex: string): Colour => {
+  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  return [part(1), part(3), part(5)]
+}
+const write = (colour: Colour): string =>
+  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+
+/** Relative luminance, as WCAG defines it. */
+function luminance(colour: Colour): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+
+export function contrast(one: string, other: string): number {
+  const [high = 0, low = 0] = [one, other].map((hex) => luminance(parse(hex))).sort((a, b) => b - a)
+  return (high + 0.05) / (low + 0.05)
+}
+
+/** The colour itself, or the nearest shade of it that can be read on a surface. */
+function readable(hex: string, surface: string): string {
+  const towards = luminance(parse(surface)) > 0.5 ? black : white
+  for (let share = 0; share <= 1; share += 0.04) {
+    const shade = write(mix(parse(hex), towards, share))
+    if (contrast(shade, surface) >= 4.6) return shade
+  }
+  return write(towards)
+}
+
+const mix = (colour: Colour, other: Colour, share: number): Colour => {
+  const part = (at: 0 | 1 | 2) => colour[at] + (other[at] - colour[at]) * share
+  return [part(0), part(1), part(2)]
+}
+
+/** The pane's custom properties for a brand, in one theme. */
+export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): Record<string, string> {
+  const shade = readable(accent, surfaces[theme])
+  const onAccent = contrast(shade, ink.light) >= contrast(shade, ink.dark) ? ink.light : ink.dark
+  return {
+    '--paypane-accent': shade,
+    '--paypane-on-accent': onAccent,
+    '--paypane-radius': `${radius}px`,
+  }
+}
+
+/** The same as text for a merchant's own style sheet. */
+export function tokensCss(settings: Settings): string {
+  const block = (theme: 'light' | 'dark', indent: string) =>
+    Object.entries(tokens(settings, theme))
+      .map(([name, value]) => `${indent}  ${name}: ${value};`)
+      .join('\n')
+  const only = (theme: 'light' | 'dark') => `pay-pane {\n${block(theme, '')}\n}`
+  if (settings.theme !== 'auto') return only(settings.theme)
+  return `${only('light')}\n@media (prefers-color-scheme: dark) {\n  pay-pane {\n${block('dark', '  ')}\n  }\n}`
+}

@@ -1,0 +1,135 @@
+import { currencies, detailMixes, keysIn, qrForms, type Settings, widths, withText } from './settings.ts'
+
+declare const __LOCALES__: readonly string[]
+
+interface Props {
+  settings: Settings
+  change: (changed: Partial<Settings>) => void
+}
+
+type Name = keyof Settings
+
+const brandColours = [
+  ['Indigo', '#23439b'],
+  ['Pine', '#0f6b4f'],
+  ['Plum', '#7a2360'],
+  ['Rust', '#a8431b'],
+  ['Ink', '#22262e'],
+] as const
+
+const qrNames = { png: 'PNG', text: 'Text', 'data-uri': 'Data URI', 'base64-text': 'Base64 of text' } as const
+
+const languageName = (tag: string): string => {
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
+}
+
+/** What is sold, how it is paid, and how it looks: all of it is in the address. */
+export function SettingsBar({ settings, change }: Props) {
+  const set = (name: Name, text: string) => change({ [name]: withText(settings, name, text)[name] })
+  const select = (name: Name, label: string, options: readonly (readonly [string, string])[]) => (
+    <label>
+      <span>{label}</span>
+      <select value={String(settings[name])} onChange={({ currentTarget }) => set(name, currentTarget.value)}>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+  return (
+    <details class="settings" open={innerWidth >= 1500}>
+      <summary>Settings</summary>
+      <form class="fields" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          <span>Amount</span>
+          <input
+            class="amount-field"
+            inputMode="decimal"
+            autocomplete="off"
+            value={settings.amount}
+            onChange={({ currentTarget }) => {
+              set('amount', currentTarget.value.trim().replace(',', '.'))
+            }}
+          />
+        </label>
+        {select(
+          'currency',
+          'Currency',
+          [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
+        )}
+        {select('method', 'Way to pay', [
+          ['choose', 'Payer chooses'],
+          ['transfer', 'Transfer'],
+          ['form', 'Card form'],
+        ])}
+        {select(
+          'details',
+          'Instructions',
+          keysIn(detailMixes).map((key) => [key, detailMixes[key].name]),
+        )}
+        {select(
+          'qr',
+          'QR comes as',
+          qrForms.map((form) => [form, qrNames[form]]),
+        )}
+        {select('present', 'Shown as', [
+          ['instructions', 'Details'],
+          ['form', 'Payment form'],
+        ])}
+        {select(
+          'locale',
+          'Language',
+          [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
+        )}
+        {select('direction', 'Direction', [
+          ['auto', 'Of the language'],
+          ['ltr', 'Left to right'],
+          ['rtl', 'Right to left'],
+        ])}
+        {select('theme', 'Theme', [
+          ['auto', 'Of the device'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ])}
+        {select(
+          'width',
+          'Width',
+          keysIn(widths).map((key) => [key, `${widths[key].name}, ${widths[key].px}`]),
+        )}
+        <fieldset class="brand-field">
+          <legend>Brand</legend>
+          {brandColours.map(([name, colour]) => (
+            <button
+              key={colour}
+              type="button"
+              class="swatch"
+              aria-label={name}
+              aria-pressed={settings.accent === colour}
+              ref={(button) => button?.style.setProperty('background-color', colour)}
+              onClick={() => set('accent', colour)}
+            />
+          ))}
+          <input
+            type="color"
+            aria-label="Own colour"
+            value={settings.accent}
+            onInput={({ currentTarget }) => set('accent', currentTarget.value)}
+          />
+        </fieldset>
+        <label>
+          <span>Corners</span>
+          <input
+            type="range"
+            min="0"
+            max="24"
+            value={settings.radius}
+            onInput={({ currentTarget }) => set('radius', currentTarget.value)}
+          />
+        </label>
+      </form>
+    </details>
+  )
+}

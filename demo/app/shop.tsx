@@ -1,0 +1,66 @@
+import type { ComponentChildren } from 'preact'
+import { formatAmount } from './money.ts'
+import type { Settings } from './settings.ts'
+
+interface Props {
+  settings: Settings
+  order: string | null
+  /** The pane. */
+  children: ComponentChildren
+}
+
+/** A shop's checkout page, as a payer knows them. */
+export function Shop({ settings, order, children }: Props) {
+  const amount = formatAmount(settings.amount, settings.currency, settings.locale)
+  return (
+    <div class="shop">
+      <div class="shop-bar">
+        <span class="shop-name">Fern &amp; Field</span>
+        <span class="shop-safe">
+          <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
+            <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
+          </svg>
+          Checkout
+        </span>
+      </div>
+      <div class="shop-body">
+        <div class="basket">
+          <div class="good">
+            <Bag />
+            <div>
+              <p class="good-name">Weekender bag</p>
+              <p class="good-kind">Olive canvas, 32 l · 1 piece</p>
+            </div>
+            <p class="good-price">{amount}</p>
+          </div>
+          <dl class="sums">
+            <dt>Delivery, Thursday</dt>
+            <dd>Free</dd>
+            <dt class="total">Total</dt>
+            <dd class="total">{amount}</dd>
+          </dl>
+        </div>
+        <div class="pay">
+          <h2 class="pay-title">Payment</h2>
+          {children}
+          <p class="shop-small">
+            {order === null ? 'Taking your order…' : `Order ${order} · Questions? help@fernandfield.example`}
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Bag() {
+  return (
+    <svg class="good-picture" viewBox="0 0 72 72" width="64" height="64" aria-hidden="true">
+      <rect width="72" height="72" rx="12" class="bag-ground" />
+      <path d="M25 29c0-14 22-14 22 0" class="bag-strap" />
+      <path d="M14 33c0-3 2-5 5-5h34c3 0 5 2 5 5l2 17c0 4-3 7-7 7H19c-4 0-7-3-7-7z" class="bag-body" />
+      <path d="M13 40h46" class="bag-seam" />
+      <path d="M24 28v29M48 28v29" class="bag-belt" />
+      <rect x="32" y="36" width="8" height="8" rx="2" class="bag-clasp" />
+    </svg>
+  )
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import { generateSealKey } from 'paypane/server'
+import { z } from 'zod'
+import { createTap } from '../wire/tap.ts'
+import { startChild } from './child.ts'
+import { createFront } from './front.ts'
+import { hostMerchant } from './merchant-host.ts'
+
+/** The whole thing on one machine: sandbox, merchant server and the page, behind one address. */
+const Port = z.coerce.number().int().min(0).max(65_535)
+const { PORT, SANDBOX_PORT, DEMO_DATA } = z
+  .object({
+    PORT: Port.default(8787),
+    SANDBOX_PORT: Port.default(4010),
+    /** Where the merchant's database, its seal key and the logs are. */
+    DEMO_DATA: z.string().default('data/demo'),
+  })
+  .parse(process.env)
+
+const stops: (() => Promise<void>)[] = []
+let stopping = false
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await Promise.allSettled(stops.reverse().map((end) => end()))
+  process.exit(code)
+}
+function fail(why: string): void {
+  process.stderr.write(`${why}\n`)
+  void stop(1)
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0))
+
+try {
+  await start()
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+async function start(): Promise<void> {
+  mkdirSync(DEMO_DATA, { recursive: true })
+  const server = createServer()
+  const url = await listenOn(server, PORT)
+  stops.push(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  const sandbox = await startChild('sandbox-process.ts', {
+    env: { SANDBOX_PORT: String(SANDBOX_PORT) },
+    logFile: join(DEMO_DATA, 'sandbox.log'),
+  }).catch((error: unknown) => {
+    throw new Error(portWords(error, SANDBOX_PORT, 'SANDBOX_PORT'))
+  })
+  stops.push(sandbox.stop)
+  void sandbox.gone.then(
+    () => !stopping && fail(`The sandbox stopped by itself; see ${DEMO_DATA}/sandbox.log`),
+  )
+
+  const watchers = new Set<(up: boolean) => void>()
+  const adminToken = randomBytes(24).toString('base64url')
+  const merchant = await hostMerchant({
+    env: {
+      ...(await paymentsEnv(sandbox.url, url)),
+      DEMO_DATA,
+      PUBLIC_URL: url,
+      SEAL_KEY: sealKey(join(DEMO_DATA, 'seal.key')),
+      ADMIN_TOKEN: adminToken,
+    },
+    logFile: join(DEMO_DATA, 'merchant.log'),
+    heard: (up) => {
+      for (const watcher of watchers) watcher(up)
+    },
+    failed: fail,
+  })
+  stops.push(merchant.stop)
+
+  const front = createFront({
+    sandboxUrl: sandbox.url,
+    merchant,
+    adminToken,
+    tap: createTap(),
+    watchServer(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+  })
+  server.on(
+    'request',
+    getRequestListener((request, env) => front.fetch(request, env), { overrideGlobalObjects: false }),
+  )
+  process.stdout.write(`\n  Paypane is ready: ${url}/\n\n`)
+}
+
+function listenOn(server: Server, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new Error(portWords(error, port, 'PORT'))))
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`)
+    })
+  })
+}
+
+function portWords(error: unknown, port: number, setting: string): string {
+  const words = error instanceof Error ? error.message : String(error)
+  return words.includes('EADDRINUSE')
+    ? `Port ${port} is taken by something else. Choose another: ${setting}=${port + 1} npm start`
+    : words
+}
+
+/** What the sandbox says its merchant needs; the service is reached by way of the front, which shows what passes. */
+async function paymentsEnv(sandboxUrl: string, frontUrl: string): Promise<Record<string, string>> {
+  const response = await fetch(`${sandboxUrl}/_sandbox/env`)
+  const env = z.record(z.string(), z.string()).parse(await response.json())
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, value.replace(sandboxUrl, `${frontUrl}/service`)]),
+  )
+}
+
+/** Made once and kept: what was sealed before a restart is opened after it. */
+function sealKey(file: string): string {
+  if (!existsSync(file)) writeFileSync(file, generateSealKey(), { mode: 0o600 })
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+import type { Handler } from 'hono'
+
+const site = join(import.meta.dirname, '../dist')
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json',
+}
+const headers = {
+  'cache-control': 'no-cache',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' blob: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The demo's built files, all of them read at the start. */
+export function siteFiles(): Handler {
+  const files = new Map(
+    readdirSync(site, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => [`/${relative(site, file)}`, { body: readFileSync(file), type: types[extname(file)] }]),
+  )
+  return (c) => {
+    const found = files.get(c.req.path === '/' ? '/live.html' : c.req.path)
+    if (!found) return c.notFound()
+    return c.body(found.body, 200, { ...headers, 'content-type': found.type ?? 'application/octet-stream' })
+  }
+}

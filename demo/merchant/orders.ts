@@ -1,0 +1,37 @@
+import { Method } from 'paypane/contract'
+import type { OrderTerms } from 'paypane/server'
+import { z } from 'zod'
+
+/** What the demo's shop sells: any amount, so that every story can be told. */
+export const ShopOrder = z.object({
+  amount: z.string().regex(/^\d{1,12}(\.\d{1,8})?$/, 'is decimal text, such as "1250.00"'),
+  currency: z.string().min(1).max(64),
+  methods: z.array(Method).min(1),
+})
+export type ShopOrder = z.infer<typeof ShopOrder>
+export type Orders = [reference: string, order: ShopOrder][]
+
+/** The shop's own orders: the pane only ever hears a reference, and the amount comes from here. */
+export interface OrderBook {
+  /** Takes an order; returns its reference. */
+  place(order: ShopOrder): string
+  find(reference: string): OrderTerms | null
+}
+
+const firstReference = 1042
+
+export function orderBook(kept: Orders = [], keep: (orders: Orders) => void = () => undefined): OrderBook {
+  const orders = new Map(kept)
+  return {
+    place(order) {
+      const reference = String(firstReference + orders.size)
+      orders.set(reference, order)
+      keep([...orders])
+      return reference
+    },
+    find(reference) {
+      const order = orders.get(reference)
+      return order ? { ...order, customer: 'demo' } : null
+    },
+  }
+}

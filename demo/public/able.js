@@ -1,0 +1,14 @@
+// Old syntax on purpose: a browser that is too old for the rest can still read it, and say so.
+document.addEventListener('DOMContentLoaded', () => {
+  var why = ''
+  if (!window.isSecureContext || !window.crypto) {
+    why = 'This page needs a secure context: open it over https, or on localhost.'
+  } else if (!('adoptedStyleSheets' in document) || !Array.prototype.toSorted) {
+    why =
+      'This browser is too old for the demo: its server part runs in the page. The pane itself asks for far less.'
+  }
+  if (!why) return
+  var place = document.getElementById('unable')
+  place.textContent = why
+  place.hidden = false
+})

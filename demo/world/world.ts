@@ -1,0 +1,35 @@
+import type { CheckoutStory } from 'paypane/contract'
+import type { ShopOrder } from '../merchant/orders.ts'
+import type { Happening } from '../wire/message.ts'
+
+/** All that stands behind the page: a merchant's server and the service, in processes of their own or in the page itself. */
+export interface World {
+  kind: 'live' | 'page'
+  /** What the pane is given. */
+  endpoint: string
+  fetch: typeof fetch
+  /** Everything that passes between page, server and service; also what passed before. */
+  watch(listener: (happening: Happening) => void): void
+  /** The shop takes an order; returns its reference. */
+  placeOrder(order: ShopOrder): Promise<string>
+  /** A lever of the sandbox. Throws with the sandbox's words where it could not be pulled. */
+  pull(lever: string, body: object): Promise<void>
+  /** The callbacks of an order, newest last: their ids at the sandbox. */
+  deliveriesOf(externalId: string): Promise<string[]>
+  /** An operator's view of a checkout. */
+  story(checkout: string): Promise<CheckoutStory>
+  balance(currency: string): Promise<Balance>
+  /** Turns the clocks of the service and the merchant's server. */
+  turn(seconds: number): Promise<void>
+  /** Kills the merchant's server, where it is a process. */
+  kill: (() => Promise<void>) | null
+  /** Shows a page of the service inside this page, where it has no address of its own. */
+  visit: ((request: Request) => Promise<Response>) | null
+}
+
+/** What the demo shows of the seven figures. */
+export interface Balance {
+  currency: string
+  merchantBalance: string
+  pipelineProcessingOrdersDeposit: string
+}
