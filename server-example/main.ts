@@ -4,6 +4,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Paypane } from 'paypane/server'
 import { pino } from 'pino'
+import { consolePages } from './console/page.ts'
 import { createMerchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
 import { pages } from './pages.ts'
@@ -62,6 +63,7 @@ async function serve(settings: Settings): Promise<void> {
   })
   app.get('/metrics', async (c) => c.text(await metrics.text(paypane)))
   app.route('/', pages())
+  if (settings.ADMIN_TOKEN !== undefined) app.route('/', consolePages())
   await paypane.ready()
   process.stdout.write(`${JSON.stringify({ listening })}\n`)
 

@@ -1,0 +1,80 @@
+import type { AttemptStory, Settle } from 'paypane/contract'
+import type { z } from 'zod'
+
+type Attempt = z.infer<typeof AttemptStory>
+type ReviewReason = NonNullable<Attempt['review']>['reason']
+
+interface Finding {
+  title: string
+  known: string
+  todo: string
+}
+
+/** What is known about each thing that needs a human, and what a human can find out. */
+export const findings: Record<ReviewReason, Finding> = {
+  unresolved: {
+    title: 'Nobody knows whether this order exists',
+    known:
+      'It was sent, no answer came that can be relied on, and asking has not settled it. No other attempt starts meanwhile, so nothing is paid twice.',
+    todo: "Give the service's support the externalTransactionId below, and ask whether they have it.",
+  },
+  contradiction: {
+    title: 'The service says something else than it said before',
+    known: 'What was final here stays as it was; a success is never taken back.',
+    todo: "Ask the service's support which of the two is true for the externalId below.",
+  },
+  currency: {
+    title: 'The money came in another currency',
+    known: 'The service reports a success in another currency than was asked. It is not counted as paid.',
+    todo: "Ask the service's support what was received, then decide about the order in your shop.",
+  },
+  unconfirmed: {
+    title: 'A callback stands that the service never confirmed',
+    known:
+      "Its signature holds, but the service's status has not agreed in the time it was given. The callback's word was taken.",
+    todo: "Ask the service's support for the true status of the externalId below.",
+  },
+}
+
+export interface Act {
+  act: Settle['act']
+  label: string
+  consequence: string
+  /** What the operator must have made sure of. */
+  surety: string | null
+}
+
+const ask: Act = {
+  act: 'ask',
+  label: 'Ask the service again now',
+  consequence: 'Changes nothing by itself. The answer comes into the timeline, and counts like any other.',
+  surety: null,
+}
+
+const acknowledge = (attempt: Attempt): Act => ({
+  act: 'acknowledge',
+  label: 'Seen and dealt with',
+  consequence:
+    attempt.review?.reason === 'unresolved'
+      ? 'It leaves the list. It stays unknown, Paypane goes on asking, and no other attempt may start.'
+      : `It leaves the list, and stays as it is here: ${attempt.state}. No money moves.`,
+  surety: null,
+})
+
+const drop = (attempt: Attempt, kind: 'checkout' | 'payout'): Act => ({
+  act: 'drop',
+  label: 'There is no such order',
+  consequence:
+    kind === 'checkout'
+      ? 'The attempt ends as never made, and the payer may pay anew. If the service has the order after all, it can be paid twice.'
+      : 'The payout ends as failed, and the shop is told so. If the service has it after all, paying again pays twice.',
+  surety: `The service has confirmed by other means that it has no order under ${attempt.externalTransactionId}.`,
+})
+
+/** What an operator can do about an attempt now. */
+export function actsFor(attempt: Attempt, kind: 'checkout' | 'payout'): Act[] {
+  const { review } = attempt
+  if (review === null || review.settled !== null) return [ask]
+  const mayDrop = review.reason === 'unresolved' && attempt.state === 'unknown'
+  return [ask, acknowledge(attempt), ...(mayDrop ? [drop(attempt, kind)] : [])]
+}
