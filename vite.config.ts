@@ -76,13 +76,10 @@ function smallest(): Plugin {
     async generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const isModule = chunk.fileName !== 'paypane.js'
         const { code } = await minify(chunk.code, {
           ecma: 2020,
-          module: isModule,
-          toplevel: true,
+          module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
           compress: { passes: 3 },
-          mangle: { reserved: ['Paypane'] },
         })
         if (code) chunk.code = code
       }

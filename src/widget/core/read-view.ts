@@ -38,7 +38,7 @@ export function readView(body: unknown): CheckoutView | null {
     paid: readMoney(body['paid']),
     method: readMethod(body['method']),
     methods: list(body['methods']).flatMap((item) => readMethod(item) ?? []),
-    attempt: typeof body['attempt'] === 'number' ? body['attempt'] : status === 'choosing' ? 0 : 1,
+    attempt: readCount(body['attempt']) ?? (status === 'choosing' ? 0 : 1),
     action: readAction(body['action']),
     reason: readReason(body['reason']),
     retry: body['retry'] === true,
@@ -85,6 +85,10 @@ function readMoney(value: unknown): Money | null {
 
 export function readMethod(value: unknown): Method | null {
   return methods.find((known) => known === value) ?? null
+}
+
+function readCount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
 }
 
 function readPollAfter(value: unknown): number | null {

@@ -55,7 +55,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   let state = initialState
   let etag: string | null = null
   let startsWith = options.method
-  let lastReturn = Number.NEGATIVE_INFINITY
+  let lastReturn = env.now()
   let cancelExpiry: () => void = () => undefined
 
   function dispatch(event: SessionEvent) {

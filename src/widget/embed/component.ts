@@ -39,7 +39,7 @@ export function listen(target: HTMLElement, newest: () => PaypaneCallbacks): () 
 /** Every option by its name, so that one that a component no longer gives is taken back. */
 export function optionsOf(props: PaypaneProps): PaypaneOptions {
   const { endpoint, checkout, order, method, present, redirect } = props
-  const { locale, messages, theme, initialView, fetch, nonce } = props
+  const { locale, messages, theme, initialView, fetch } = props
   return {
     endpoint,
     checkout,
@@ -52,6 +52,5 @@ export function optionsOf(props: PaypaneProps): PaypaneOptions {
     theme,
     initialView,
     fetch,
-    nonce,
   }
 }

@@ -24,6 +24,4 @@ export interface PaypaneOptions {
   initialView?: CheckoutView | undefined
   /** Instead of the page's `fetch`, to add a header or send cookies to another origin. */
   fetch?: typeof fetch | undefined
-  /** For a page whose content policy names a nonce; only old browsers need it. */
-  nonce?: string | undefined
 }

@@ -19,7 +19,7 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
       document.addEventListener('visibilitychange', back, { signal })
       addEventListener('focus', back, { signal })
       addEventListener('online', () => on('back'), { signal })
-      addEventListener('pageshow', () => on('back'), { signal })
+      addEventListener('pageshow', ({ persisted }) => persisted && on('back'), { signal })
       addEventListener('pagehide', () => on('leave'), { signal })
       return () => listening.abort()
     },

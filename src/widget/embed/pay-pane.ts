@@ -11,7 +11,7 @@ const strings = ['endpoint', 'checkout', 'order', 'method', 'present', 'redirect
 const objects = ['messages', 'initialView', 'fetch'] as const
 
 /** `<pay-pane>`: every option is a property, and those that are strings are attributes. */
-export interface PayPaneElement extends HTMLElement, Partial<Omit<PaypaneOptions, 'nonce'>> {
+export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
   /** The last view that the server gave; null before the first. */
   readonly view: CheckoutView | null
   /** Asks the server at once. */
@@ -91,7 +91,6 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         theme: word('theme', 'auto', 'light', 'dark'),
         // An element put back shows what it showed.
         initialView: isSame ? last : (this.given.initialView ?? parseView(text('initial-view'))),
-        nonce: this.nonce || undefined,
       }
     }
   }

@@ -94,7 +94,7 @@ export function startPane(
     session = stage = null
   }
 
-  dress(root, options.nonce)
+  dress(root)
   root.append(place)
   follow()
   speak()

@@ -17,7 +17,6 @@ export const messages = {
   forgetCard: 'Forget the card {card}',
 
   preparing: 'Preparing your payment',
-  preparingHint: 'This takes a few seconds.',
 
   transfer: 'Transfer exactly this amount',
   transferHint: 'Another amount may not be recognised.',
@@ -39,32 +38,30 @@ export const messages = {
   shareQr: 'Share',
 
   checking: 'Checking for your transfer',
-  checkingHint: 'It will show here as soon as it arrives. You may keep this page open, or come back.',
+  checkingHint: 'It will show here as soon as it arrives.',
 
   redirect: 'Continue on the payment page',
-  redirectHint: 'You will come back here afterwards.',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
-  returnedHint: 'If you have not finished paying, you can go back to the payment page.',
+  returnedHint: 'If you have not finished paying, you can go back there.',
 
   pending: 'Waiting for confirmation',
-  pendingHint: 'There is nothing you need to do now. The result will show here.',
+  pendingHint: 'The result will show here.',
 
   succeeded: 'Paid',
   succeededHint: 'We have received {amount}.',
   succeededOther: 'We have received {paid}. The order was for {amount}.',
-  succeededLate: 'The payment arrived after all. There is nothing more to pay.',
+  succeededLate: 'It arrived after all. There is nothing more to pay.',
 
   failedTransfer: 'We have not received this payment',
   failed: 'The payment did not go through',
   doNotSendAgain: 'If you already sent the money, do not send it again.',
   contact: 'Contact the shop and give this order reference.',
-  stillWatching: 'We keep checking. If the money arrives, it will show here.',
+  stillWatching: 'We keep checking. If it arrives, it will show here.',
   tryAgain: 'Try again',
-  anotherWay: 'Pay another way',
   back: 'Back',
 
-  reasonTechnical: 'There was a technical problem. Please try again in a few minutes.',
+  reasonTechnical: 'A technical problem. Please try again in a few minutes.',
   reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
   reasonDeclined: 'The payment was declined. Please try another way to pay.',
   reasonUser: 'The payment was cancelled or not finished.',
@@ -75,10 +72,7 @@ export const messages = {
 
   notFound: 'We cannot find this payment',
   notFoundHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
-  forbidden: 'This payment cannot be shown here',
-  forbiddenHint: 'Please sign in to the shop and open it again from there.',
   amountChanged: 'The amount of the order has changed',
-  amountChangedHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again in a few minutes, or contact the shop.',
 
@@ -91,7 +85,6 @@ export const messages = {
   copiedField: 'Copied: {field}',
   notCopied: 'Could not copy. The text is selected: please copy it yourself.',
 
-  timeLeft: 'Time left to pay',
   daysLeft: { one: '{count} day', other: '{count} days' },
   minutesLeftSpoken: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
   secondsLeftSpoken: { one: '{count} second left to pay', other: '{count} seconds left to pay' },

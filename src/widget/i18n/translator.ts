@@ -8,7 +8,7 @@ export interface Translator {
   <Key extends MessageKey>(key: Key, ...values: keyof Values<Key> extends never ? [] : [Values<Key>]): string
 }
 
-const rightToLeft = ['ar', 'fa', 'he', 'ur', 'ps', 'ckb', 'sd', 'ug', 'yi']
+const rightToLeft = ['ar', 'fa', 'he', 'ur']
 
 /** Phrases in a language; what `messages` leaves out is said in English. */
 export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {

@@ -3,28 +3,26 @@ export const frame = `
 :host{display:block!important;visibility:visible!important;opacity:1!important}
 .pane{all:initial;display:block;container-type:inline-size;position:relative;max-width:var(--paypane-max-width,52em);margin:auto;
 color:var(--text);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);
-box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywhere}
+box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .pane *{box-sizing:border-box;margin:0;padding:0}
-.frame{padding:var(--space);min-height:20em}
+.frame{padding:var(--space);min-height:18em}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .order,.hint,.note,.time,dt,small{color:var(--muted)}
 .order{min-height:1.4em}
 .sum,.headline{display:flex;justify-content:space-between;gap:.75em}
 .sum{align-items:center;min-height:3em}
-.amount{font-size:clamp(1.25em,7.5cqi,2.125em);font-weight:650;font-variant-numeric:tabular-nums}
-.thread{height:3px;margin:.5em 0 1em;border-radius:3px;background:var(--line);overflow:hidden;color:var(--accent)}
+.amount{font-size:clamp(1.0625em,7cqi,2.125em);font-weight:650}
+.thread{height:3px;margin:.5em 0 1em;border-radius:3px;background:var(--line);overflow:hidden;color:var(--tone)}
 .thread i{display:block;height:3px;background:currentColor;width:28%;transition:width .5s}
-.thread.moving i{animation:run 2s ease-in-out infinite}
-.thread.good{color:var(--good)}
-.thread.care,.thread.lost,.hint.lost{color:var(--care)}
-.thread:is(.good,.care,.lost) i{width:100%;animation:none}
-.thread:is(.care,.lost) i{background:repeating-linear-gradient(90deg,currentColor 0 14px,#0000 14px 22px)}
+.moving i{animation:run 2s ease-in-out infinite}
+.lost .hint{color:var(--tone)}
+:is(.good,.care,.lost) i{width:100%;animation:none}
+:is(.care,.lost) i{background:repeating-linear-gradient(90deg,currentColor 0 14px,#0000 14px 22px)}
 @keyframes run{0%{transform:translate(-100%)}100%{transform:translate(360%)}}
 h2{display:flex;gap:.5em;font-size:1.125em;font-weight:600;outline:0}
-.mark{flex:none;width:1.1em;height:1.1em;margin-top:.15em;fill:none;stroke:var(--accent);stroke-width:2.4;stroke-linecap:round}
-.mark.good{stroke:var(--good)}.mark.care{stroke:var(--care)}
-.time{font-variant-numeric:tabular-nums;white-space:nowrap}
+.mark{flex:none;width:1em;color:var(--tone)}
+.time{white-space:nowrap}
 .hint{min-height:1.4em}
-:is(.body,.note,.acts){margin-top:var(--space)}
+:is(.body,.note,.acts,.note+*){margin-top:var(--space)}
 summary{cursor:pointer;padding:.75em 0;color:var(--accent)}
 @media(prefers-reduced-motion){.pane *{animation:none!important;transition:none!important}}`

@@ -3,11 +3,10 @@ export const parts = `
 button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;cursor:pointer;border:0;background:0;border-radius:calc(var(--radius)*.7)}
 :is(button,a,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .acts,.keep{display:flex;flex-wrap:wrap;gap:.5em;justify-content:center}
-:is(.main,.quiet){min-height:44px;padding:.7em 1em;text-align:center}
+:is(.main,.quiet){min-height:44px;padding:.7em 1em}
 .main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
-.quiet:hover{text-decoration:underline}
 .copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--control);font-size:.875em}
-:is(.copy,.way):hover{border-color:var(--accent)}
+.copy:hover{border-color:var(--accent)}
 .copy span{grid-area:1/1}
 .copied .before,.after{opacity:0}
 .copied .after{opacity:1}
@@ -17,8 +16,8 @@ button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;c
 .detail .copy{grid-area:1/2/3}
 .order,dt,small{font-size:.875em}
 dd{font-weight:550}
-.number{font-variant-numeric:tabular-nums}
-.number span{display:inline-block;margin-inline-end:.4em}
+.number span{display:inline-block;margin-right:.4em}
+.number span:last-child{margin:0}
 .ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,14em),1fr))}
 .way{display:flex;border:1px solid var(--control);border-radius:var(--radius)}
 .way>:first-child{flex:1;padding:.75em 1em;text-align:start;color:var(--text)}
@@ -26,6 +25,7 @@ small{display:block;font-weight:400}
 .tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain}
 .tile{margin:0 auto;padding:1px}
 img.tile{padding:16px}
+@container(max-width:339px){.copy{padding:0 .5em;font-size:.8em}}
 @container(min-width:480px){
 .frame{--space:24px}
 .acts{justify-content:start}.main{flex:0 1 16em}

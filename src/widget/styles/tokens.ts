@@ -14,4 +14,5 @@ export const tokens = `
 --radius:var(--paypane-radius,12px);--space:var(--paypane-space,16px);
 font:var(--paypane-font-size,16px)/1.4 var(--paypane-font,system-ui,sans-serif)}
 @media(prefers-color-scheme:dark){.auto{${dark}}}
-.dark{${dark}}`
+.dark{${dark}}
+.pane{--tone:var(--accent)}.good{--tone:var(--good)}.care,.lost{--tone:var(--care)}`

@@ -10,39 +10,40 @@ export interface Field {
   isNumber: boolean
 }
 
+/** A card, an account or an IBAN, and no words. */
+const isNumeral = /^[A-Z]{0,2}\d[\dA-Z]*$/i
+
 /** The instructions that came, in the order in which a payer needs them. */
-export function fieldsOf(action: TransferAction): Field[] {
-  const { card, phone, iban, accountNumber, recipient, bank, scheme } = action
-  const number = (name: Field['name'], text: string | null, inFours: RegExp, copied = text) =>
-    text && copied
-      ? [
-          {
-            name,
-            isNumber: true,
-            copied,
-            groups: inFours.test(copied) ? (copied.match(/.{1,4}/g) ?? []) : [copied],
-          },
-        ]
-      : []
-  const words = (name: Field['name'], text: string | null) =>
-    text ? [{ name, isNumber: false, copied: text, groups: [text] }] : []
+export function fieldsOf({
+  card,
+  phone,
+  iban,
+  accountNumber,
+  recipient,
+  bank,
+  scheme,
+}: TransferAction): Field[] {
+  const field = (name: Field['name'], copied: string | null, isNumber: boolean): Field[] =>
+    copied ? [{ name, copied, isNumber, groups: groupsOf(name, copied) }] : []
   return [
-    ...number('card', card, /^\d{12,19}$/, bare(card)),
-    ...number('phone', phone, /^$/),
-    ...number('iban', iban, /^[A-Z]{2}\d\d[A-Z\d]{8,30}$/i, spaceless(iban)),
-    ...number('accountNumber', accountNumber, /^$/, spaceless(accountNumber)),
-    ...words('recipient', recipient),
-    ...words('bank', bank),
-    ...words('scheme', scheme),
+    ...field('card', bare(card, /[\s-]/g), true),
+    ...field('phone', phone, true),
+    ...field('iban', bare(iban, /\s/g), true),
+    ...field('accountNumber', bare(accountNumber, /\s/g), true),
+    ...field('recipient', recipient, false),
+    ...field('bank', bank, false),
+    ...field('scheme', scheme, false),
   ]
 }
 
-/** A card without the separators that it may have come with; what is no card number stays as it is. */
-function bare(card: string | null): string | null {
-  const digits = card?.replace(/[\s-]/g, '')
-  return digits && /^\d+$/.test(digits) ? digits : card
+/** Cards and IBANs are read in fours. */
+function groupsOf(name: Field['name'], text: string): readonly string[] {
+  const isInFours = name === 'card' || name === 'iban'
+  return (isInFours && isNumeral.test(text) && text.match(/.{1,4}/gu)) || [text]
 }
 
-function spaceless(text: string | null): string | null {
-  return text?.replace(/\s/g, '') ?? null
+/** A number without the separators that it may have come with; words stay as they are. */
+function bare(text: string | null, separators: RegExp): string | null {
+  const compact = text?.replace(separators, '')
+  return compact && isNumeral.test(compact) ? compact : text
 }

@@ -6,34 +6,26 @@ import type { Translator } from '../i18n/translator.ts'
  * digits that it has, for the usual number of digits hides money (1234.56 HUF as "1,235").
  */
 export function formatMoney({ value, currency }: Money, locale: string): string {
-  const isKnownShape = /^[A-Z]{3}$/.test(currency)
-  const digits = value.split('.')[1]?.length ?? 0
-  const format = (options: Intl.NumberFormatOptions) =>
-    new Intl.NumberFormat(locale, { numberingSystem: 'latn', ...options })
-  if (!isDecimal(value)) return `${value} ${currencyLabel(currency)}`
+  const isCode = /^[A-Z]{3}$/.test(currency)
+  const fraction = value.split('.')[1]?.length
+  const digits = fraction ? Math.max(fraction, 2) : undefined
   try {
-    const currencyOptions = isKnownShape ? ({ style: 'currency', currency } as const) : {}
-    const usual = isKnownShape ? (format(currencyOptions).resolvedOptions().minimumFractionDigits ?? 0) : 0
-    const fraction = Math.max(usual, digits)
-    const formatted = format({
-      ...currencyOptions,
-      minimumFractionDigits: fraction,
-      maximumFractionDigits: fraction,
-    }).format(value)
-    return isKnownShape ? formatted : `${formatted} ${currencyLabel(currency)}`
+    const formatted = new Intl.NumberFormat(locale, {
+      numberingSystem: 'latn',
+      ...(isCode && { style: 'currency', currency }),
+      ...(digits && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+    }).format(isDecimal(value) ? value : Number.NaN)
+    return isCode ? formatted : `${formatted} ${label(currency)}`
   } catch {
-    return `${value} ${currencyLabel(currency)}`
+    return `${value} ${label(currency)}`
   }
 }
 
+/** `USDT_TRC20` is an asset and its network. */
+const label = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')
+
 function isDecimal(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text)
-}
-
-/** `USDT_TRC20` is an asset and its network. */
-function currencyLabel(currency: string): string {
-  const [, asset, network] = /^([^_]+)_(.+)$/.exec(currency) ?? []
-  return asset && network ? `${asset} (${network})` : currency
 }
 
 /** Time left as a clock shows it; whole days in words before it. */

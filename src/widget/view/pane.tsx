@@ -8,7 +8,7 @@ import { Mark } from './parts/mark.tsx'
 
 interface Props {
   model: Model
-  content: Content & { name: string }
+  content: Content
   isLost: boolean
 }
 
@@ -17,16 +17,19 @@ interface Props {
  * from the first moment to the last; only the body changes.
  */
 export function Pane({ model, content, isLost }: Props) {
-  const { name, tone, heading, isTimed, isAmountNeeded, body } = content
+  const { tone, heading, isTimed, isAmountNeeded, body } = content
   const { t, options, said } = model
   const expiresAt = isTimed ? model.state.view?.expiresAt : null
   const hint = isLost ? t('connectionLost') : content.hint
-  const lost = isLost ? ' lost' : ''
   return (
-    <section class={`pane ${options.theme}`} dir={t.direction} lang={t.locale}>
+    <section
+      class={`pane ${options.theme} ${tone} ${isLost ? 'lost' : ''}`}
+      dir={t.direction}
+      lang={t.locale}
+    >
       <div class="frame">
         <Head model={model} isAmountNeeded={isAmountNeeded ?? false} />
-        <div class={`thread ${tone}${lost}`} aria-hidden="true">
+        <div class="thread" aria-hidden="true">
           <i />
         </div>
         <div class="headline">
@@ -36,10 +39,10 @@ export function Pane({ model, content, isLost }: Props) {
           </h2>
           {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
         </div>
-        <p class={`hint${lost}`}>
+        <p class="hint">
           <span key={hint}>{hint}</span>
         </p>
-        <div class="body" key={name}>
+        <div class="body" key={heading}>
           {body}
         </div>
       </div>

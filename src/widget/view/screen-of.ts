@@ -1,55 +1,64 @@
-import type { TransferAction } from '../../contract/view.ts'
-import { isClaimed, type SessionState } from '../core/machine.ts'
+import type { Action, TransferAction } from '../../contract/view.ts'
+import { isClaimed } from '../core/machine.ts'
 import { isPermitted } from './address.ts'
-import type { ViewOptions } from './model.ts'
+import type { Content, Scene } from './content.ts'
+import type { Model } from './model.ts'
+import { checking } from './screens/checking.tsx'
+import { choosing } from './screens/choosing.tsx'
+import { expired } from './screens/expired.tsx'
+import { failed } from './screens/failed.tsx'
+import { loading } from './screens/loading.tsx'
+import { pending } from './screens/pending.tsx'
+import { preparing } from './screens/preparing.tsx'
+import { redirect } from './screens/redirect.tsx'
+import { succeeded } from './screens/succeeded.tsx'
+import { transfer } from './screens/transfer.tsx'
+import { trouble } from './screens/trouble.tsx'
 
-/** What the pane shows; each has one file in `screens/`. */
-export type ScreenName =
-  | 'loading'
-  | 'choosing'
-  | 'preparing'
-  | 'transfer'
-  | 'checking'
-  | 'redirect'
-  | 'pending'
-  | 'succeeded'
-  | 'failed'
-  | 'expired'
-  | 'trouble'
-
-/** Which screen a state is shown on: the first line that fits. */
-export function screenOf(state: SessionState, options: ViewOptions, isLoopback: boolean): ScreenName {
+/** The screen on which a state is shown: one state, one screen. */
+export function screenOf(model: Model): Content {
+  const { state } = model
   const { view } = state
-  if (state.trouble) return 'trouble'
-  if (!view) return 'loading'
-  if (state.starting) return 'preparing'
+  if (state.trouble) return trouble(model, state.trouble)
+  if (!view) return loading(model)
+  const scene: Scene = { ...model, view }
+  if (state.starting) return preparing(scene)
+  if (state.choosingAgain && view.retry) return choosing(scene)
   switch (view.status) {
     case 'choosing':
-      return view.methods.length > 0 || view.savedCards?.length ? 'choosing' : 'trouble'
+      return view.methods.length > 0 || view.savedCards?.length
+        ? choosing(scene)
+        : trouble(model, 'unavailable')
     case 'preparing':
-      return 'preparing'
+      return preparing(scene)
     case 'pending':
-      break
-    default:
-      return state.choosingAgain && view.retry ? 'choosing' : view.status
+      return screenOfAction(scene, view.action)
+    case 'succeeded':
+      return succeeded(scene)
+    case 'failed':
+      return failed(scene)
+    case 'expired':
+      return expired(scene)
   }
-  if (!view.action) return 'pending'
-  const form = formOf(view.action, options)
-  if (form) return isPermitted(form, isLoopback) ? 'redirect' : 'trouble'
-  if (view.action.type === 'transfer' && !hasInstructions(view.action)) return 'pending'
-  return isClaimed(state) ? 'checking' : 'transfer'
 }
 
-/** The address to send the payer to, where instructions are not what is shown. */
-export function formOf(
-  action: TransferAction | { type: 'redirect'; url: string },
-  { present }: Pick<ViewOptions, 'present'>,
-): string | null {
-  if (action.type === 'redirect') return action.url
-  return present === 'form' || !hasInstructions(action) ? action.formUrl : null
+/** While pending: what the payer has to do now. */
+function screenOfAction(scene: Scene, action: Action | null): Content {
+  if (!action) return pending(scene)
+  if (action.type === 'redirect') return screenOfForm(scene, action.url)
+  if (action.formUrl && (scene.options.present === 'form' || !hasInstructions(action))) {
+    return screenOfForm(scene, action.formUrl)
+  }
+  if (!hasInstructions(action)) return pending(scene)
+  return isClaimed(scene.state) ? checking(scene, action) : transfer(scene, action)
+}
+
+/** A payer is sent to no other address than a permitted one. */
+function screenOfForm(scene: Scene, url: string): Content {
+  return isPermitted(url, scene.around.isLoopback) ? redirect(scene, url) : trouble(scene, 'unavailable')
 }
 
 /** Something that a transfer can be made to; a name or a bank alone is not. */
-export function hasInstructions({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
-  return [card, phone, iban, accountNumber, qr].some(Boolean)
+function hasInstructions({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
+  return Boolean(card ?? phone ?? iban ?? accountNumber ?? qr)
 }

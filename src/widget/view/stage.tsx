@@ -3,9 +3,9 @@ import { isConnectionLost, type SessionState } from '../core/machine.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import { attemptKey } from './attempt-key.ts'
-import { contentOf } from './contents.tsx'
 import type { Model, Surroundings, ViewOptions } from './model.ts'
 import { Pane } from './pane.tsx'
+import { screenOf } from './screen-of.ts'
 
 /** Draws a session in a place of the page. */
 export interface Stage {
@@ -19,7 +19,6 @@ const phoneWidth = 480
 
 /** What a screen reader and the focus follow from one drawing to the next. */
 interface Shown {
-  name: string
   heading: string
   isLost: boolean
 }
@@ -58,12 +57,12 @@ export function createStage(
   function draw() {
     if (!isDrawn) return
     const { state } = session
-    const content = contentOf(model(state))
-    const { name, heading, goesTo } = content
-    const next = { name, heading, isLost: isConnectionLost(state) }
+    const content = screenOf(model(state))
+    const { heading, goesTo } = content
+    const next = { heading, isLost: isConnectionLost(state) }
     said = phraseFor(shown, next, t) ?? said
     render(<Pane model={model(state)} content={content} isLost={next.isLost} />, place)
-    const isNewScreen = shown !== null && shown.name !== name
+    const isNewScreen = shown !== null && shown.heading !== heading
     shown = next
     if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
     if (isNewScreen) hasActed = false

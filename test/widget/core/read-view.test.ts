@@ -64,7 +64,7 @@ test('whatever JSON comes, it is a view of the contract or none, and nothing is 
   fc.assert(
     fc.property(loose, (body) => {
       const read = readView(body)
-      if (read) CheckoutView.parse({ ...read, attempt: Math.abs(Math.trunc(read.attempt)) || 0 })
+      if (read) CheckoutView.parse(read)
     }),
   )
 })

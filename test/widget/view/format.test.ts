@@ -11,7 +11,7 @@ test.each([
   ['1234', 'JPY', 'en', '¥1,234'],
   ['0.00012345', 'BTC', 'en', 'BTC 0.00012345'],
   ['0.0000005', 'BTC', 'en', 'BTC 0.0000005'],
-  ['25.5', 'USDT_TRC20', 'en', '25.5 USDT (TRC20)'],
+  ['25.5', 'USDT_TRC20', 'en', '25.50 USDT (TRC20)'],
   ['10', 'points', 'en', '10 points'],
   ['90071992547409931.55', 'UAH', 'en', 'UAH 90,071,992,547,409,931.55'],
 ])('%s %s in %s shows every digit', (value, currency, locale, shown) => {

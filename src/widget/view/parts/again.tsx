@@ -1,25 +1,24 @@
 import type { Scene } from '../content.ts'
 
-/** Another attempt where one may follow: the same way again, or another one. */
-export function Again({ scene }: { scene: Scene }) {
-  const { session, state, view, t, act } = scene
-  if (!view.retry) return null
-  const { method } = view
-  const others = view.methods.filter((other) => other !== method)
-  const choose = () => act(() => session.chooseAgain(true))
-  const repeat = () => act(() => void (method && session.start({ method })))
+/**
+ * Another attempt where one may follow, in another way if there are several. It does not press a payer whose transfer
+ * may be on its way.
+ */
+export function Again({ scene: { session, state, view, t, act } }: { scene: Scene }) {
+  const { method, methods, retry } = view
+  if (!retry) return null
+  const isRepeated = method && method !== 'saved-card' && methods.length < 2
   return (
     <>
       {state.refused && <p class="note">{t('notDone')}</p>}
       <p class="acts">
-        <button type="button" class="main" onClick={method && method !== 'saved-card' ? repeat : choose}>
+        <button
+          type="button"
+          class={method === 'transfer' ? 'quiet' : 'main'}
+          onClick={() => act(() => (isRepeated ? void session.start({ method }) : session.chooseAgain(true)))}
+        >
           {t('tryAgain')}
         </button>
-        {others.length > 0 && (
-          <button type="button" class="quiet" onClick={choose}>
-            {t('anotherWay')}
-          </button>
-        )}
       </p>
     </>
   )

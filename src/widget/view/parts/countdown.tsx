@@ -42,7 +42,7 @@ export class Countdown extends Component<Props> {
 
   override render({ model: { t } }: Props) {
     return (
-      <span class="time" role="timer" aria-label={t('timeLeft')} translate={false}>
+      <span class="time" role="timer" translate={false}>
         {formatTimeLeft(this.#leftMs(), t)}
       </span>
     )

@@ -4,7 +4,7 @@ import { QrCode } from './qr-code.tsx'
 interface Props {
   model: Model
   field: string
-  /** There are details besides, which come first on a phone. */
+  /** There are numbers to copy besides, which come first on a phone. */
   hasFields: boolean
 }
 

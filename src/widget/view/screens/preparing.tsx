@@ -3,5 +3,5 @@ import type { Content, Scene } from '../content.ts'
 export const preparing = ({ t }: Scene): Content => ({
   tone: 'moving',
   heading: t('preparing'),
-  hint: t('preparingHint'),
+  hint: '',
 })

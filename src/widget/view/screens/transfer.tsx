@@ -8,7 +8,7 @@ import { QrFold } from '../qr/qr-fold.tsx'
 
 /** The instructions: the fields to copy, the code to scan, and the payer's own word that it is done. */
 export function transfer(scene: Scene, action: TransferAction): Content {
-  const hasFields = fieldsOf(action).length > 0
+  const fields = fieldsOf(action)
   const { session, t, act, around } = scene
   return {
     tone: 'open',
@@ -19,8 +19,10 @@ export function transfer(scene: Scene, action: TransferAction): Content {
     body: (
       <>
         <div class="transfer">
-          {hasFields && <Details model={scene} action={action} />}
-          {action.qr && <QrFold model={scene} field={action.qr} hasFields={hasFields} />}
+          {fields.length > 0 && <Details model={scene} action={action} />}
+          {action.qr && (
+            <QrFold model={scene} field={action.qr} hasFields={fields.some(({ isNumber }) => isNumber)} />
+          )}
         </div>
         <p class="acts">
           <button type="button" class="main" onClick={() => act(session.claimPaid)}>

@@ -4,11 +4,12 @@ import type { Model } from '../model.ts'
 
 /** Nothing can be shown until something changes; none of it says that money is lost. */
 export function trouble({ session, t }: Model, which: Trouble): Content {
+  const isBrief = which === 'unavailable'
   return {
     tone: 'care',
-    heading: t(which),
-    hint: t(`${which}Hint`),
-    body: which === 'unavailable' && (
+    heading: t(which === 'forbidden' ? 'notFound' : which),
+    hint: t(isBrief ? 'unavailableHint' : 'notFoundHint'),
+    body: isBrief && (
       <p class="acts">
         <button type="button" class="main" onClick={session.refresh}>
           {t('tryAgain')}
