@@ -1,0 +1,155 @@
+import { createServer } from 'node:http'
+import { z } from 'zod'
+import { CheckoutView } from '../../src/contract/index.ts'
+import { freePort } from '../support/postgres.ts'
+import { type Running, start } from '../support/processes.ts'
+
+/** An event as the merchant's own system hears it. */
+const Heard = z.object({
+  data: z.object({ id: z.string(), seq: z.number(), type: z.string(), ref: z.string(), entryId: z.string() }),
+})
+export type Heard = z.infer<typeof Heard>['data']
+
+/** The merchant's own system: hears events, each as often as it is told. */
+export async function listenToEvents(): Promise<{ url: string; heard: Heard[]; close(): Promise<void> }> {
+  const heard: Heard[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      heard.push(Heard.parse(JSON.parse(body)).data)
+      response.writeHead(204).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It has no address.')
+  return {
+    url: `http://127.0.0.1:${address.port}/`,
+    heard,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+const Order = z.object({
+  externalId: z.string(),
+  externalTransactionId: z.string(),
+  status: z.string(),
+  callbackUrl: z.string().nullable(),
+})
+export type Order = z.infer<typeof Order>
+
+export interface ShopOptions {
+  sandbox: Running & { settings: Record<string, string> }
+  database: string
+  events: string
+  sealKey: string
+  /** Stops the process at this step, counted from `arm`. */
+  stop?: { at: number; signal: 'SIGKILL' | 'SIGSTOP' }
+  port?: number
+  env?: Record<string, string>
+}
+
+export const quick = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
+
+/** A merchant's server as a process, with what a payer and an operator do to it. */
+export interface Shop {
+  process: Running
+  port: number
+  arm(): void
+  /** The view that the server gives; null where it does not answer. */
+  open(order: string): Promise<CheckoutView | null>
+  start(view: CheckoutView): Promise<CheckoutView | null>
+  payOut(reference: string): Promise<string | null>
+}
+
+export async function openShop(options: ShopOptions): Promise<Shop> {
+  const port = options.port ?? (await freePort())
+  const process = await start('server-example/start.js', {
+    ...options.sandbox.settings,
+    ...quick,
+    PORT: String(port),
+    DATABASE_URL: options.database,
+    SEAL_KEY: options.sealKey,
+    ADMIN_TOKEN: 'operator',
+    EVENTS_URL: options.events,
+    EVENTS_SECRET: 'a secret between the two',
+    ...(options.stop === undefined
+      ? {}
+      : {
+          NODE_OPTIONS: `--import=${new URL('stop-at.ts', import.meta.url).href}`,
+          STOP_AT: String(options.stop.at),
+          STOP_SIGNAL: options.stop.signal,
+        }),
+    ...options.env,
+  })
+  const ask = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    try {
+      const response = await fetch(`${process.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(5000),
+      })
+      return response.ok ? await response.json() : null
+    } catch {
+      // The process is gone or stands still: the payer sees nothing, and comes back.
+      return null
+    }
+  }
+  const view = (answer: unknown): CheckoutView | null => (answer === null ? null : CheckoutView.parse(answer))
+  return {
+    process,
+    port,
+    arm: () => process.child.kill('SIGUSR2'),
+    open: async (order) => view(await ask('/pay/checkouts', { order, method: 'transfer' })),
+    start: async ({ id, attempt }) =>
+      view(await ask(`/pay/checkouts/${id}/attempts`, { method: 'transfer', after: attempt })),
+    async payOut(reference) {
+      const answer = await ask(
+        '/pay/admin/payouts',
+        { reference, amount: '10.00', currency: 'UAH' },
+        { authorization: 'Bearer operator' },
+      )
+      return answer === null ? null : z.object({ status: z.string() }).parse(answer).status
+    },
+  }
+}
+
+/** What the service holds of the shop on this port. */
+export async function ordersOf(sandbox: Running, ...ports: number[]): Promise<Order[]> {
+  const response = await fetch(`${sandbox.url}/_sandbox/orders?limit=5000`)
+  return z
+    .array(Order)
+    .parse(await response.json())
+    .filter(({ callbackUrl }) => ports.some((port) => callbackUrl?.includes(`:${port}/`)))
+}
+
+export async function lever(sandbox: Running, path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${sandbox.url}/_sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+/** Looks until it is so. What comes of a process outside has no promise to wait for. */
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | null | false> | T | null | false,
+): Promise<T> {
+  const giveUp = Date.now() + 45_000
+  for (;;) {
+    const seen = await look()
+    if (seen !== null && seen !== false) return seen
+    if (Date.now() > giveUp) throw new Error(`It did not come to this: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * Loaded into a real server before its own code: from SIGUSR2 on it counts the steps that the server does outside
+ * itself (before and after every commit that wrote, before and after every call of the network), and at
+ * the step of STOP_AT the process gets STOP_SIGNAL, as if from outside: nothing of its own runs any more.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { Client } from 'pg'
+
+const signal = process.env['STOP_SIGNAL'] === 'SIGSTOP' ? 'SIGSTOP' : 'SIGKILL'
+let left = Number.POSITIVE_INFINITY
+
+process.on('SIGUSR2', () => {
+  left = Number(process.env['STOP_AT'])
+})
+
+function step(what: string): void {
+  left -= 1
+  if (left !== 0) return
+  process.stderr.write(`{"stopped":"${what}"}\n`)
+  process.kill(process.pid, signal)
+}
+
+const { fetch } = globalThis
+globalThis.fetch = async (input, init) => {
+  step('before a call')
+  const response = await fetch(input, init)
+  step('after a call')
+  return response
+}
+
+const changes = (db: DatabaseSync): number => Number(db.prepare('SELECT total_changes() AS n').get()?.['n'])
+const began = new WeakMap<DatabaseSync, number>()
+const { exec } = DatabaseSync.prototype
+DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
+  if (sql === 'BEGIN IMMEDIATE') began.set(this, changes(this))
+  const wrote = sql === 'COMMIT' && changes(this) !== began.get(this)
+  if (wrote) step('before a commit')
+  exec.call(this, sql)
+  if (wrote) step('after a commit')
+}
+
+const writers = new WeakSet<Client>()
+const query: (...given: unknown[]) => unknown = Client.prototype.query
+Reflect.set(Client.prototype, 'query', async function (this: Client, ...given: unknown[]) {
+  const [sql] = given
+  const wrote = sql === 'COMMIT' && writers.delete(this)
+  if (wrote) step('before a commit')
+  const result = await Reflect.apply(query, this, given)
+  if (wrote) step('after a commit')
+  if (typeof sql === 'string' && /^(INSERT|UPDATE|DELETE|WITH)\b/.test(sql)) {
+    if (result instanceof Object && 'rowCount' in result && result.rowCount !== 0) writers.add(this)
+  }
+  return result
+})
