@@ -1,5 +1,26 @@
 /** The locales besides English, each in `locales/<tag>.ts`. */
-export const localeTags = ['uk'] as const
+export const localeTags = [
+  'ru',
+  'uk',
+  'kk',
+  'uz',
+  'az',
+  'tr',
+  'ar',
+  'fa',
+  'hi',
+  'bn',
+  'ur',
+  'id',
+  'vi',
+  'th',
+  'es',
+  'pt-BR',
+  'fr',
+  'de',
+  'pl',
+  'zh-CN',
+] as const
 
 export type LocaleTag = (typeof localeTags)[number]
 

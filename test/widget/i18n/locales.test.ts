@@ -1,17 +1,9 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
-import { messages as english } from '../../../src/widget/i18n/en.ts'
+import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-
-type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
-
-const formsOf = (message: Message | undefined) =>
-  typeof message === 'object' ? message : { other: message ?? '' }
-const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-/** Words that are the same in every language. */
-const untranslatable = new Set<string>(['iban'])
+import { faultsOf, type Phrases } from './locale-faults.ts'
 
 test('every locale has a file, and every file is a locale', () => {
   const files = readdirSync(new URL('../../../src/widget/i18n/locales', import.meta.url))
@@ -19,59 +11,109 @@ test('every locale has a file, and every file is a locale', () => {
   expect(Object.keys(locales).sort()).toEqual([...localeTags].sort())
 })
 
-describe.each([...localeTags])('%s', async (tag) => {
+test.each(localeTags)('%s says everything that English says, in its own words', async (tag) => {
   const { messages } = await locales[tag]()
-  const own: Readonly<Record<string, Message>> = messages
-  const source: Readonly<Record<string, Message>> = english
+  expect(faultsOf(tag, messages)).toEqual([])
+})
 
-  test('has the phrases of English, no more and no less', () => {
-    expect(Object.keys(own).sort()).toEqual(Object.keys(source).sort())
-  })
-
-  test('keeps the placeholders of each phrase', () => {
-    const named = (phrases: Readonly<Record<string, Message>>) =>
-      Object.entries(phrases).map(([key, message]) => [key, placeholders(formsOf(message).other ?? '')])
-    expect(Object.fromEntries(named(own))).toEqual(Object.fromEntries(named(source)))
-  })
-
-  test('says each phrase in its own words', () => {
-    const same = Object.keys(source).filter((key) => !untranslatable.has(key) && own[key] === source[key])
-    expect(same).toEqual([])
-  })
-
-  test('has a form for each plural category of the language', () => {
-    const categories = new Intl.PluralRules(tag).resolvedOptions().pluralCategories.toSorted()
-    for (const key of Object.keys(source).filter((name) => typeof source[name] === 'object')) {
-      expect([key, Object.keys(formsOf(own[key])).sort()]).toEqual([key, categories])
-    }
-  })
+test.each(localeTags)('%s is written in its direction', async (tag) => {
+  const { messages } = await locales[tag]()
+  const { direction } = createTranslator(tag, messages)
+  expect(direction).toBe(['ar', 'fa', 'ur'].includes(tag) ? 'rtl' : 'ltr')
 })
 
 test('a tag is served by its language', () => {
-  expect([localeFor('uk-UA'), localeFor('UK'), localeFor('en-GB'), localeFor('tlh')]).toEqual([
+  const asked = ['uk-UA', 'UK', 'pt', 'es-419', 'zh-Hans-CN', 'ar-EG', 'en-GB', 'tlh']
+  expect(asked.map((tag) => localeFor(tag))).toEqual(['uk', 'uk', 'pt-BR', 'es', 'zh-CN', 'ar', null, null])
+})
+
+test.each([
+  ['uk', [1, 2, 5, 21], ['1 день', '2 дні', '5 днів', '21 день']],
+  ['pl', [1, 2, 5, 22], ['1 dzień', '2 dni', '5 dni', '22 dni']],
+  ['ar', [1, 2, 3, 11, 100], ['يوم واحد', 'يومان', '3 أيام', '11 يومًا', '100 يوم']],
+  ['de', [1, 2], ['1 Tag', '2 Tage']],
+  ['zh-CN', [1, 2], ['1 天', '2 天']],
+] as const)('%s counts days as its speakers do', async (tag, counts, days) => {
+  const { messages } = await locales[tag]()
+  const t = createTranslator(tag, messages)
+  expect(counts.map((count) => t('daysLeft', { count }))).toEqual(days)
+})
+
+test('an Arabic phrase keeps an order reference in one piece', async () => {
+  const t = createTranslator('ar', (await locales.ar()).messages)
+  expect(t('order', { order: '1042-7' })).toContain('\u20681042-7\u2069')
+})
+
+const { messages: ukrainian } = await locales.uk()
+const { messages: arabic } = await locales.ar()
+const { messages: german } = await locales.de()
+const without = (phrases: Phrases, left: string): Phrases =>
+  Object.fromEntries(Object.entries(phrases).filter(([key]) => key !== left))
+
+test.each<[string, string, Phrases, string]>([
+  ['a missing phrase', 'uk', without(ukrainian, 'back'), 'back: missing'],
+  ['a phrase too many', 'uk', { ...ukrainian, colour: 'Колір' }, 'colour: not a phrase of English'],
+  ['an untranslated phrase', 'de', { ...german, back: 'Back' }, 'back: not translated'],
+  ['a phrase half in English', 'uk', { ...ukrainian, back: 'Назад back' }, 'back: words left in English'],
+  [
+    'a lost placeholder',
     'uk',
+    { ...ukrainian, order: 'Замовлення' },
+    'order: other placeholders than in English',
+  ],
+  [
+    'a renamed placeholder',
     'uk',
-    null,
-    null,
-  ])
-})
-
-test('a made-up tag is read as English', () => {
-  expect(createTranslator('not a tag!').locale).toBe('en')
-})
-
-test('Ukrainian counts in its four forms', async () => {
-  const { messages } = await locales.uk()
-  const t = createTranslator('uk', messages)
-  expect([1, 2, 5, 21].map((count) => t('daysLeft', { count }))).toEqual([
-    '1 день',
-    '2 дні',
-    '5 днів',
-    '21 день',
-  ])
-})
-
-test('a merchant’s own words come first, and English fills in', () => {
-  const t = createTranslator('en', { succeeded: 'All done' })
-  expect([t('succeeded'), t('copy')]).toEqual(['All done', 'Copy'])
+    { ...ukrainian, order: '{nr}' },
+    'order: other placeholders than in English',
+  ],
+  [
+    'a missing plural form',
+    'uk',
+    { ...ukrainian, daysLeft: { one: '{count} день', few: '{count} дні', other: '{count} дня' } },
+    'daysLeft: other plural forms than the language has',
+  ],
+  [
+    'a plural form that the language lacks',
+    'uk',
+    { ...ukrainian, daysLeft: { ...ukrainian.daysLeft, two: '{count} дні' } },
+    'daysLeft: other plural forms than the language has',
+  ],
+  [
+    'a number left out of a form that serves several',
+    'uk',
+    { ...ukrainian, daysLeft: { ...ukrainian.daysLeft, one: 'один день' } },
+    'daysLeft: other placeholders than in English',
+  ],
+  [
+    'a plain phrase where it has to count',
+    'uk',
+    { ...ukrainian, daysLeft: '{count} дн.' },
+    'daysLeft: counts where English does not, or the other way round',
+  ],
+  ['space around a phrase', 'uk', { ...ukrainian, back: 'Назад ' }, 'back: empty, or space around it'],
+  ['an empty phrase', 'uk', { ...ukrainian, back: '' }, 'back: empty, or space around it'],
+  [
+    'a phrase that is too long',
+    'uk',
+    { ...ukrainian, copy: 'я'.repeat(40) },
+    'copy: far longer than English',
+  ],
+  ['a typewriter quote', 'uk', { ...ukrainian, back: 'Назад"' }, 'back: typewriter marks'],
+  [
+    'a label that ends like a sentence',
+    'uk',
+    { ...ukrainian, back: 'Назад.' },
+    'back: another end than a sentence, or a label, has',
+  ],
+  [
+    'a stray direction mark',
+    'ar',
+    { ...arabic, back: '\u200fرجوع' },
+    'back: direction marks but isolates around a value',
+  ],
+  ['a bare order', 'ar', { ...arabic, order: 'الطلب {order}' }, 'order: a value that is not isolated'],
+  ['a claim while waiting', 'uk', { ...ukrainian, pending: 'Оплачено' }, 'pending: says paid while waiting'],
+])('%s is found', (_, tag, phrases, fault) => {
+  expect(faultsOf(tag, phrases)).toEqual([fault])
 })

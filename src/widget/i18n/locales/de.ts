@@ -1,0 +1,97 @@
+import type { Messages } from '../messages.ts'
+
+export const messages: Messages = {
+  order: 'Bestellung {order}',
+  loading: 'Zahlung wird geladen',
+
+  choose: 'Wie möchten Sie bezahlen?',
+  methodTransfer: 'Überweisung',
+  methodTransferHint: 'Mit Ihrer Banking-App',
+  methodForm: 'Karte',
+  methodFormHint: 'Auf einer sicheren Zahlungsseite',
+  forget: 'Entfernen',
+  forgetSure: 'Wirklich?',
+  notDone: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+  forgetCard: 'Karte {card} entfernen',
+
+  preparing: 'Ihre Zahlung wird vorbereitet',
+
+  transfer: 'Überweisen Sie genau diesen Betrag',
+  transferHint: 'Ein anderer Betrag lässt sich eventuell nicht zuordnen.',
+  card: 'Kartennummer',
+  phone: 'Telefonnummer',
+  iban: 'IBAN',
+  accountNumber: 'Kontonummer',
+  recipient: 'Empfänger',
+  bank: 'Bank',
+  scheme: 'Zahlungssystem',
+  amount: 'Betrag',
+  orderReference: 'Bestellnummer',
+  details: 'Zahlungsdaten',
+  iHavePaid: 'Ich habe bezahlt',
+
+  qr: 'QR-Code',
+  qrBroken: 'Der QR-Code kann nicht angezeigt werden.',
+  saveQr: 'Speichern',
+  shareQr: 'Teilen',
+
+  checking: 'Ihre Überweisung wird geprüft',
+  checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
+
+  redirect: 'Auf der Zahlungsseite fortfahren',
+  redirectButton: 'Weiter',
+  returned: 'Warten auf das Ergebnis',
+  returnedHint: 'Falls Sie noch nicht fertig bezahlt haben, können Sie dorthin zurückkehren.',
+
+  pending: 'Warten auf Bestätigung',
+  pendingHint: 'Das Ergebnis erscheint hier.',
+
+  succeeded: 'Bezahlt',
+  succeededHint: 'Wir haben {amount} erhalten.',
+  succeededOther: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
+  succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
+
+  failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
+  failed: 'Die Zahlung hat nicht geklappt',
+  doNotSendAgain: 'Falls Sie das Geld schon gesendet haben, senden Sie es nicht noch einmal.',
+  contact: 'Wenden Sie sich an den Shop und nennen Sie diese Bestellnummer.',
+  stillWatching: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
+  tryAgain: 'Noch einmal versuchen',
+  back: 'Zurück',
+
+  reasonTechnical: 'Ein technisches Problem. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  reasonAuthorization:
+    'Ihre Bank hat die Zahlung nicht bestätigt. Versuchen Sie es noch einmal oder nutzen Sie eine andere Karte.',
+  reasonDeclined: 'Die Zahlung wurde abgelehnt. Bitte wählen Sie eine andere Zahlungsart.',
+  reasonUser: 'Die Zahlung wurde abgebrochen oder nicht abgeschlossen.',
+  reasonIssuer: 'Ihre Bank hat die Karte abgelehnt. Nutzen Sie eine andere Karte oder fragen Sie Ihre Bank.',
+  reasonFunds: 'Die Karte ist nicht ausreichend gedeckt. Bitte nutzen Sie eine andere Karte.',
+
+  expired: 'Die Zeit zum Bezahlen ist abgelaufen',
+
+  notFound: 'Diese Zahlung wurde nicht gefunden',
+  notFoundHint:
+    'Bitte öffnen Sie die Zahlung noch einmal im Shop. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.',
+  amountChanged: 'Der Bestellbetrag hat sich geändert',
+  unavailable: 'Bezahlen ist gerade nicht möglich',
+  unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',
+
+  connectionLost: 'Verbindung unterbrochen. Wir prüfen weiter…',
+  connectionBack: 'Wieder verbunden.',
+
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyField: 'Kopieren: {field}',
+  copiedField: 'Kopiert: {field}',
+  notCopied: 'Kopieren nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn selbst.',
+
+  daysLeft: { one: '{count} Tag', other: '{count} Tage' },
+  minutesLeftSpoken: {
+    one: 'Noch {count} Minute zum Bezahlen',
+    other: 'Noch {count} Minuten zum Bezahlen',
+  },
+  secondsLeftSpoken: {
+    one: 'Noch {count} Sekunde zum Bezahlen',
+    other: 'Noch {count} Sekunden zum Bezahlen',
+  },
+}

@@ -1,0 +1,99 @@
+import type { Messages } from '../messages.ts'
+
+export const messages: Messages = {
+  order: 'Commande {order}',
+  loading: 'Chargement du paiement',
+
+  choose: 'Comment souhaitez-vous payer\u202f?',
+  methodTransfer: 'Virement bancaire',
+  methodTransferHint: 'Depuis l’application de votre banque',
+  methodForm: 'Carte bancaire',
+  methodFormHint: 'Sur une page de paiement sécurisée',
+  forget: 'Supprimer',
+  forgetSure: 'Confirmer\u202f?',
+  notDone: 'L’opération n’a pas abouti. Veuillez réessayer.',
+  forgetCard: 'Supprimer la carte {card}',
+
+  preparing: 'Préparation de votre paiement',
+
+  transfer: 'Virez exactement ce montant',
+  transferHint: 'Un autre montant pourrait ne pas être reconnu.',
+  card: 'Numéro de carte',
+  phone: 'Numéro de téléphone',
+  iban: 'IBAN',
+  accountNumber: 'Numéro de compte',
+  recipient: 'Bénéficiaire',
+  bank: 'Banque',
+  scheme: 'Système de paiement',
+  amount: 'Montant',
+  orderReference: 'Numéro de commande',
+  details: 'Coordonnées de paiement',
+  iHavePaid: 'J’ai payé',
+
+  qr: 'Code QR',
+  qrBroken: 'Le code QR ne peut pas être affiché.',
+  saveQr: 'Enregistrer',
+  shareQr: 'Partager',
+
+  checking: 'Vérification de votre virement',
+  checkingHint: 'Dès son arrivée, vous le verrez ici.',
+
+  redirect: 'Continuer sur la page de paiement',
+  redirectButton: 'Continuer',
+  returned: 'En attente du résultat',
+  returnedHint: 'Si vous n’avez pas fini de payer, vous pouvez y retourner.',
+
+  pending: 'En attente de confirmation',
+  pendingHint: 'Le résultat s’affichera ici.',
+
+  succeeded: 'Payé',
+  succeededHint: 'Nous avons reçu {amount}.',
+  succeededOther: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
+  succeededLate: 'Il est finalement arrivé. Vous n’avez plus rien à payer.',
+
+  failedTransfer: 'Nous n’avons pas reçu ce paiement',
+  failed: 'Le paiement n’a pas abouti',
+  doNotSendAgain: 'Si vous avez déjà envoyé l’argent, ne l’envoyez pas une seconde fois.',
+  contact: 'Contactez la boutique et indiquez ce numéro de commande.',
+  stillWatching: 'Nous continuons à vérifier. Si le paiement arrive, vous le verrez ici.',
+  tryAgain: 'Réessayer',
+  back: 'Retour',
+
+  reasonTechnical: 'Un problème technique. Veuillez réessayer dans quelques minutes.',
+  reasonAuthorization:
+    'Votre banque n’a pas confirmé le paiement. Veuillez réessayer ou utiliser une autre carte.',
+  reasonDeclined: 'Le paiement a été refusé. Veuillez essayer un autre moyen de paiement.',
+  reasonUser: 'Le paiement a été annulé ou n’a pas été terminé.',
+  reasonIssuer: 'Votre banque a refusé la carte. Utilisez une autre carte ou contactez votre banque.',
+  reasonFunds: 'Le solde de la carte est insuffisant. Veuillez utiliser une autre carte.',
+
+  expired: 'Le délai de paiement est écoulé',
+
+  notFound: 'Ce paiement est introuvable',
+  notFoundHint:
+    'Rouvrez le paiement depuis la boutique. Si vous avez déjà payé, ne payez pas une seconde fois.',
+  amountChanged: 'Le montant de la commande a changé',
+  unavailable: 'Le paiement est indisponible pour le moment',
+  unavailableHint: 'Veuillez réessayer dans quelques minutes ou contacter la boutique.',
+
+  connectionLost: 'Connexion perdue. Vérification en cours…',
+  connectionBack: 'Connexion rétablie.',
+
+  copy: 'Copier',
+  copied: 'Copié',
+  copyField: 'Copier\u00a0: {field}',
+  copiedField: 'Copié\u00a0: {field}',
+  notCopied: 'La copie a échoué. Le texte est sélectionné\u00a0: veuillez le copier vous-même.',
+
+  daysLeft: { one: '{count} jour', many: '{count} de jours', other: '{count} jours' },
+  minutesLeftSpoken: {
+    one: 'Il reste {count} minute pour payer',
+    many: 'Il reste {count} de minutes pour payer',
+    other: 'Il reste {count} minutes pour payer',
+  },
+  secondsLeftSpoken: {
+    one: 'Il reste {count} seconde pour payer',
+    many: 'Il reste {count} de secondes pour payer',
+    other: 'Il reste {count} secondes pour payer',
+  },
+}

@@ -1,0 +1,89 @@
+import type { Messages } from '../messages.ts'
+
+export const messages: Messages = {
+  order: 'Pesanan {order}',
+  loading: 'Memuat pembayaran',
+
+  choose: 'Anda ingin membayar dengan apa?',
+  methodTransfer: 'Transfer bank',
+  methodTransferHint: 'Kirim dari aplikasi bank Anda',
+  methodForm: 'Kartu',
+  methodFormHint: 'Di halaman pembayaran yang aman',
+  forget: 'Hapus',
+  forgetSure: 'Yakin hapus?',
+  notDone: 'Tidak berhasil. Silakan coba lagi.',
+  forgetCard: 'Hapus kartu {card}',
+
+  preparing: 'Menyiapkan pembayaran Anda',
+
+  transfer: 'Transfer tepat sejumlah ini',
+  transferHint: 'Jumlah lain mungkin tidak dikenali.',
+  card: 'Nomor kartu',
+  phone: 'Nomor telepon',
+  iban: 'IBAN',
+  accountNumber: 'Nomor rekening',
+  recipient: 'Penerima',
+  bank: 'Bank',
+  scheme: 'Sistem pembayaran',
+  amount: 'Jumlah',
+  orderReference: 'Nomor pesanan',
+  details: 'Rincian pembayaran',
+  iHavePaid: 'Saya sudah membayar',
+
+  qr: 'Kode QR',
+  qrBroken: 'Kode QR tidak dapat ditampilkan.',
+  saveQr: 'Simpan',
+  shareQr: 'Bagikan',
+
+  checking: 'Memeriksa transfer Anda',
+  checkingHint: 'Begitu dana masuk, akan muncul di sini.',
+
+  redirect: 'Lanjutkan di halaman pembayaran',
+  redirectButton: 'Lanjutkan',
+  returned: 'Menunggu hasil',
+  returnedHint: 'Jika belum selesai membayar, Anda dapat kembali ke sana.',
+
+  pending: 'Menunggu konfirmasi',
+  pendingHint: 'Hasilnya akan muncul di sini.',
+
+  succeeded: 'Pembayaran berhasil',
+  succeededHint: 'Kami telah menerima {amount}.',
+  succeededOther: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
+  succeededLate: 'Pembayaran akhirnya masuk. Tidak ada lagi yang perlu dibayar.',
+
+  failedTransfer: 'Kami belum menerima pembayaran ini',
+  failed: 'Pembayaran tidak berhasil',
+  doNotSendAgain: 'Jika Anda sudah mengirim uangnya, jangan kirim lagi.',
+  contact: 'Hubungi toko dan sebutkan nomor pesanan ini.',
+  stillWatching: 'Kami terus memeriksa. Jika pembayarannya masuk, akan muncul di sini.',
+  tryAgain: 'Coba lagi',
+  back: 'Kembali',
+
+  reasonTechnical: 'Ada masalah teknis. Silakan coba lagi dalam beberapa menit.',
+  reasonAuthorization: 'Bank Anda tidak mengonfirmasi pembayaran. Coba lagi atau gunakan kartu lain.',
+  reasonDeclined: 'Pembayaran ditolak. Silakan coba cara bayar lain.',
+  reasonUser: 'Pembayaran dibatalkan atau tidak diselesaikan.',
+  reasonIssuer: 'Bank Anda menolak kartu ini. Gunakan kartu lain atau tanyakan ke bank.',
+  reasonFunds: 'Saldo kartu tidak cukup. Silakan gunakan kartu lain.',
+
+  expired: 'Waktu pembayaran habis',
+
+  notFound: 'Pembayaran ini tidak ditemukan',
+  notFoundHint: 'Silakan buka lagi pembayarannya dari toko. Jika Anda sudah membayar, jangan bayar lagi.',
+  amountChanged: 'Jumlah pesanan telah berubah',
+  unavailable: 'Pembayaran sedang tidak tersedia',
+  unavailableHint: 'Silakan coba lagi dalam beberapa menit atau hubungi toko.',
+
+  connectionLost: 'Koneksi terputus. Masih memeriksa…',
+  connectionBack: 'Koneksi tersambung lagi.',
+
+  copy: 'Salin',
+  copied: 'Tersalin',
+  copyField: 'Salin: {field}',
+  copiedField: 'Tersalin: {field}',
+  notCopied: 'Tidak dapat menyalin. Teks sudah dipilih: silakan salin sendiri.',
+
+  daysLeft: { other: '{count} hari' },
+  minutesLeftSpoken: { other: 'Sisa waktu pembayaran {count} menit' },
+  secondsLeftSpoken: { other: 'Sisa waktu pembayaran {count} detik' },
+}

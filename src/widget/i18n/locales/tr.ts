@@ -1,0 +1,89 @@
+import type { Messages } from '../messages.ts'
+
+export const messages: Messages = {
+  order: 'Sipariş {order}',
+  loading: 'Ödeme yükleniyor',
+
+  choose: 'Nasıl ödemek istersiniz?',
+  methodTransfer: 'Havale / EFT',
+  methodTransferHint: 'Banka uygulamanızdan gönderin',
+  methodForm: 'Kart',
+  methodFormHint: 'Güvenli ödeme sayfasında',
+  forget: 'Sil',
+  forgetSure: 'Silinsin mi?',
+  notDone: 'İşlem yapılamadı. Lütfen tekrar deneyin.',
+  forgetCard: '{card} kartını sil',
+
+  preparing: 'Ödemeniz hazırlanıyor',
+
+  transfer: 'Tam olarak bu tutarı gönderin',
+  transferHint: 'Farklı bir tutar eşleştirilemeyebilir.',
+  card: 'Kart numarası',
+  phone: 'Telefon numarası',
+  iban: 'IBAN',
+  accountNumber: 'Hesap numarası',
+  recipient: 'Alıcı',
+  bank: 'Banka',
+  scheme: 'Ödeme sistemi',
+  amount: 'Tutar',
+  orderReference: 'Sipariş numarası',
+  details: 'Ödeme bilgileri',
+  iHavePaid: 'Ödemeyi yaptım',
+
+  qr: 'QR kod',
+  qrBroken: 'QR kod gösterilemiyor.',
+  saveQr: 'Kaydet',
+  shareQr: 'Paylaş',
+
+  checking: 'Transferiniz kontrol ediliyor',
+  checkingHint: 'Ulaştığı anda burada göreceksiniz.',
+
+  redirect: 'Ödeme sayfasında devam edin',
+  redirectButton: 'Devam et',
+  returned: 'Sonuç bekleniyor',
+  returnedHint: 'Ödemeyi tamamlamadıysanız o sayfaya dönebilirsiniz.',
+
+  pending: 'Onay bekleniyor',
+  pendingHint: 'Sonuç burada görünecek.',
+
+  succeeded: 'Ödendi',
+  succeededHint: '{amount} tarafımıza ulaştı.',
+  succeededOther: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
+  succeededLate: 'Ödemeniz sonradan ulaştı. Başka bir ödeme yapmanız gerekmiyor.',
+
+  failedTransfer: 'Bu ödeme bize ulaşmadı',
+  failed: 'Ödeme gerçekleşmedi',
+  doNotSendAgain: 'Parayı zaten gönderdiyseniz tekrar göndermeyin.',
+  contact: 'Mağazayla iletişime geçin ve bu sipariş numarasını iletin.',
+  stillWatching: 'Kontrol etmeye devam ediyoruz. Ödeme ulaşırsa burada göreceksiniz.',
+  tryAgain: 'Tekrar dene',
+  back: 'Geri',
+
+  reasonTechnical: 'Teknik bir sorun. Lütfen birkaç dakika sonra tekrar deneyin.',
+  reasonAuthorization: 'Bankanız ödemeyi onaylamadı. Tekrar deneyin veya başka bir kart kullanın.',
+  reasonDeclined: 'Ödeme reddedildi. Lütfen başka bir ödeme yöntemi deneyin.',
+  reasonUser: 'Ödeme iptal edildi veya tamamlanmadı.',
+  reasonIssuer: 'Bankanız kartı reddetti. Başka bir kart kullanın veya bankanıza danışın.',
+  reasonFunds: 'Kartta yeterli bakiye yok. Lütfen başka bir kart kullanın.',
+
+  expired: 'Ödeme süresi doldu',
+
+  notFound: 'Bu ödeme bulunamadı',
+  notFoundHint: 'Lütfen ödemeyi mağazadan yeniden açın. Ödemeyi zaten yaptıysanız tekrar ödemeyin.',
+  amountChanged: 'Sipariş tutarı değişti',
+  unavailable: 'Şu anda ödeme yapılamıyor',
+  unavailableHint: 'Lütfen birkaç dakika sonra tekrar deneyin veya mağazayla iletişime geçin.',
+
+  connectionLost: 'Bağlantı koptu. Kontrol sürüyor…',
+  connectionBack: 'Bağlantı yeniden kuruldu.',
+
+  copy: 'Kopyala',
+  copied: 'Kopyalandı',
+  copyField: 'Kopyala: {field}',
+  copiedField: 'Kopyalandı: {field}',
+  notCopied: 'Kopyalanamadı. Metin seçildi: lütfen kendiniz kopyalayın.',
+
+  daysLeft: { one: '{count} gün', other: '{count} gün' },
+  minutesLeftSpoken: { one: 'Ödeme için {count} dakika kaldı', other: 'Ödeme için {count} dakika kaldı' },
+  secondsLeftSpoken: { one: 'Ödeme için {count} saniye kaldı', other: 'Ödeme için {count} saniye kaldı' },
+}

@@ -1,0 +1,96 @@
+import type { Messages } from '../messages.ts'
+
+/** Amounts and the order are isolated: after Urdu letters the parts of `1042-7` would change places. */
+export const messages: Messages = {
+  order: 'آرڈر \u2068{order}\u2069',
+  loading: 'ادائیگی لوڈ ہو رہی ہے',
+
+  choose: 'آپ ادائیگی کیسے کرنا چاہتے ہیں؟',
+  methodTransfer: 'بینک ٹرانسفر',
+  methodTransferHint: 'اپنی بینکنگ ایپ سے رقم بھیجیں',
+  methodForm: 'کارڈ',
+  methodFormHint: 'محفوظ ادائیگی کے صفحے پر',
+  forget: 'ہٹائیں',
+  forgetSure: 'واقعی ہٹائیں؟',
+  notDone: 'ایسا نہیں ہو سکا۔ براہِ کرم دوبارہ کوشش کریں۔',
+  forgetCard: 'کارڈ {card} ہٹائیں',
+
+  preparing: 'آپ کی ادائیگی تیار ہو رہی ہے',
+
+  transfer: 'بالکل یہی رقم منتقل کریں',
+  transferHint: 'مختلف رقم کی شناخت شاید نہ ہو سکے۔',
+  card: 'کارڈ نمبر',
+  phone: 'فون نمبر',
+  iban: 'آئی بین (IBAN)',
+  accountNumber: 'اکاؤنٹ نمبر',
+  recipient: 'وصول کنندہ',
+  bank: 'بینک',
+  scheme: 'ادائیگی کا نظام',
+  amount: 'رقم',
+  orderReference: 'آرڈر نمبر',
+  details: 'ادائیگی کی تفصیلات',
+  iHavePaid: 'میں نے ادائیگی کر دی ہے',
+
+  qr: 'کیو آر کوڈ',
+  qrBroken: 'کیو آر کوڈ نہیں دکھایا جا سکا۔',
+  saveQr: 'محفوظ کریں',
+  shareQr: 'شیئر کریں',
+
+  checking: 'آپ کی ٹرانسفر چیک کی جا رہی ہے',
+  checkingHint: 'رقم پہنچتے ہی یہاں نظر آئے گی۔',
+
+  redirect: 'ادائیگی کے صفحے پر جاری رکھیں',
+  redirectButton: 'جاری رکھیں',
+  returned: 'نتیجے کا انتظار ہے',
+  returnedHint: 'اگر آپ نے ادائیگی مکمل نہیں کی تو وہاں واپس جا سکتے ہیں۔',
+
+  pending: 'تصدیق کا انتظار ہے',
+  pendingHint: 'نتیجہ یہاں نظر آئے گا۔',
+
+  succeeded: 'ادائیگی ہو گئی',
+  succeededHint: 'ہمیں \u2068{amount}\u2069 موصول ہو گئے۔',
+  succeededOther: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
+  succeededLate: 'ادائیگی آخرکار پہنچ گئی۔ اب مزید کچھ ادا نہیں کرنا۔',
+
+  failedTransfer: 'یہ ادائیگی ہمیں موصول نہیں ہوئی',
+  failed: 'ادائیگی نہیں ہو سکی',
+  doNotSendAgain: 'اگر آپ رقم پہلے ہی بھیج چکے ہیں تو دوبارہ نہ بھیجیں۔',
+  contact: 'دکان سے رابطہ کریں اور یہ آرڈر نمبر بتائیں۔',
+  stillWatching: 'ہم مسلسل چیک کر رہے ہیں۔ ادائیگی پہنچی تو یہاں نظر آئے گی۔',
+  tryAgain: 'دوبارہ کوشش کریں',
+  back: 'واپس',
+
+  reasonTechnical: 'تکنیکی مسئلہ ہے۔ براہِ کرم چند منٹ بعد دوبارہ کوشش کریں۔',
+  reasonAuthorization: 'آپ کے بینک نے ادائیگی کی تصدیق نہیں کی۔ دوبارہ کوشش کریں یا دوسرا کارڈ استعمال کریں۔',
+  reasonDeclined: 'ادائیگی مسترد ہو گئی۔ براہِ کرم کوئی اور طریقہ آزمائیں۔',
+  reasonUser: 'ادائیگی منسوخ ہوئی یا مکمل نہیں ہوئی۔',
+  reasonIssuer: 'آپ کے بینک نے کارڈ مسترد کر دیا۔ دوسرا کارڈ استعمال کریں یا بینک سے پوچھیں۔',
+  reasonFunds: 'کارڈ میں رقم کافی نہیں۔ براہِ کرم دوسرا کارڈ استعمال کریں۔',
+
+  expired: 'ادائیگی کا وقت ختم ہو گیا',
+
+  notFound: 'یہ ادائیگی نہیں ملی',
+  notFoundHint: 'براہِ کرم ادائیگی دکان سے دوبارہ کھولیں۔ اگر آپ ادائیگی کر چکے ہیں تو دوبارہ ادا نہ کریں۔',
+  amountChanged: 'آرڈر کی رقم بدل گئی ہے',
+  unavailable: 'ادائیگی ابھی دستیاب نہیں',
+  unavailableHint: 'براہِ کرم چند منٹ بعد دوبارہ کوشش کریں یا دکان سے رابطہ کریں۔',
+
+  connectionLost: 'رابطہ ٹوٹ گیا۔ ہم اب بھی چیک کر رہے ہیں…',
+  connectionBack: 'رابطہ بحال ہو گیا۔',
+
+  copy: 'کاپی کریں',
+  copied: 'کاپی ہو گیا',
+  copyField: 'کاپی کریں: {field}',
+  copiedField: 'کاپی ہو گیا: {field}',
+  notCopied: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: براہِ کرم خود کاپی کریں۔',
+
+  daysLeft: { one: '{count} دن', other: '{count} دن' },
+  minutesLeftSpoken: {
+    one: 'ادائیگی کے لیے {count} منٹ باقی ہے',
+    other: 'ادائیگی کے لیے {count} منٹ باقی ہیں',
+  },
+  secondsLeftSpoken: {
+    one: 'ادائیگی کے لیے {count} سیکنڈ باقی ہے',
+    other: 'ادائیگی کے لیے {count} سیکنڈ باقی ہیں',
+  },
+}

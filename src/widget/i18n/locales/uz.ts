@@ -1,0 +1,89 @@
+import type { Messages } from '../messages.ts'
+
+export const messages: Messages = {
+  order: '{order} buyurtma',
+  loading: 'Toʻlov yuklanmoqda',
+
+  choose: 'Qanday toʻlamoqchisiz?',
+  methodTransfer: 'Bank oʻtkazmasi',
+  methodTransferHint: 'Bankingiz ilovasi orqali oʻtkazing',
+  methodForm: 'Karta',
+  methodFormHint: 'Himoyalangan toʻlov sahifasida',
+  forget: 'Oʻchirish',
+  forgetSure: 'Oʻchirilsinmi?',
+  notDone: 'Amalga oshmadi. Qayta urinib koʻring.',
+  forgetCard: '{card} kartasini oʻchirish',
+
+  preparing: 'Toʻlovingiz tayyorlanmoqda',
+
+  transfer: 'Aynan shu summani oʻtkazing',
+  transferHint: 'Boshqa summa tanilmasligi mumkin.',
+  card: 'Karta raqami',
+  phone: 'Telefon raqami',
+  iban: 'IBAN',
+  accountNumber: 'Hisob raqami',
+  recipient: 'Qabul qiluvchi',
+  bank: 'Bank',
+  scheme: 'Toʻlov tizimi',
+  amount: 'Summa',
+  orderReference: 'Buyurtma raqami',
+  details: 'Toʻlov rekvizitlari',
+  iHavePaid: 'Men toʻladim',
+
+  qr: 'QR-kod',
+  qrBroken: 'QR-kodni koʻrsatib boʻlmadi.',
+  saveQr: 'Saqlash',
+  shareQr: 'Ulashish',
+
+  checking: 'Oʻtkazmangiz tekshirilmoqda',
+  checkingHint: 'Pul kelib tushishi bilan shu yerda koʻrinadi.',
+
+  redirect: 'Toʻlov sahifasida davom etish',
+  redirectButton: 'Davom etish',
+  returned: 'Natija kutilmoqda',
+  returnedHint: 'Toʻlovni yakunlamagan boʻlsangiz, oʻsha sahifaga qaytishingiz mumkin.',
+
+  pending: 'Tasdiqlash kutilmoqda',
+  pendingHint: 'Natija shu yerda koʻrinadi.',
+
+  succeeded: 'Toʻlandi',
+  succeededHint: 'Biz {amount} oldik.',
+  succeededOther: 'Biz {paid} oldik. Buyurtma summasi: {amount}.',
+  succeededLate: 'Toʻlov baribir kelib tushdi. Endi hech narsa toʻlash shart emas.',
+
+  failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
+  failed: 'Toʻlov oʻtmadi',
+  doNotSendAgain: 'Agar pulni allaqachon yuborgan boʻlsangiz, uni qayta yubormang.',
+  contact: 'Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
+  stillWatching: 'Tekshirishda davom etyapmiz. Toʻlov kelib tushsa, shu yerda koʻrinadi.',
+  tryAgain: 'Qayta urinish',
+  back: 'Orqaga',
+
+  reasonTechnical: 'Texnik nosozlik. Bir necha daqiqadan soʻng qayta urinib koʻring.',
+  reasonAuthorization: 'Bankingiz toʻlovni tasdiqlamadi. Qayta urining yoki boshqa kartadan foydalaning.',
+  reasonDeclined: 'Toʻlov rad etildi. Boshqa toʻlov usulini sinab koʻring.',
+  reasonUser: 'Toʻlov bekor qilindi yoki yakunlanmadi.',
+  reasonIssuer: 'Bankingiz kartani rad etdi. Boshqa kartadan foydalaning yoki bankka murojaat qiling.',
+  reasonFunds: 'Kartada mablagʻ yetarli emas. Boshqa kartadan foydalaning.',
+
+  expired: 'Toʻlov vaqti tugadi',
+
+  notFound: 'Bu toʻlov topilmadi',
+  notFoundHint: 'Toʻlovni doʻkondan qayta oching. Agar toʻlab boʻlgan boʻlsangiz, qayta toʻlamang.',
+  amountChanged: 'Buyurtma summasi oʻzgardi',
+  unavailable: 'Hozir toʻlab boʻlmaydi',
+  unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',
+
+  connectionLost: 'Aloqa uzildi. Tekshirish davom etyapti…',
+  connectionBack: 'Aloqa tiklandi.',
+
+  copy: 'Nusxalash',
+  copied: 'Nusxalandi',
+  copyField: 'Nusxalash: {field}',
+  copiedField: 'Nusxalandi: {field}',
+  notCopied: 'Nusxalab boʻlmadi. Matn belgilandi: uni oʻzingiz nusxalang.',
+
+  daysLeft: { one: '{count} kun', other: '{count} kun' },
+  minutesLeftSpoken: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },
+  secondsLeftSpoken: { one: 'Toʻlashga {count} soniya qoldi', other: 'Toʻlashga {count} soniya qoldi' },
+}
