@@ -25,13 +25,13 @@ export function Shop({ settings, order, children }: Props) {
       </div>
       <div class="shop-body">
         <div class="basket">
-          <div class="good">
+          <div class="item">
             <Bag />
             <div>
-              <p class="good-name">Weekender bag</p>
-              <p class="good-kind">Olive canvas, 32 l · 1 piece</p>
+              <p class="item-name">Weekender bag</p>
+              <p class="item-kind">Olive canvas, 32 l · 1 piece</p>
             </div>
-            <p class="good-price">{amount}</p>
+            <p class="item-price">{amount}</p>
           </div>
           <dl class="sums">
             <dt>Delivery, Thursday</dt>
@@ -54,7 +54,7 @@ export function Shop({ settings, order, children }: Props) {
 
 function Bag() {
   return (
-    <svg class="good-picture" viewBox="0 0 72 72" width="64" height="64" aria-hidden="true">
+    <svg class="item-picture" viewBox="0 0 72 72" width="64" height="64" aria-hidden="true">
       <rect width="72" height="72" rx="12" class="bag-ground" />
       <path d="M25 29c0-14 22-14 22 0" class="bag-strap" />
       <path d="M14 33c0-3 2-5 5-5h34c3 0 5 2 5 5l2 17c0 4-3 7-7 7H19c-4 0-7-3-7-7z" class="bag-body" />

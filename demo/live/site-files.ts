@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Handler } from 'hono'
 
-const site = join(import.meta.dirname, '../dist')
+/** Where `vite build --mode demo` puts it, unless another place is named. */
+const site = process.env['DEMO_SITE'] ?? join(import.meta.dirname, '../dist')
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
