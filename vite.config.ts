@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { minify } from 'terser'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
@@ -36,7 +36,15 @@ function scriptFiles(): UserConfig {
       ]),
     ),
   }
-  const build = { outDir: dist, emptyOutDir: false, copyPublicDir: false, target: 'es2022' } as const
+  const build = {
+    outDir: dist,
+    emptyOutDir: false,
+    copyPublicDir: false,
+    target: 'es2022',
+    sourcemap: true,
+  } as const
+  const notice = (file: string) =>
+    `/*! Paypane ${manifest.version}, MIT. Whose work it contains besides: ${file}.LICENSE.md */`
   // Preact 10 and plain calls of its `h` weigh a little less than Preact 11 and the JSX runtime.
   const preact = source('node_modules/preact-10/dist/preact.module.js')
   const h = { h: [preact, 'h'], Fragment: [preact, 'Fragment'] } as const
@@ -48,6 +56,7 @@ function scriptFiles(): UserConfig {
       client: {
         build: {
           ...build,
+          license: { fileName: 'paypane.js.LICENSE.md' },
           lib: {
             entry: source('src/widget/embed/script.ts'),
             formats: ['iife'],
@@ -56,13 +65,20 @@ function scriptFiles(): UserConfig {
           },
           rolldownOptions: {
             transform: { inject: { h: [...h.h], Fragment: [...h.Fragment] } },
-            output: { generatedCode: { symbols: false } },
+            output: { generatedCode: { symbols: false }, postBanner: notice('paypane.js') },
           },
         },
       },
       beside: {
         consumer: 'client',
-        build: { ...build, lib: { entry: beside, formats: ['es'], fileName: (_, name) => `${name}.js` } },
+        build: {
+          ...build,
+          license: { fileName: 'paypane-qr.js.LICENSE.md' },
+          lib: { entry: beside, formats: ['es'], fileName: (_, name) => `${name}.js` },
+          rolldownOptions: {
+            output: { postBanner: ({ name }) => (name === 'paypane-qr' ? notice('paypane-qr.js') : '') },
+          },
+        },
       },
     },
     plugins: [smallest(), integrity(['paypane.js', ...Object.keys(beside).map((name) => `${name}.js`)])],
@@ -76,12 +92,16 @@ function smallest(): Plugin {
     async generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        const { code } = await minify(chunk.code, {
+        const mapFile = `${chunk.fileName}.map`
+        const { code, map } = await minify(chunk.code, {
           ecma: 2020,
           module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
           compress: { passes: 3 },
+          sourceMap: { content: JSON.stringify(chunk.map), url: basename(mapFile) },
         })
         if (code) chunk.code = code
+        const mapAsset = bundle[mapFile]
+        if (mapAsset?.type === 'asset' && typeof map === 'string') mapAsset.source = map
       }
     },
   }
@@ -138,6 +158,7 @@ function consoleFile(): UserConfig {
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2022',
+      license: { fileName: 'console.js.LICENSE.md' },
       lib: {
         entry: source('server-example/console/main.tsx'),
         formats: ['es'],
