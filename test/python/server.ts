@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const script = join(import.meta.dirname, '../../docs/examples/merchant.py')
+
+const found = spawnSync(
+  'python3',
+  ['-c', 'import sqlite3, sys; print(sys.executable); sys.exit(sys.version_info < (3, 10))'],
+  { encoding: 'utf8' },
+)
+/** Whether this machine has a Python that can run the example. */
+export const hasPython = found.status === 0
+
+export interface PythonServer {
+  url: string
+  /** Every line that it has printed. */
+  lines: string[]
+  /** SIGKILL. */
+  kill(): Promise<void>
+}
+
+/** docs/examples/merchant.py as a process of its own. Rejects with what it complained of where it ends before it listens. */
+export async function startPython(env: Record<string, string>): Promise<PythonServer> {
+  const child: ChildProcess = spawn(found.stdout.trim(), [script], { env: { PORT: '0', ...env } })
+  const ended = once(child, 'exit')
+  const lines: string[] = []
+  let complaint = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
+  const first = new Promise<string>((resolve, reject) => {
+    if (child.stdout !== null)
+      createInterface(child.stdout).on('line', (line) => {
+        lines.push(line)
+        resolve(line)
+      })
+    void ended.then(() => reject(new Error(`The server in Python ended: ${complaint}`)))
+  })
+  const { listening } = JSON.parse(await first)
+  return {
+    url: listening,
+    lines,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
