@@ -2,7 +2,7 @@ import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
 import { DatabaseTooNew } from '../sql/schema.ts'
 import type { Operation, Row, Statement } from '../sql/statement.ts'
 import type { Driver } from '../sql/store.ts'
-import { DatabaseFailed, isCollision } from './failure.ts'
+import { DatabaseFailed, isBroken, isCollision } from './failure.ts'
 import { channel, createListener } from './listener.ts'
 
 export interface PostgresOptions {
@@ -52,9 +52,10 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
       try {
         return await transaction(pool, operation)
       } catch (error) {
-        if (isCollision(error) && tries < 5) continue
         if (error instanceof DatabaseFailed || error instanceof DatabaseTooNew) throw error
-        throw new DatabaseFailed('refused', error)
+        // Nothing was committed, so it may be done over: on another connection, or after the one that came first.
+        if ((isBroken(error) || isCollision(error)) && tries < connections + 5) continue
+        throw new DatabaseFailed(isBroken(error) ? 'not-reached' : 'refused', error)
       }
     }
   }
@@ -92,26 +93,24 @@ async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promis
     await commit(client)
     return result
   } catch (error) {
-    broken = await undone(client)
+    broken = await undone(client, error)
     throw error
   } finally {
     client.release(broken)
   }
 }
 
-/** A connection with a transaction begun on it. One that died unnoticed in the pool is passed over: nothing was asked of it yet. */
+/** A connection with a transaction begun on it. */
 async function begun(pool: Pool): Promise<PoolClient> {
-  for (let tries = 1; ; tries += 1) {
-    let client: PoolClient | null = null
-    try {
-      client = await pool.connect()
-      await client.query('BEGIN')
-      return client
-    } catch (error) {
-      const fromPool = client !== null
-      client?.release(true)
-      if (!fromPool || tries > pool.totalCount + 1) throw new DatabaseFailed('not-reached', error)
-    }
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new DatabaseFailed('not-reached', error)
+  })
+  try {
+    await client.query('BEGIN')
+    return client
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
 
@@ -123,13 +122,14 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** Rolled back; where even that fails, the connection is not used again. */
-async function undone(client: PoolClient): Promise<Error | undefined> {
+/** Rolled back; where that cannot be, the connection is not used again, and the database does it by itself. */
+async function undone(client: PoolClient, error: unknown): Promise<Error | undefined> {
+  if (isBroken(error)) return new Error('The connection is gone.')
   try {
     await client.query('ROLLBACK')
     return undefined
-  } catch (error) {
-    return error instanceof Error ? error : new Error('The connection is gone.')
+  } catch {
+    return new Error('The connection is gone.')
   }
 }
 

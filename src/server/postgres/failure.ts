@@ -27,6 +27,19 @@ export class DatabaseFailed extends Error {
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 
+/** The connection broke under an operation: an administrator or a restart ended it, or the network did. */
+export const isBroken = (error: unknown): boolean => {
+  if (error instanceof DatabaseFailed) return error.kind !== 'refused'
+  const code = codeOf(error)
+  if (code !== null) return /^(57P0[1-5]|08|ECONN|EPIPE|ETIMEDOUT)/.test(code)
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+      error.message,
+    )
+  )
+}
+
 /** Two transactions stood in each other's way; the database let the other one through. */
 export const isCollision = (error: unknown): boolean => {
   const code = codeOf(error)

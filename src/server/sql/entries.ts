@@ -210,11 +210,13 @@ export function* storeStats(): Operation<StoreStats> {
 
 export function* pruneEntries(before: number, limit: number): Operation<number> {
   const rows = yield* query(
-    `DELETE FROM entries WHERE id IN (
+    // Said again outside: what another process changes meanwhile is looked at anew there, and stays.
+    `DELETE FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0 AND id IN (
        SELECT id FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0
          AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
        ORDER BY updated_at LIMIT ?
      ) RETURNING id`,
+    before,
     before,
     limit,
   )

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { createWorld } from '../world.ts'
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.end())
+
+test('a callback that cannot be stored is not acknowledged; once the database is back, its retry is', async () => {
+  const store = postgresStore(await postgres.database())
+  const world = createWorld({ store })
+  const { id } = await world.pay('1042', 'transfer')
+  const [order] = world.sandbox.orders()
+
+  await postgres.stop()
+  await world.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  const deliveries = JSON.stringify(await world.lever('/deliveries'))
+  expect(deliveries).toMatch(/"status":500/)
+  await expect(world.paypane.reconcile()).rejects.toThrow(/PostgreSQL cannot be reached: nothing was changed/)
+  expect((await world.get(`/checkouts/${id}`)).status).toBe(500)
+
+  await postgres.start()
+  await world.pass(7 * 60, 7 * 60)
+  expect(await world.view(id)).toMatchObject({ status: 'succeeded' })
+  expect(world.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  await world.paypane.close()
+})
+
+test('connections cut again and again under load lose nothing and double nothing', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url, { connections: 4 })
+  const world = createWorld({ store })
+  const references = Array.from({ length: 12 }, (_, index) => `order-${index}`)
+  for (const reference of references) world.orders.set(reference, { amount: '1250.00', currency: 'UAH' })
+
+  const settled = Promise.allSettled(references.map((reference) => world.pay(reference, 'transfer')))
+  for (let cuts = 0; cuts < 10; cuts += 1) {
+    await postgres.query(
+      url,
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
+    )
+  }
+  await settled
+  // The payers come back; nobody has paid yet.
+  for (let turns = 0; turns < 4; turns += 1) {
+    await world.pass(20, 5)
+    for (const reference of references) await world.pay(reference, 'transfer')
+  }
+  for (const { externalId } of world.sandbox.orders())
+    await world.lever(`/orders/${externalId}`, { do: 'pay' })
+  await world.pass(60, 10)
+
+  for (const reference of references) {
+    expect(await world.pay(reference)).toMatchObject({ status: 'succeeded' })
+    const told = world.events.filter(({ ref, type }) => ref === reference && type === 'checkout.succeeded')
+    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+  }
+  const entries = (await store.list({ kind: 'checkout', limit: 100 })).entries
+  const ours = entries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.externalTransactionId))
+  expect(new Set(ours)).toEqual(
+    new Set(world.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)),
+  )
+  await world.paypane.close()
+})
+
+test('what is changed while old entries are deleted stays', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url)
+  const world = createWorld({ store })
+  const { id } = await world.pay('1042')
+  await postgres.query(url, 'UPDATE entries SET due_at = NULL, updated_at = 1')
+  // Another process is in the middle of a change when the deletion comes by, and waits for it.
+  const changing = postgres.query(
+    url,
+    `BEGIN; UPDATE entries SET updated_at = 5000, due_at = 1; SELECT pg_sleep(0.5); COMMIT`,
+  )
+  const locked = async (): Promise<boolean> =>
+    (
+      await postgres.query(
+        url,
+        `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'BEGIN; UPDATE%' AND wait_event = 'PgSleep'`,
+      )
+    ).length > 0
+  while (!(await locked())) await new Promise((resolve) => setImmediate(resolve))
+  expect(await store.prune(1000, 10)).toBe(0)
+  await changing
+  expect(await store.entry(id)).not.toBeNull()
+  await world.paypane.close()
+})
