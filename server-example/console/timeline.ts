@@ -9,12 +9,14 @@ export interface Step extends Said {
   at: string | null
   /** How long after the one before; empty where that is no time. */
   later: string
+  /** At the same second of the same attempt as the one before. */
+  same: boolean
   /** The service's own code, where it is one. */
   code: string | null
   attempt: number
 }
 
-type Found = Omit<Step, 'later'>
+type Found = Omit<Step, 'later' | 'same'>
 type Attempt = z.infer<typeof AttemptStory>
 type Event = CheckoutStory['events'][number]
 
@@ -29,8 +31,14 @@ export function timelineOf(attempts: readonly Attempt[], events: readonly Event[
   return placed.map(({ step, at }, index) => ({
     ...step,
     later: spanText(at - (placed[index - 1]?.at ?? at)),
+    same:
+      index > 0 &&
+      second(at) === second(placed[index - 1]?.at ?? 0) &&
+      step.attempt === placed[index - 1]?.step.attempt,
   }))
 }
+
+const second = (at: number): number => Math.floor(at / 1000)
 
 const ours = (attempt: Attempt): Found[] =>
   attempt.story.map(({ at, last, times, what }, index) => {

@@ -53,8 +53,8 @@ export function AttemptCard({ attempt, kind, settle }: Props) {
           {attempt.reported !== null && `, ${grouped(attempt.reported)}`}
         </Fact>
         {attempt.reason !== null && <Fact name="Why">{reasonText(attempt.reason)}</Fact>}
-        <Fact name="Asked again">
-          {attempt.nextAsk === null ? 'not any more' : <Moment at={attempt.nextAsk} />}
+        <Fact name="Paypane asks next">
+          {attempt.nextAsk === null ? 'never' : <Moment at={attempt.nextAsk} />}
         </Fact>
         {review?.settled && (
           <Fact name={`Settled by ${review.settled.by === 'operator' ? 'the operator' : 'what was heard'}`}>

@@ -63,7 +63,7 @@ export function Events({ events }: Pick<CheckoutStory, 'events'>) {
               <tr key={id}>
                 <td>
                   {type}
-                  <small>
+                  <small class="event-id">
                     <code>{id}</code>
                   </small>
                 </td>

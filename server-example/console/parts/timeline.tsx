@@ -13,14 +13,19 @@ export function Timeline({ steps, attempts }: { steps: readonly Step[]; attempts
       </div>
       <ol class="timeline">
         {steps.map((step) => (
-          <li key={step.id} class={step.care ? `${step.lane} care` : step.lane}>
+          <li
+            key={step.id}
+            class={[step.lane, step.care && 'care', step.same && 'same'].filter(Boolean).join(' ')}
+          >
             <i aria-hidden="true" />
             <p>
-              <span class="when">
-                {step.at !== null && <Moment at={step.at} />}
-                {step.later !== '' && ` · ${step.later} later`}
-                {attempts > 1 && ` · attempt ${step.attempt}`}
-              </span>
+              {!step.same && (
+                <span class="when">
+                  {step.at !== null && <Moment at={step.at} />}
+                  {step.later !== '' && ` · ${step.later} later`}
+                  {attempts > 1 && ` · attempt ${step.attempt}`}
+                </span>
+              )}
               {step.words} {step.code !== null && <code>{step.code}</code>}
             </p>
           </li>

@@ -41,7 +41,7 @@ function CheckoutTable({ rows, caption }: { rows: Line[]; caption: string }) {
           <th class="number">Asked</th>
           <th class="number wide">Paid</th>
           <th class="wide">By</th>
-          <th class="number widest">Attempts</th>
+          <th class="number widest count-cell">Attempts</th>
           <th class="wide">Created</th>
           <th class="widest">Changed</th>
         </tr>

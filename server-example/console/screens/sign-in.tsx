@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { Failure } from '../api.ts'
-import { Heading, Trouble } from '../parts/small.tsx'
+import { Trouble } from '../parts/small.tsx'
 import { ended, signIn } from '../session.ts'
 
 /** The one door. The token goes to the admin API alone, and into memory alone. */
@@ -8,6 +9,11 @@ export function SignIn({ base }: { base: string }) {
   const token = useSignal('')
   const busy = useSignal(false)
   const failure = useSignal<Failure | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    document.title = 'Sign in · Paypane console'
+    field.current?.focus()
+  }, [])
 
   async function enter(): Promise<void> {
     if (busy.value) return
@@ -31,11 +37,12 @@ export function SignIn({ base }: { base: string }) {
           void enter()
         }}
       >
-        <Heading title="Sign in">Paypane console</Heading>
+        <h1>Paypane console</h1>
         <div class="thread" />
         {ended.value !== '' && <p class="hint">{ended.value}</p>}
         <label for="token">Administrator token</label>
         <input
+          ref={field}
           id="token"
           type="password"
           autocomplete="off"

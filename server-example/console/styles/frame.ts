@@ -2,7 +2,7 @@
 export const frame = `
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100vh;background:var(--page);color:var(--text);overflow-wrap:anywhere;accent-color:var(--accent)}
-.top{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;align-items:center;gap:0 20px;padding:0 24px;min-height:52px;
+.top{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;align-items:center;gap:0 20px;padding:0 max(24px,calc(50vw - 836px));min-height:52px;
 background:var(--surface);border-bottom:1px solid var(--line)}
 .brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
 .top nav{display:flex;flex:1;gap:4px}
@@ -22,21 +22,23 @@ h3{font-size:15px;font-weight:600}
 .thread{height:3px;margin:12px 0;border-radius:3px;background:var(--line);overflow:hidden;color:var(--accent)}
 .thread i{display:block;height:3px;width:28%;background:currentColor}
 .thread.moving i{animation:run 2.4s ease-in-out infinite}
-.thread.good{color:var(--good)}.thread.care{color:var(--care)}
-.thread:is(.good,.care) i{width:100%}
+.thread.open{color:var(--control)}.thread.good{color:var(--good)}.thread.care{color:var(--care)}
+.thread:is(.open,.good,.care) i{width:100%}
 .thread.care i{background:repeating-linear-gradient(90deg,currentColor 0 14px,#0000 14px 22px)}
 @keyframes run{0%{transform:translate(-100%)}100%{transform:translate(360%)}}
 .badges{display:flex;flex-wrap:wrap;align-items:center;gap:6px 12px;margin-bottom:12px}
 .columns{display:grid;gap:0 var(--space);align-items:start}
-.facts{display:grid;gap:10px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,230px),1fr))}
+.fact:has(.id){grid-column:1/-1}
+.facts{display:grid;gap:10px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,200px),1fr))}
 .door{display:grid;place-items:center;min-height:90vh}
 .door .card{width:min(100%,400px);padding:24px}
 .door .thread{margin:10px 0 18px}
+.door .main{width:100%;margin-top:16px}
 .slip{max-width:640px;padding:20px}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:1100px){.columns{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 @media(max-width:600px){
-.top{padding:0 12px;gap:0 8px}.brand{padding:10px 4px 0;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
+.top{padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
 main{padding:16px 12px 48px}.lead{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`

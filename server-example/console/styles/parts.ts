@@ -15,6 +15,8 @@ input:is([type=radio],[type=checkbox]){min-height:0;width:18px;height:18px;flex:
 ::placeholder{color:var(--muted);opacity:1}
 fieldset{border:0}
 .slip fieldset{margin-top:16px}
+.slip>label:first-child{margin-top:0}
+.slip .facts{margin-bottom:12px}
 .pair{display:grid;gap:0 12px;grid-template-columns:2fr 1fr}
 .field{display:grid;gap:6px;grid-template-columns:1fr 1.4fr auto;margin:8px 0}
 .acts{display:flex;flex-wrap:wrap;align-items:center;gap:8px 12px;margin-top:14px}
@@ -36,7 +38,7 @@ dt{font-size:13.5px}
 .balances h2{margin-bottom:8px}
 .mark{flex:none;width:1.1em;height:1.1em;fill:none;stroke:var(--accent);stroke-width:2.4;stroke-linecap:round}
 .mark.open{stroke:var(--control)}.mark.good{stroke:var(--good)}.mark.care{stroke:var(--care)}
-.badge{display:inline-flex;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
+.badge{display:inline-flex;vertical-align:top;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
 .badge.good{color:var(--good)}.badge.care{color:var(--care)}
 .badge.review{padding:0 8px;border:1px solid;border-radius:99px;color:var(--care);font-size:13px}
 .trouble{display:flex;align-items:center;gap:10px;margin:12px 0;padding:8px 12px;border:1px solid var(--care);border-radius:8px;background:var(--care-soft)}

@@ -20,7 +20,8 @@ export const findings: Record<ReviewReason, Finding> = {
   },
   contradiction: {
     title: 'The service says something else than it said before',
-    known: 'What was final here stays as it was; a success is never taken back.',
+    known:
+      'What was final here stays as it was; a success is never taken back. What the service says now is in the timeline.',
     todo: "Ask the service's support which of the two is true for the externalId below.",
   },
   currency: {
@@ -34,6 +35,12 @@ export const findings: Record<ReviewReason, Finding> = {
       "Its signature holds, but the service's status has not agreed in the time it was given. The callback's word was taken.",
     todo: "Ask the service's support for the true status of the externalId below.",
   },
+}
+
+/** The title of a finding in the middle of a sentence; a word that is not known stays as it is. */
+export function titleOf(reason: string): string {
+  const found = Object.entries(findings).find(([name]) => name === reason)
+  return found === undefined ? reason : found[1].title.charAt(0).toLowerCase() + found[1].title.slice(1)
 }
 
 export interface Act {

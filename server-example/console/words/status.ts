@@ -14,7 +14,7 @@ export const toneOf: Record<Status | PayoutStatus | Attempt['state'], Tone> = {
   pending: 'moving',
   succeeded: 'good',
   failed: 'care',
-  expired: 'care',
+  expired: 'open',
   sending: 'moving',
   unknown: 'care',
   absent: 'care',

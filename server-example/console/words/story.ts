@@ -1,3 +1,5 @@
+import { titleOf } from './review.ts'
+
 /** Who a happening is between, as the drawing shows it. */
 export type Lane = 'to-service' | 'from-service' | 'at-service' | 'to-shop' | 'at-paypane'
 
@@ -73,7 +75,11 @@ const readings: readonly Reading[] = [
   ],
   [
     /^needs review: (.*)$/,
-    (reason) => ({ lane: 'at-paypane', words: `Put before the operator: ${reason}.`, care: true }),
+    (reason = '') => ({
+      lane: 'at-paypane',
+      words: `Put before the operator: ${titleOf(reason)}.`,
+      care: true,
+    }),
   ],
   [
     /^operator: (\w+): ([\s\S]*)$/,
