@@ -115,7 +115,7 @@ export const troubleLevers: readonly Lever[] = [
   {
     id: 'no-route',
     name: 'No route: offer the card form',
-    promise: 'The service refuses the transfer; no order exists there, and another way is offered.',
+    promise: 'The service refuses the transfer; surely no order exists there, so the card form is offered.',
     needs: 'nothing',
     pull: ({ play, settings }) => play.newOrder(settings, { startsWith: 'transfer', noRoute: true }),
   },

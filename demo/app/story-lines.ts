@@ -63,6 +63,7 @@ export function storyLines({ attempts, callbacks, events }: CheckoutStory): Stor
 
 /** Where an order stands, in one sentence. */
 export function standing({ status, paid, amount, needsReview, attempts }: CheckoutStory): string {
+  const isRefused = attempts.at(-1)?.state === 'refused'
   const attempt = attempts.length > 1 ? ` This is attempt ${attempts.length}.` : ''
   if (needsReview) return `Someone should look at this order.${attempt}`
   switch (status) {
@@ -75,6 +76,7 @@ export function standing({ status, paid, amount, needsReview, attempts }: Checko
     case 'succeeded':
       return paid && paid.value !== amount.value ? `Paid ${paid.value} of ${amount.value} asked.` : 'Paid.'
     case 'failed':
+      if (isRefused) return `The service refused, and has no such order.${attempt}`
       return `Failed, and still watched: late money counts.${attempt}`
     case 'expired':
       return `The time to pay is over; late money counts.${attempt}`

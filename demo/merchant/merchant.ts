@@ -53,6 +53,8 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Surroun
     order: orders.find,
     basePath: '/pay',
     settleMs,
+    // Where the service refuses one way, the next of the order's is taken while the payer waits.
+    cascade: 'take',
     ...(log && { log }),
     ...rest,
   })

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { type Process, start } from '../whole-way/processes.ts'
+import { newTransfer, promises, pull, seen } from './promises.ts'
+import { builtSite } from './site.ts'
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof builtSite>>
+let demo: Process
+let data: string
+let page: Page
+const said: string[] = []
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'paypane-demo-data-'))
+  ;[browser, site] = await Promise.all([launchChromium(), builtSite()])
+  demo = await start(
+    ['demo/start.js'],
+    { PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data, DEMO_SITE: site.folder },
+    (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
+  )
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(String(error)))
+  await page.goto(demo.url)
+  await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await demo.kill('SIGTERM')
+  await Promise.all([site.remove(), rm(data, { recursive: true })])
+})
+
+test('choose transfer, press pay on the remote, and it says paid, with no reload and nothing in the console', async () => {
+  const loaded = await page.evaluate(() => performance.timeOrigin)
+  await page.getByRole('button', { name: 'Bank transfer' }).click()
+  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await pull(page, 'pay')
+  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 1500 })
+  expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
+  expect(said).toEqual([])
+})
+
+test.each(promises)('the lever "$lever" ends as it promises', async (promised) => {
+  await newTransfer(page)
+  await pull(page, promised.lever)
+  await seen(page, promised)
+})
+
+test('the server is killed by the remote; the page goes on where it was, and a payment in between counts', async () => {
+  await newTransfer(page)
+  await page.getByRole('tab', { name: 'Live picture' }).click()
+  await pull(page, 'kill')
+  await page.getByText('Merchant server: killed').waitFor()
+  await pull(page, 'pay')
+  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+})

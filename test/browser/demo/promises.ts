@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+
+/** What each lever promises: the screen that the payer sees in the end, and words of the story behind it. */
+export interface Promised {
+  lever: string
+  screen: string
+  story: RegExp
+}
+
+export const promises: readonly Promised[] = [
+  { lever: 'pay', screen: 'Paid', story: /^Paid\.$/ },
+  { lever: 'less', screen: 'Paid', story: /^Paid 1125.00 of 1250.00 asked\.$/ },
+  { lever: 'late', screen: 'Paid', story: /^Paid\.$/ },
+  { lever: 'refuse', screen: 'We have not received this payment', story: /^Failed, and still watched/ },
+  { lever: 'correct', screen: 'Paid', story: /^Paid\.$/ },
+  { lever: 'break', screen: 'Transfer exactly this amount', story: /This is attempt 2\.$/ },
+  { lever: 'no-route', screen: 'Continue on the payment page', story: /This is attempt 2\.$/ },
+  { lever: 'lost', screen: 'Paid', story: /^Paid\.$/ },
+  { lever: 'twice', screen: 'Paid', story: /^Paid\.$/ },
+  { lever: 'forged', screen: 'Transfer exactly this amount', story: /^The payer can pay now/ },
+]
+
+/** Takes a new order, and chooses the transfer as a payer would. */
+export async function newTransfer(page: Page): Promise<void> {
+  const before = await page.locator('.pane .order').textContent()
+  await page.getByRole('button', { name: 'New order' }).click()
+  await page.waitForFunction((earlier) => {
+    const root = [...document.querySelectorAll('.screen *')].find((one) => one.shadowRoot)?.shadowRoot
+    const order = root?.querySelector('.order')?.textContent
+    return order !== undefined && order !== '' && order !== earlier
+  }, before)
+  await page.getByRole('button', { name: 'Bank transfer' }).click()
+  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+}
+
+export async function pull(page: Page, lever: string): Promise<void> {
+  await page.locator(`[data-lever="${lever}"]:enabled`).click()
+}
+
+/** Waits until the payer sees the screen and the story says the words. */
+export async function seen(page: Page, { screen, story }: Promised): Promise<void> {
+  await page.getByRole('heading', { name: screen, exact: true }).waitFor()
+  await page.getByRole('tab', { name: 'Story' }).click()
+  await page.locator('.standing', { hasText: story }).waitFor()
+}
