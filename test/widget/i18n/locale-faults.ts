@@ -32,6 +32,8 @@ const shared: Readonly<Record<string, readonly string[]>> = {
 const stops: Readonly<Record<string, string>> = { hi: '।', bn: '।', ur: '۔', 'zh-CN': '。', th: '' }
 const otherScript = ['ru', 'uk', 'kk', 'ar', 'fa', 'hi', 'bn', 'ur', 'th', 'zh-CN']
 const rightToLeft = ['ar', 'fa', 'ur']
+/** Some browser writes a currency of these with a dot at its end. */
+const dottedCurrency = ['ar', 'ru', 'uk']
 /** Said while nothing is certain yet. */
 const waiting = [
   'preparing',
@@ -118,6 +120,8 @@ function textFaults(tag: string, phrase: Message, text: string): string[] {
     'direction marks but isolates around a value': /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(
       text.replace(/\u2068\{\w+\}\u2069/g, ''),
     ),
+    'a full stop after an amount that may end in one':
+      dottedCurrency.includes(tag) && /\{(?:amount|paid)\}\u2069?\./.test(text),
     'a value that is not isolated':
       rightToLeft.includes(tag) && /(?<!\u2068)\{(?:order|amount|paid)\}/.test(text),
   }

@@ -112,6 +112,12 @@ test.each<[string, string, Phrases, string]>([
     { ...arabic, back: '\u200fرجوع' },
     'back: direction marks but isolates around a value',
   ],
+  [
+    'a full stop after an amount',
+    'uk',
+    { ...ukrainian, succeededHint: 'Ми отримали {amount}.' },
+    'succeededHint: a full stop after an amount that may end in one',
+  ],
   ['a bare order', 'ar', { ...arabic, order: 'الطلب {order}' }, 'order: a value that is not isolated'],
   ['a claim while waiting', 'uk', { ...ukrainian, pending: 'Оплачено' }, 'pending: says paid while waiting'],
 ])('%s is found', (_, tag, phrases, fault) => {

@@ -36,20 +36,20 @@ export const messages: Messages = {
   saveQr: 'حفظ',
   shareQr: 'مشاركة',
 
-  checking: 'جارٍ التحقق من وصول تحويلك',
+  checking: 'جارٍ التحقق من تحويلك',
   checkingHint: 'سيظهر هنا فور وصوله.',
 
   redirect: 'المتابعة في صفحة الدفع',
   redirectButton: 'متابعة',
   returned: 'في انتظار النتيجة',
-  returnedHint: 'إذا لم تكمل الدفع، فيمكنك العودة إلى هناك.',
+  returnedHint: 'إذا لم تكمل الدفع، فيمكنك متابعته.',
 
   pending: 'في انتظار التأكيد',
   pendingHint: 'ستظهر النتيجة هنا.',
 
   succeeded: 'تم الدفع',
-  succeededHint: 'استلمنا \u2068{amount}\u2069.',
-  succeededOther: 'استلمنا \u2068{paid}\u2069. كان مبلغ الطلب \u2068{amount}\u2069.',
+  succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
+  succeededOther: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
   succeededLate: 'وصلت الدفعة في النهاية. لا يلزم دفع أي مبلغ آخر.',
 
   failedTransfer: 'لم تصلنا هذه الدفعة',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Ödəniş səhifəsində davam edin',
   redirectButton: 'Davam edin',
   returned: 'Nəticə gözlənilir',
-  returnedHint: 'Ödənişi tamamlamamısınızsa, həmin səhifəyə qayıda bilərsiniz.',
+  returnedHint: 'Ödənişi tamamlamamısınızsa, davam edə bilərsiniz.',
 
   pending: 'Təsdiq gözlənilir',
   pendingHint: 'Nəticə burada görünəcək.',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'পেমেন্ট পেজে এগিয়ে যান',
   redirectButton: 'এগিয়ে যান',
   returned: 'ফলাফলের অপেক্ষায়',
-  returnedHint: 'পেমেন্ট শেষ না করে থাকলে সেখানে ফিরে যেতে পারেন।',
+  returnedHint: 'পেমেন্ট শেষ না করে থাকলে চালিয়ে যেতে পারেন।',
 
   pending: 'নিশ্চিতকরণের অপেক্ষায়',
   pendingHint: 'ফলাফল এখানে দেখা যাবে।',

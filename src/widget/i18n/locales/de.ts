@@ -9,12 +9,12 @@ export const messages: Messages = {
   methodTransferHint: 'Mit Ihrer Banking-App',
   methodForm: 'Karte',
   methodFormHint: 'Auf einer sicheren Zahlungsseite',
-  forget: 'Entfernen',
+  forget: 'Löschen',
   forgetSure: 'Wirklich?',
   notDone: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-  forgetCard: 'Karte {card} entfernen',
+  forgetCard: 'Karte {card} löschen',
 
-  preparing: 'Ihre Zahlung wird vorbereitet',
+  preparing: 'Zahlung wird vorbereitet',
 
   transfer: 'Überweisen Sie genau diesen Betrag',
   transferHint: 'Ein anderer Betrag lässt sich eventuell nicht zuordnen.',
@@ -38,10 +38,10 @@ export const messages: Messages = {
   checking: 'Ihre Überweisung wird geprüft',
   checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
 
-  redirect: 'Auf der Zahlungsseite fortfahren',
+  redirect: 'Weiter zur Zahlungsseite',
   redirectButton: 'Weiter',
   returned: 'Warten auf das Ergebnis',
-  returnedHint: 'Falls Sie noch nicht fertig bezahlt haben, können Sie dorthin zurückkehren.',
+  returnedHint: 'Falls die Zahlung noch nicht abgeschlossen ist, können Sie sie fortsetzen.',
 
   pending: 'Warten auf Bestätigung',
   pendingHint: 'Das Ergebnis erscheint hier.',
@@ -52,7 +52,7 @@ export const messages: Messages = {
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
-  failed: 'Die Zahlung hat nicht geklappt',
+  failed: 'Zahlung nicht erfolgt',
   doNotSendAgain: 'Falls Sie das Geld schon gesendet haben, senden Sie es nicht noch einmal.',
   contact: 'Wenden Sie sich an den Shop und nennen Sie diese Bestellnummer.',
   stillWatching: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
@@ -69,7 +69,7 @@ export const messages: Messages = {
 
   expired: 'Die Zeit zum Bezahlen ist abgelaufen',
 
-  notFound: 'Diese Zahlung wurde nicht gefunden',
+  notFound: 'Zahlung nicht gefunden',
   notFoundHint:
     'Bitte öffnen Sie die Zahlung noch einmal im Shop. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.',
   amountChanged: 'Der Bestellbetrag hat sich geändert',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Continuar en la página de pago',
   redirectButton: 'Continuar',
   returned: 'Esperando el resultado',
-  returnedHint: 'Si no ha terminado de pagar, puede volver allí.',
+  returnedHint: 'Si no ha terminado de pagar, puede retomar el pago.',
 
   pending: 'Esperando la confirmación',
   pendingHint: 'El resultado aparecerá aquí.',

@@ -42,7 +42,7 @@ export const messages: Messages = {
   redirect: 'ادامه در صفحهٔ پرداخت',
   redirectButton: 'ادامه',
   returned: 'در انتظار نتیجه',
-  returnedHint: 'اگر پرداخت را کامل نکرده‌اید، می‌توانید به آنجا برگردید.',
+  returnedHint: 'اگر پرداخت را کامل نکرده‌اید، می‌توانید ادامه دهید.',
 
   pending: 'در انتظار تأیید',
   pendingHint: 'نتیجه همین‌جا نشان داده می‌شود.',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Continuer sur la page de paiement',
   redirectButton: 'Continuer',
   returned: 'En attente du résultat',
-  returnedHint: 'Si vous n’avez pas fini de payer, vous pouvez y retourner.',
+  returnedHint: 'Si vous n’avez pas fini de payer, vous pouvez reprendre le paiement.',
 
   pending: 'En attente de confirmation',
   pendingHint: 'Le résultat s’affichera ici.',

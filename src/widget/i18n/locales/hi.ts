@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'भुगतान पेज पर जारी रखें',
   redirectButton: 'जारी रखें',
   returned: 'नतीजे का इंतज़ार है',
-  returnedHint: 'अगर भुगतान पूरा नहीं हुआ है, तो आप वहाँ वापस जा सकते हैं।',
+  returnedHint: 'अगर भुगतान पूरा नहीं हुआ है, तो आप उसे जारी रख सकते हैं।',
 
   pending: 'पुष्टि का इंतज़ार है',
   pendingHint: 'नतीजा यहाँ दिखेगा।',

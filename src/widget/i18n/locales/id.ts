@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Lanjutkan di halaman pembayaran',
   redirectButton: 'Lanjutkan',
   returned: 'Menunggu hasil',
-  returnedHint: 'Jika belum selesai membayar, Anda dapat kembali ke sana.',
+  returnedHint: 'Jika belum selesai membayar, Anda dapat melanjutkannya.',
 
   pending: 'Menunggu konfirmasi',
   pendingHint: 'Hasilnya akan muncul di sini.',

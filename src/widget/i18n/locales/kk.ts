@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Төлем бетінде жалғастыру',
   redirectButton: 'Жалғастыру',
   returned: 'Нәтиже күтілуде',
-  returnedHint: 'Төлемді аяқтамаған болсаңыз, сол бетке қайта аласыз.',
+  returnedHint: 'Төлемді аяқтамаған болсаңыз, оны жалғастыра аласыз.',
 
   pending: 'Растау күтілуде',
   pendingHint: 'Нәтиже осында көрінеді.',

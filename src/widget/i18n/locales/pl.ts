@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Przejdź do strony płatności',
   redirectButton: 'Dalej',
   returned: 'Czekamy na wynik',
-  returnedHint: 'Jeśli płatność nie jest dokończona, możesz tam wrócić.',
+  returnedHint: 'Jeśli płatność nie jest dokończona, możesz do niej wrócić.',
 
   pending: 'Czekamy na potwierdzenie',
   pendingHint: 'Wynik pojawi się tutaj.',

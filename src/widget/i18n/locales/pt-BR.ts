@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Continuar na página de pagamento',
   redirectButton: 'Continuar',
   returned: 'Aguardando o resultado',
-  returnedHint: 'Se ainda não terminou de pagar, você pode voltar para lá.',
+  returnedHint: 'Se ainda não terminou de pagar, você pode retomar o pagamento.',
 
   pending: 'Aguardando confirmação',
   pendingHint: 'O resultado aparecerá aqui.',

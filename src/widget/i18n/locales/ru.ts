@@ -4,9 +4,9 @@ export const messages: Messages = {
   order: 'Заказ {order}',
   loading: 'Загружаем платёж',
 
-  choose: 'Как вам удобно заплатить?',
+  choose: 'Выберите способ оплаты',
   methodTransfer: 'Банковский перевод',
-  methodTransferHint: 'Переведите деньги в приложении своего банка',
+  methodTransferHint: 'В приложении своего банка',
   methodForm: 'Карта',
   methodFormHint: 'На защищённой странице оплаты',
   forget: 'Удалить',
@@ -35,27 +35,27 @@ export const messages: Messages = {
   saveQr: 'Сохранить',
   shareQr: 'Поделиться',
 
-  checking: 'Проверяем ваш перевод',
-  checkingHint: 'Как только он поступит, вы увидите это здесь.',
+  checking: 'Проверяем перевод',
+  checkingHint: 'Он появится здесь, как только поступит.',
 
-  redirect: 'Продолжить на странице оплаты',
+  redirect: 'Перейти к оплате',
   redirectButton: 'Продолжить',
   returned: 'Ждём результата',
-  returnedHint: 'Если вы не завершили оплату, туда можно вернуться.',
+  returnedHint: 'Если вы не завершили оплату, к ней можно вернуться.',
 
   pending: 'Ждём подтверждения',
   pendingHint: 'Результат появится здесь.',
 
   succeeded: 'Оплачено',
-  succeededHint: 'Мы получили {amount}.',
-  succeededOther: 'Мы получили {paid}. Сумма заказа — {amount}.',
+  succeededHint: 'Платёж на {amount} получен.',
+  succeededOther: 'Мы получили {paid} вместо {amount} по заказу.',
   succeededLate: 'Платёж всё-таки поступил. Больше ничего платить не нужно.',
 
-  failedTransfer: 'Мы не получили этот платёж',
+  failedTransfer: 'Мы не получили платёж',
   failed: 'Оплата не прошла',
   doNotSendAgain: 'Если вы уже отправили деньги, не отправляйте их повторно.',
   contact: 'Обратитесь в магазин и назовите этот номер заказа.',
-  stillWatching: 'Мы продолжаем проверять. Если платёж поступит, вы увидите это здесь.',
+  stillWatching: 'Мы продолжаем проверять. Если платёж поступит, он появится здесь.',
   tryAgain: 'Попробовать ещё раз',
   back: 'Назад',
 

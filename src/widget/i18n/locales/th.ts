@@ -35,13 +35,13 @@ export const messages: Messages = {
   saveQr: 'บันทึก',
   shareQr: 'แชร์',
 
-  checking: 'กำลังตรวจสอบการโอนของคุณ',
+  checking: 'กำลังตรวจสอบการโอนเงิน',
   checkingHint: 'เมื่อเงินเข้าจะแสดงที่นี่ทันที',
 
   redirect: 'ดำเนินการต่อที่หน้าชำระเงิน',
   redirectButton: 'ดำเนินการต่อ',
   returned: 'กำลังรอผล',
-  returnedHint: 'หากยังชำระเงินไม่เสร็จ คุณกลับไปที่หน้านั้นได้',
+  returnedHint: 'หากยังชำระเงินไม่เสร็จ คุณดำเนินการต่อได้',
 
   pending: 'กำลังรอการยืนยัน',
   pendingHint: 'ผลจะแสดงที่นี่',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Ödeme sayfasında devam edin',
   redirectButton: 'Devam et',
   returned: 'Sonuç bekleniyor',
-  returnedHint: 'Ödemeyi tamamlamadıysanız o sayfaya dönebilirsiniz.',
+  returnedHint: 'Ödemeyi tamamlamadıysanız kaldığınız yerden devam edebilirsiniz.',
 
   pending: 'Onay bekleniyor',
   pendingHint: 'Sonuç burada görünecek.',

@@ -4,9 +4,9 @@ export const messages: Messages = {
   order: 'Замовлення {order}',
   loading: 'Завантажуємо платіж',
 
-  choose: 'Як вам зручно заплатити?',
+  choose: 'Виберіть спосіб оплати',
   methodTransfer: 'Банківський переказ',
-  methodTransferHint: 'Перекажіть гроші у застосунку свого банку',
+  methodTransferHint: 'У застосунку свого банку',
   methodForm: 'Картка',
   methodFormHint: 'На захищеній сторінці оплати',
   forget: 'Видалити',
@@ -35,27 +35,27 @@ export const messages: Messages = {
   saveQr: 'Зберегти',
   shareQr: 'Поділитися',
 
-  checking: 'Перевіряємо ваш переказ',
-  checkingHint: 'Щойно він надійде, ви побачите це тут.',
+  checking: 'Перевіряємо переказ',
+  checkingHint: 'Він з’явиться тут, щойно надійде.',
 
-  redirect: 'Продовжити на сторінці оплати',
+  redirect: 'Перейти до оплати',
   redirectButton: 'Продовжити',
   returned: 'Чекаємо на результат',
-  returnedHint: 'Якщо ви не завершили оплату, туди можна повернутися.',
+  returnedHint: 'Якщо ви не завершили оплату, до неї можна повернутися.',
 
   pending: 'Чекаємо на підтвердження',
   pendingHint: 'Результат з’явиться тут.',
 
   succeeded: 'Оплачено',
-  succeededHint: 'Ми отримали {amount}.',
-  succeededOther: 'Ми отримали {paid}. Сума замовлення — {amount}.',
+  succeededHint: 'Платіж на {amount} отримано.',
+  succeededOther: 'Ми отримали {paid} замість {amount} за замовленням.',
   succeededLate: 'Платіж усе-таки надійшов. Більше нічого платити не треба.',
 
-  failedTransfer: 'Ми не отримали цей платіж',
+  failedTransfer: 'Ми не отримали платіж',
   failed: 'Оплата не пройшла',
   doNotSendAgain: 'Якщо ви вже надіслали гроші, не надсилайте їх удруге.',
   contact: 'Зверніться до магазину й назвіть цей номер замовлення.',
-  stillWatching: 'Ми й далі перевіряємо. Якщо платіж надійде, ви побачите це тут.',
+  stillWatching: 'Ми й далі перевіряємо. Якщо платіж надійде, він з’явиться тут.',
   tryAgain: 'Спробувати ще раз',
   back: 'Назад',
 

@@ -36,13 +36,13 @@ export const messages: Messages = {
   saveQr: 'محفوظ کریں',
   shareQr: 'شیئر کریں',
 
-  checking: 'آپ کی ٹرانسفر چیک کی جا رہی ہے',
+  checking: 'ٹرانسفر چیک ہو رہی ہے',
   checkingHint: 'رقم پہنچتے ہی یہاں نظر آئے گی۔',
 
   redirect: 'ادائیگی کے صفحے پر جاری رکھیں',
   redirectButton: 'جاری رکھیں',
   returned: 'نتیجے کا انتظار ہے',
-  returnedHint: 'اگر آپ نے ادائیگی مکمل نہیں کی تو وہاں واپس جا سکتے ہیں۔',
+  returnedHint: 'اگر آپ نے ادائیگی مکمل نہیں کی تو اسے جاری رکھ سکتے ہیں۔',
 
   pending: 'تصدیق کا انتظار ہے',
   pendingHint: 'نتیجہ یہاں نظر آئے گا۔',
@@ -52,7 +52,7 @@ export const messages: Messages = {
   succeededOther: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
   succeededLate: 'ادائیگی آخرکار پہنچ گئی۔ اب مزید کچھ ادا نہیں کرنا۔',
 
-  failedTransfer: 'یہ ادائیگی ہمیں موصول نہیں ہوئی',
+  failedTransfer: 'یہ ادائیگی ہمیں نہیں ملی',
   failed: 'ادائیگی نہیں ہو سکی',
   doNotSendAgain: 'اگر آپ رقم پہلے ہی بھیج چکے ہیں تو دوبارہ نہ بھیجیں۔',
   contact: 'دکان سے رابطہ کریں اور یہ آرڈر نمبر بتائیں۔',

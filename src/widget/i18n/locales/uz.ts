@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Toʻlov sahifasida davom etish',
   redirectButton: 'Davom etish',
   returned: 'Natija kutilmoqda',
-  returnedHint: 'Toʻlovni yakunlamagan boʻlsangiz, oʻsha sahifaga qaytishingiz mumkin.',
+  returnedHint: 'Toʻlovni yakunlamagan boʻlsangiz, uni davom ettirishingiz mumkin.',
 
   pending: 'Tasdiqlash kutilmoqda',
   pendingHint: 'Natija shu yerda koʻrinadi.',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: 'Tiếp tục trên trang thanh toán',
   redirectButton: 'Tiếp tục',
   returned: 'Đang chờ kết quả',
-  returnedHint: 'Nếu chưa thanh toán xong, bạn có thể quay lại trang đó.',
+  returnedHint: 'Nếu chưa thanh toán xong, bạn có thể tiếp tục.',
 
   pending: 'Đang chờ xác nhận',
   pendingHint: 'Kết quả sẽ hiện tại đây.',

@@ -41,7 +41,7 @@ export const messages: Messages = {
   redirect: '前往付款页面',
   redirectButton: '继续',
   returned: '正在等待结果',
-  returnedHint: '如果尚未完成付款，您可以返回该页面。',
+  returnedHint: '如果尚未完成付款，您可以继续付款。',
 
   pending: '正在等待确认',
   pendingHint: '结果会在此显示。',
@@ -55,7 +55,7 @@ export const messages: Messages = {
   failed: '付款未成功',
   doNotSendAgain: '如果您已经转账，请勿重复转账。',
   contact: '请联系商家并提供此订单号。',
-  stillWatching: '我们仍在查询，款项到账后会在此显示。',
+  stillWatching: '我们仍在查询，到账后会在此显示。',
   tryAgain: '重试',
   back: '返回',
 
