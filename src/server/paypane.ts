@@ -11,6 +11,7 @@ import { messageOf } from './log.ts'
 import type { Figures } from './measure.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPayout, payoutByReference, payoutView } from './payouts.ts'
+import { ProblemError, problemResponse } from './problem.ts'
 import { reconcile } from './reconcile.ts'
 import { routes } from './routes/app.ts'
 import { createSealer, type Sealer } from './seal.ts'
@@ -101,38 +102,56 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   }
   const worker = options.worker === false ? null : createWorker(kit)
   const app = routes(kit, waits)
-  const ready = options.store.open()
   const stopListening = options.store.listen((id) => waits.wake(id))
-  void ready.then(
-    () => worker?.wake(),
-    (error: unknown) =>
-      kit.log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` }),
-  )
+  let opening: Promise<void> | null = null
+  let stopReopening = (): void => undefined
+  /** The store, open. Where it cannot be opened now, it is tried again by itself, and by whoever comes next. */
+  const opened = (): Promise<void> => {
+    opening ??= options.store.open().then(
+      () => worker?.wake(),
+      (error: unknown) => {
+        opening = null
+        kit.log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
+        stopReopening()
+        stopReopening = clock.after(reopenMs, openSafely)
+        throw error
+      },
+    )
+    return opening
+  }
+  // Why it failed has been said in the log.
+  const openSafely = (): void => void opened().catch(() => undefined)
+  openSafely()
 
   return {
     async fetch(request, connection) {
-      await ready
+      try {
+        await opened()
+      } catch {
+        // Said in the log. Nothing is acknowledged: who sent it sends it again.
+        return problemResponse(new ProblemError('internal'))
+      }
       return await kit.track(Promise.resolve(app.fetch(request, { address: connection?.address ?? null })))
     },
     checkouts: {
       async view(id) {
-        await ready
+        await opened()
         return await viewNow(kit, await checkoutById(kit, id))
       },
     },
     payouts: {
       async create(wish) {
-        await ready
+        await opened()
         return payoutView((await createPayout(kit, CreatePayout.parse(wish))).payout)
       },
       async view(reference) {
-        await ready
+        await opened()
         return payoutView(await payoutByReference(kit, reference))
       },
     },
     balance: (currency, pipeline) => balanceOf(kit, currency, pipeline),
     async figures() {
-      await ready
+      await opened()
       const stats = await options.store.stats()
       const age = (since: number | null): number =>
         since === null ? 0 : Math.max(0, (clock.now() - since) / 1000)
@@ -146,18 +165,19 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       }
     },
     async ready() {
-      await ready
+      await opened()
       await options.store.ping()
       if (worker !== null && clock.now() - worker.lastPass() > stalledMs) {
         throw new Error('The worker has not finished a pass for a minute.')
       }
     },
     async reconcile() {
-      await ready
+      await opened()
       return await reconcile(kit)
     },
     async close() {
       waits.close()
+      stopReopening()
       await worker?.stop()
       while (inHand.size > 0) await Promise.all(inHand)
       stopListening()
@@ -165,6 +185,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
   }
 }
+
+/** How long until a store that could not be opened is tried again. */
+const reopenMs = 1000
 
 /** A worker that has not ended a pass for this long is not alive. */
 const stalledMs = 60_000

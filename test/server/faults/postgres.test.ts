@@ -29,6 +29,20 @@ test('a callback that cannot be stored is not acknowledged; once the database is
   await world.paypane.close()
 })
 
+test('a database that is not there at the start is opened when it comes', async () => {
+  const store = postgresStore(await postgres.database())
+  await postgres.stop()
+  const world = createWorld({ store })
+  expect((await world.post('/checkouts', { order: '1042' })).status).toBe(500)
+  await expect(world.paypane.ready()).rejects.toThrow(/cannot be reached/)
+  await postgres.start()
+  expect((await world.post('/checkouts', { order: '1042' })).status).toBe(201)
+  expect(world.logs.map(({ message }) => message)).toContainEqual(
+    expect.stringMatching(/the store could not be opened: DatabaseFailed: PostgreSQL cannot be reached/),
+  )
+  await world.paypane.close()
+})
+
 test('connections cut again and again under load lose nothing and double nothing', async () => {
   const url = await postgres.database()
   const store = postgresStore(url, { connections: 4 })
