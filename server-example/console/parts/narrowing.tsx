@@ -1,4 +1,5 @@
 import { goTo, type Narrowing, type Route } from '../route.ts'
+import { useInputAt } from './input-at.ts'
 
 interface Props {
   page: 'checkouts' | 'payouts'
@@ -27,8 +28,7 @@ export function NarrowingForm({ page, at, statuses, searchHint }: Props) {
           id="search"
           name="search"
           type="search"
-          key={at.search}
-          defaultValue={at.search}
+          ref={useInputAt(at.search)}
           placeholder={searchHint}
           autocomplete="off"
           spellcheck={false}

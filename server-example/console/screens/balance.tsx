@@ -1,6 +1,7 @@
 import type { BalanceView } from 'paypane/contract'
 import { useFeed } from '../feed.ts'
 import { grouped } from '../format.ts'
+import { useInputAt } from '../parts/input-at.ts'
 import { Fact, Heading, Trouble } from '../parts/small.tsx'
 import { goTo } from '../route.ts'
 import type { Session } from '../session.ts'
@@ -36,8 +37,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
         <input
           id="currency"
           name="currency"
-          key={currency}
-          defaultValue={currency}
+          ref={useInputAt(currency)}
           placeholder="UAH"
           autocomplete="off"
           spellcheck={false}
