@@ -117,6 +117,17 @@ test('not found counts only once the create cannot be in flight any more, and ne
   expect(heardAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'silent', why: 'x' }]).misses).toBe(1)
 })
 
+test('a refusal of bytes sent again does not say that no order exists: it takes two look-ups, of a payout too', () => {
+  const refusal = { status: 423, label: null, code: null, statusDescription: null }
+  const payout: Attempt = { ...attempt, profile: 'payout' }
+  expect(hear(payout, { type: 'refused', send: 1, refusal }, 1, policy).clear).toBe(true)
+  const again = hear({ ...payout, sends: 2 }, { type: 'refused', send: 2, refusal }, 1, policy)
+  expect(again.clear).toBe(false)
+  expect(heardAll(again, [2, { type: 'missing' }]).clear).toBe(false)
+  expect(heardAll(again, [2, { type: 'missing' }], [3, { type: 'missing' }]).clear).toBe(true)
+  expect(heardAll(again, [2, { type: 'missing' }], [3, found('Success')]).state).toBe('succeeded')
+})
+
 test('what is found without its answer has no instructions to show, except a saved card that needs none', () => {
   const unknown: Attempt = { ...attempt, state: 'unknown' }
   expect(hear(unknown, found('Processing'), 1, policy)).toMatchObject({ state: 'open', blind: true })

@@ -129,9 +129,15 @@ export function hear(attempt: Attempt, news: News, at: number, policy: Policy): 
   }
 }
 
-/** Payouts' 422 and 423 say themselves that no order exists; every other refusal is looked up first. */
+/**
+ * Payouts' 422 and 423 say themselves that no order exists; every other refusal is looked up first. So is that of
+ * bytes sent again: an earlier sending may have made the order after all.
+ */
 const saysThatNoOrderExists = (attempt: Attempt, status: number): boolean =>
-  attempt.profile === 'payout' && (status === 422 || status === 423)
+  attempt.profile === 'payout' && attempt.sends === 1 && (status === 422 || status === 423)
+
+/** How many look-ups must find nothing after a refusal; more where an earlier sending may have made the order. */
+const missesToClear = ({ sends }: Attempt): number => (sends === 1 ? 1 : 2)
 
 /** No order was made under this id, and none will be. */
 export const dropped = (attempt: Attempt, at: number): Attempt => ({
@@ -203,8 +209,12 @@ const historyOf = (attempt: Attempt, order: Order): Attempt['history'] =>
 
 function missing(attempt: Attempt, at: number, policy: Policy): Attempt {
   const asked = note(attempt, at, 'asked: not found')
-  if (attempt.state === 'refused')
-    return { ...asked, clear: true, silences: 0, settledAt: attempt.settledAt ?? at }
+  if (attempt.state === 'refused') {
+    const misses = attempt.misses + 1
+    return misses < missesToClear(attempt)
+      ? { ...asked, misses, silences: 0 }
+      : { ...asked, clear: true, misses: 0, silences: 0, settledAt: attempt.settledAt ?? at }
+  }
   if (isPlaced(attempt.state)) return impatient({ ...asked, silences: attempt.silences + 1 }, at, policy)
   const mayBeInFlight = at < attempt.sentAt + policy.timeoutMs + policy.settleMs
   const counts = !mayBeInFlight && !attempt.exists

@@ -52,6 +52,7 @@ export function nextAsk(
       return attempt.exists ? tenthOfAge(first, at, second, 5 * minute) : at + second
     case 'refused':
       if (attempt.clear) return null
+      if (attempt.misses > 0) return at + 2 * second
       return heard === 'refused' ? at : backOff(attempt.silences, moment)
     case 'absent':
       return null

@@ -18,18 +18,25 @@ const levers = ['pay', 'fail', 'correct'] as const
 const admin = { authorization: 'Bearer the operator' }
 const orders = 25
 
+/** A status that lags longer than the rules ask for cannot be told from an order that is not there. */
+const longestLag = 3
+
+const fault = fc
+  .record({
+    on: fc.constantFrom(...ons),
+    effect: fc.constantFrom(...effects),
+    times: fc.integer({ min: 1, max: 12 }),
+  })
+  .map((made) => (made.effect === 'lag-status' ? { ...made, times: Math.min(longestLag, made.times) } : made))
+
 const everythingBreaks = fc.record({
-  faults: fc.array(
-    fc.record({
-      on: fc.constantFrom(...ons),
-      effect: fc.constantFrom(...effects),
-      times: fc.integer({ min: 1, max: 12 }),
-    }),
-    {
-      minLength: 10,
-      maxLength: 20,
-    },
-  ),
+  faults: fc.uniqueArray(fault, {
+    minLength: 10,
+    maxLength: 20,
+    // Lags of creates and of look-ups are the same lag.
+    selector: ({ on, effect }) =>
+      effect === 'lag-status' ? `${on.split('.')[0]} ${effect}` : `${on} ${effect}`,
+  }),
   methods: fc.array(fc.constantFrom('transfer', 'form'), { minLength: orders, maxLength: orders }),
   acts: fc.array(
     fc.record({
@@ -60,6 +67,8 @@ test('everything that the service can break, at once, for a time; then quiet: th
           checkoutTtlSeconds: 600,
           correctionWatchHours: 2,
           cascade: 'take',
+          // Patience outlasts the trouble: a human is only called where it does not.
+          reviewAfterMinutes: 24 * 60,
         },
       })
       for (const fault of faults) await tried(world, '/faults', fault)
@@ -85,6 +94,6 @@ test('everything that the service can break, at once, for a time; then quiet: th
       for (const event of world.events) rules.hears(event)
       rules.holdAtRest([...entries, ...payouts.entries], world.sandbox.orders())
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: 15, endOnFailure: true },
   )
-}, 60_000)
+}, 120_000)
