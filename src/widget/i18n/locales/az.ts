@@ -71,7 +71,7 @@ export const messages: Messages = {
   notFound: 'Bu ödəniş tapılmadı',
   notFoundHint: 'Ödənişi mağazadan yenidən açın. Artıq ödəmisinizsə, təkrar ödəməyin.',
   amountChanged: 'Sifarişin məbləği dəyişib',
-  unavailable: 'Ödəniş hazırda mümkün deyil',
+  unavailable: 'İndi ödəmək mümkün deyil',
   unavailableHint: 'Bir neçə dəqiqədən sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
 
   connectionLost: 'Əlaqə kəsildi. Yoxlama davam edir…',

@@ -35,7 +35,7 @@ export const messages: Messages = {
   saveQr: 'সেভ করুন',
   shareQr: 'শেয়ার করুন',
 
-  checking: 'আপনার ট্রান্সফার যাচাই করা হচ্ছে',
+  checking: 'ট্রান্সফার যাচাই করা হচ্ছে',
   checkingHint: 'টাকা পৌঁছালেই এখানে দেখা যাবে।',
 
   redirect: 'পেমেন্ট পেজে এগিয়ে যান',

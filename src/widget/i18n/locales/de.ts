@@ -76,7 +76,7 @@ export const messages: Messages = {
   unavailable: 'Bezahlen ist gerade nicht möglich',
   unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',
 
-  connectionLost: 'Verbindung unterbrochen. Wir prüfen weiter…',
+  connectionLost: 'Keine Verbindung. Wir prüfen weiter…',
   connectionBack: 'Wieder verbunden.',
 
   copy: 'Kopieren',

@@ -16,7 +16,7 @@ export const messages: Messages = {
 
   preparing: 'Preparando su pago',
 
-  transfer: 'Transfiera exactamente este importe',
+  transfer: 'Transfiera este importe exacto',
   transferHint: 'Es posible que otro importe no se reconozca.',
   card: 'Número de tarjeta',
   phone: 'Número de teléfono',
@@ -52,7 +52,7 @@ export const messages: Messages = {
   succeededLate: 'Ha llegado finalmente. No tiene que pagar nada más.',
 
   failedTransfer: 'No hemos recibido este pago',
-  failed: 'No se ha podido realizar el pago',
+  failed: 'El pago no se realizó',
   doNotSendAgain: 'Si ya ha enviado el dinero, no lo envíe otra vez.',
   contact: 'Contacte con la tienda e indique este número de pedido.',
   stillWatching: 'Seguimos comprobando. Si el pago llega, lo verá aquí.',
@@ -66,7 +66,7 @@ export const messages: Messages = {
   reasonIssuer: 'Su banco ha rechazado la tarjeta. Use otra tarjeta o consulte con su banco.',
   reasonFunds: 'La tarjeta no tiene saldo suficiente. Use otra tarjeta.',
 
-  expired: 'El plazo para pagar ha terminado',
+  expired: 'El plazo de pago venció',
 
   notFound: 'No encontramos este pago',
   notFoundHint: 'Abra el pago de nuevo desde la tienda. Si ya ha pagado, no pague otra vez.',
@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'El pago no está disponible ahora',
   unavailableHint: 'Inténtelo de nuevo en unos minutos o contacte con la tienda.',
 
-  connectionLost: 'Conexión perdida. Seguimos comprobando…',
+  connectionLost: 'Sin conexión. Seguimos comprobando…',
   connectionBack: 'Conexión recuperada.',
 
   copy: 'Copiar',

@@ -4,15 +4,15 @@ export const messages: Messages = {
   order: 'Commande {order}',
   loading: 'Chargement du paiement',
 
-  choose: 'Comment souhaitez-vous payer\u202f?',
+  choose: 'Comment payer\u202f?',
   methodTransfer: 'Virement bancaire',
   methodTransferHint: 'Depuis l’application de votre banque',
   methodForm: 'Carte bancaire',
   methodFormHint: 'Sur une page de paiement sécurisée',
-  forget: 'Supprimer',
+  forget: 'Retirer',
   forgetSure: 'Confirmer\u202f?',
   notDone: 'L’opération n’a pas abouti. Veuillez réessayer.',
-  forgetCard: 'Supprimer la carte {card}',
+  forgetCard: 'Retirer la carte {card}',
 
   preparing: 'Préparation de votre paiement',
 
@@ -38,7 +38,7 @@ export const messages: Messages = {
   checking: 'Vérification de votre virement',
   checkingHint: 'Dès son arrivée, vous le verrez ici.',
 
-  redirect: 'Continuer sur la page de paiement',
+  redirect: 'Aller à la page de paiement',
   redirectButton: 'Continuer',
   returned: 'En attente du résultat',
   returnedHint: 'Si vous n’avez pas fini de payer, vous pouvez reprendre le paiement.',
@@ -67,16 +67,16 @@ export const messages: Messages = {
   reasonIssuer: 'Votre banque a refusé la carte. Utilisez une autre carte ou contactez votre banque.',
   reasonFunds: 'Le solde de la carte est insuffisant. Veuillez utiliser une autre carte.',
 
-  expired: 'Le délai de paiement est écoulé',
+  expired: 'Délai de paiement écoulé',
 
   notFound: 'Ce paiement est introuvable',
   notFoundHint:
     'Rouvrez le paiement depuis la boutique. Si vous avez déjà payé, ne payez pas une seconde fois.',
   amountChanged: 'Le montant de la commande a changé',
-  unavailable: 'Le paiement est indisponible pour le moment',
+  unavailable: 'Paiement momentanément indisponible',
   unavailableHint: 'Veuillez réessayer dans quelques minutes ou contacter la boutique.',
 
-  connectionLost: 'Connexion perdue. Vérification en cours…',
+  connectionLost: 'Connexion perdue. Nous vérifions…',
   connectionBack: 'Connexion rétablie.',
 
   copy: 'Copier',

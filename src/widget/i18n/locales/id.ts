@@ -4,7 +4,7 @@ export const messages: Messages = {
   order: 'Pesanan {order}',
   loading: 'Memuat pembayaran',
 
-  choose: 'Anda ingin membayar dengan apa?',
+  choose: 'Pilih cara pembayaran',
   methodTransfer: 'Transfer bank',
   methodTransferHint: 'Kirim dari aplikasi bank Anda',
   methodForm: 'Kartu',
@@ -35,10 +35,10 @@ export const messages: Messages = {
   saveQr: 'Simpan',
   shareQr: 'Bagikan',
 
-  checking: 'Memeriksa transfer Anda',
-  checkingHint: 'Begitu dana masuk, akan muncul di sini.',
+  checking: 'Memeriksa transfer',
+  checkingHint: 'Akan muncul di sini begitu masuk.',
 
-  redirect: 'Lanjutkan di halaman pembayaran',
+  redirect: 'Buka halaman pembayaran',
   redirectButton: 'Lanjutkan',
   returned: 'Menunggu hasil',
   returnedHint: 'Jika belum selesai membayar, Anda dapat melanjutkannya.',
@@ -68,7 +68,7 @@ export const messages: Messages = {
 
   expired: 'Waktu pembayaran habis',
 
-  notFound: 'Pembayaran ini tidak ditemukan',
+  notFound: 'Pembayaran tidak ditemukan',
   notFoundHint: 'Silakan buka lagi pembayarannya dari toko. Jika Anda sudah membayar, jangan bayar lagi.',
   amountChanged: 'Jumlah pesanan telah berubah',
   unavailable: 'Pembayaran sedang tidak tersedia',

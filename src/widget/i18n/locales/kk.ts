@@ -1,12 +1,12 @@
 import type { Messages } from '../messages.ts'
 
 export const messages: Messages = {
-  order: '{order} тапсырысы',
+  order: 'Тапсырыс {order}',
   loading: 'Төлем жүктелуде',
 
   choose: 'Қалай төлегіңіз келеді?',
   methodTransfer: 'Банк аударымы',
-  methodTransferHint: 'Банкіңіздің қосымшасынан аударыңыз',
+  methodTransferHint: 'Банкіңіздің қосымшасы арқылы',
   methodForm: 'Карта',
   methodFormHint: 'Қорғалған төлем бетінде',
   forget: 'Жою',
@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'Қазір төлеу мүмкін емес',
   unavailableHint: 'Бірнеше минуттан кейін қайталап көріңіз немесе дүкенге хабарласыңыз.',
 
-  connectionLost: 'Байланыс үзілді. Тексеру жалғасуда…',
+  connectionLost: 'Байланыс жоқ. Тексеріп жатырмыз…',
   connectionBack: 'Байланыс қалпына келді.',
 
   copy: 'Көшіру',

@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'Płatność jest teraz niedostępna',
   unavailableHint: 'Spróbuj ponownie za kilka minut albo skontaktuj się ze sklepem.',
 
-  connectionLost: 'Utracono połączenie. Nadal sprawdzamy…',
+  connectionLost: 'Brak połączenia. Nadal sprawdzamy…',
   connectionBack: 'Połączenie wróciło.',
 
   copy: 'Kopiuj',

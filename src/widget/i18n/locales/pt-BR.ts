@@ -38,7 +38,7 @@ export const messages: Messages = {
   checking: 'Verificando sua transferência',
   checkingHint: 'Assim que ela chegar, você verá aqui.',
 
-  redirect: 'Continuar na página de pagamento',
+  redirect: 'Ir para a página de pagamento',
   redirectButton: 'Continuar',
   returned: 'Aguardando o resultado',
   returnedHint: 'Se ainda não terminou de pagar, você pode retomar o pagamento.',

@@ -38,7 +38,7 @@ export const messages: Messages = {
   checking: 'Проверяем перевод',
   checkingHint: 'Он появится здесь, как только поступит.',
 
-  redirect: 'Перейти к оплате',
+  redirect: 'Открыть страницу оплаты',
   redirectButton: 'Продолжить',
   returned: 'Ждём результата',
   returnedHint: 'Если вы не завершили оплату, к ней можно вернуться.',
@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'Оплата сейчас недоступна',
   unavailableHint: 'Попробуйте через несколько минут или обратитесь в магазин.',
 
-  connectionLost: 'Связь потеряна. Продолжаем проверять…',
+  connectionLost: 'Нет связи. Продолжаем проверять…',
   connectionBack: 'Связь восстановлена.',
 
   copy: 'Копировать',

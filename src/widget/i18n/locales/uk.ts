@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'У застосунку свого банку',
   methodForm: 'Картка',
   methodFormHint: 'На захищеній сторінці оплати',
-  forget: 'Видалити',
-  forgetSure: 'Точно видалити?',
+  forget: 'Забути',
+  forgetSure: 'Точно забути?',
   notDone: 'Не вдалося. Спробуйте ще раз.',
-  forgetCard: 'Видалити картку {card}',
+  forgetCard: 'Забути картку {card}',
 
   preparing: 'Готуємо ваш платіж',
 
@@ -38,12 +38,12 @@ export const messages: Messages = {
   checking: 'Перевіряємо переказ',
   checkingHint: 'Він з’явиться тут, щойно надійде.',
 
-  redirect: 'Перейти до оплати',
+  redirect: 'Відкрити сторінку оплати',
   redirectButton: 'Продовжити',
-  returned: 'Чекаємо на результат',
+  returned: 'Очікуємо результат',
   returnedHint: 'Якщо ви не завершили оплату, до неї можна повернутися.',
 
-  pending: 'Чекаємо на підтвердження',
+  pending: 'Очікуємо підтвердження',
   pendingHint: 'Результат з’явиться тут.',
 
   succeeded: 'Оплачено',
@@ -68,13 +68,13 @@ export const messages: Messages = {
 
   expired: 'Час на оплату вийшов',
 
-  notFound: 'Ми не знайшли цей платіж',
+  notFound: 'Платіж не знайдено',
   notFoundHint: 'Відкрийте платіж ще раз із магазину. Якщо ви вже заплатили, не платіть удруге.',
   amountChanged: 'Сума замовлення змінилася',
   unavailable: 'Оплата зараз недоступна',
   unavailableHint: 'Спробуйте за кілька хвилин або зверніться до магазину.',
 
-  connectionLost: 'Зв’язок утрачено. Перевіряємо далі…',
+  connectionLost: 'Немає зв’язку. Перевіряємо далі…',
   connectionBack: 'Зв’язок відновлено.',
 
   copy: 'Копіювати',

@@ -75,7 +75,7 @@ export const messages: Messages = {
   unavailable: 'ادائیگی ابھی دستیاب نہیں',
   unavailableHint: 'براہِ کرم چند منٹ بعد دوبارہ کوشش کریں یا دکان سے رابطہ کریں۔',
 
-  connectionLost: 'رابطہ ٹوٹ گیا۔ ہم اب بھی چیک کر رہے ہیں…',
+  connectionLost: 'رابطہ ٹوٹ گیا۔ چیک کرنا جاری ہے…',
   connectionBack: 'رابطہ بحال ہو گیا۔',
 
   copy: 'کاپی کریں',

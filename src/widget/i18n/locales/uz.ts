@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts'
 
 export const messages: Messages = {
-  order: '{order} buyurtma',
+  order: 'Buyurtma {order}',
   loading: 'Toʻlov yuklanmoqda',
 
   choose: 'Qanday toʻlamoqchisiz?',
@@ -51,7 +51,7 @@ export const messages: Messages = {
   succeededOther: 'Biz {paid} oldik. Buyurtma summasi: {amount}.',
   succeededLate: 'Toʻlov baribir kelib tushdi. Endi hech narsa toʻlash shart emas.',
 
-  failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
+  failedTransfer: 'Bu toʻlovni olmadik',
   failed: 'Toʻlov oʻtmadi',
   doNotSendAgain: 'Agar pulni allaqachon yuborgan boʻlsangiz, uni qayta yubormang.',
   contact: 'Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'Hozir toʻlab boʻlmaydi',
   unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',
 
-  connectionLost: 'Aloqa uzildi. Tekshirish davom etyapti…',
+  connectionLost: 'Aloqa uzildi. Hali tekshiryapmiz…',
   connectionBack: 'Aloqa tiklandi.',
 
   copy: 'Nusxalash',

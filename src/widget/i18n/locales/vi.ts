@@ -4,9 +4,9 @@ export const messages: Messages = {
   order: 'Đơn hàng {order}',
   loading: 'Đang tải khoản thanh toán',
 
-  choose: 'Bạn muốn thanh toán bằng cách nào?',
+  choose: 'Chọn cách thanh toán',
   methodTransfer: 'Chuyển khoản ngân hàng',
-  methodTransferHint: 'Chuyển từ ứng dụng ngân hàng của bạn',
+  methodTransferHint: 'Từ ứng dụng ngân hàng của bạn',
   methodForm: 'Thẻ',
   methodFormHint: 'Trên trang thanh toán bảo mật',
   forget: 'Xóa',
@@ -17,7 +17,7 @@ export const messages: Messages = {
   preparing: 'Đang chuẩn bị khoản thanh toán',
 
   transfer: 'Chuyển đúng số tiền này',
-  transferHint: 'Số tiền khác có thể không được ghi nhận.',
+  transferHint: 'Số tiền khác có thể không khớp.',
   card: 'Số thẻ',
   phone: 'Số điện thoại',
   iban: 'IBAN',
@@ -35,7 +35,7 @@ export const messages: Messages = {
   saveQr: 'Lưu',
   shareQr: 'Chia sẻ',
 
-  checking: 'Đang kiểm tra khoản chuyển của bạn',
+  checking: 'Đang kiểm tra giao dịch',
   checkingHint: 'Tiền đến sẽ hiện ngay tại đây.',
 
   redirect: 'Tiếp tục trên trang thanh toán',
@@ -52,7 +52,7 @@ export const messages: Messages = {
   succeededLate: 'Khoản thanh toán cuối cùng đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',
-  failed: 'Thanh toán không thành công',
+  failed: 'Chưa thanh toán được',
   doNotSendAgain: 'Nếu bạn đã chuyển tiền, xin đừng chuyển lại lần nữa.',
   contact: 'Hãy liên hệ cửa hàng và cung cấp mã đơn hàng này.',
   stillWatching: 'Chúng tôi vẫn đang kiểm tra. Nếu tiền đến, kết quả sẽ hiện tại đây.',
