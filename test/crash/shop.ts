@@ -143,12 +143,12 @@ export async function lever(sandbox: Running, path: string, body: unknown): Prom
 /** Looks until it is so. What comes of a process outside has no promise to wait for. */
 export async function until<T>(
   what: string,
-  look: () => Promise<T | null | false> | T | null | false,
+  look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
   const giveUp = Date.now() + 45_000
   for (;;) {
     const seen = await look()
-    if (seen !== null && seen !== false) return seen
+    if (seen !== undefined && seen !== false) return seen
     if (Date.now() > giveUp) throw new Error(`It did not come to this: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

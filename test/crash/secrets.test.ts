@@ -1,0 +1,230 @@
+import { createHmac } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { CheckoutView } from '../../src/contract/index.ts'
+import { freePort, startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
+import { lever, listenToEvents, until } from './shop.ts'
+
+let folder: string
+let postgres: TestPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-secrets-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const own = {
+  SEAL_KEY: Buffer.from('a canary of thirty-two bytes, ok').toString('base64'),
+  ADMIN_TOKEN: 'canary-admin-token',
+  EVENTS_SECRET: 'canary-events-secret',
+  SHOP_SECRET: 'canary-shop-secret',
+}
+const signed = (order: string) =>
+  `${order}.${createHmac('sha256', own.SHOP_SECRET).update(order).digest('base64url')}`
+
+const orders = {
+  'by-transfer': { amount: '1250.00', currency: 'UAH', methods: ['transfer'] },
+  'by-form': { amount: '300.00', currency: 'UAH', customer: 'c-7', methods: ['form'] },
+  'by-card': { amount: '70.00', currency: 'UAH', customer: 'c-7', methods: ['transfer', 'form'] },
+  'lost-answer': { amount: '80.00', currency: 'UAH', methods: ['transfer'] },
+}
+
+const Held = z.object({
+  externalId: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  paymentDetails: z.record(z.string(), z.string().nullable()).nullable(),
+  formUrl: z.string().nullable(),
+  externalParams: z.record(z.string(), z.string().nullable()).nullable(),
+})
+
+/** What the service told us that must not lie about anywhere. */
+async function canariesOf(sandbox: Running): Promise<string[]> {
+  const held = z.array(Held).parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
+  return held.flatMap(({ paymentDetails, formUrl, externalParams }) => {
+    const { card, number, iban, accountNumber, qrUrl, formUrl: detailsUrl } = paymentDetails ?? {}
+    const queries = [formUrl, detailsUrl].map((url) => (url == null ? null : new URL(url).search.slice(1)))
+    const tokens = [externalParams?.['cardToken'], externalParams?.['cardStorageToken']]
+    return [card, number, iban, accountNumber, qrUrl?.slice(0, 200), ...queries, ...tokens].filter(
+      (value): value is string => value != null && value.length > 5,
+    )
+  })
+}
+
+/** As it is, and as Base64 at any offset would carry it. */
+const shapes = (text: string): Buffer[] => [
+  Buffer.from(text),
+  ...[0, 1, 2].map((offset) => {
+    const encoded = Buffer.from(' '.repeat(offset) + text).toString('base64')
+    return Buffer.from(encoded.slice(offset === 0 ? 0 : 4, -4))
+  }),
+]
+
+async function filesOf(path: string): Promise<{ name: string; bytes: Buffer }[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  return await Promise.all(
+    files.map(async (file) => {
+      const name = join(file.parentPath, file.name)
+      return { name, bytes: await readFile(name).catch(() => Buffer.alloc(0)) }
+    }),
+  )
+}
+
+function expectNone(where: { name: string; bytes: Buffer }[], canaries: string[]): void {
+  const found = canaries.flatMap((canary) =>
+    shapes(canary).flatMap((shape) =>
+      where
+        .filter(({ bytes }) => bytes.includes(shape))
+        .map(({ name }) => `${canary.slice(0, 30)} in ${name}`),
+    ),
+  )
+  expect(found).toEqual([])
+}
+
+/** Every kind of payment, gone through on real processes; `look` is shown what is where, in the middle and at the end. */
+async function live(
+  database: string,
+  look: (
+    step: 'unpaid' | 'paid' | 'stopped',
+    said: { name: string; bytes: Buffer }[],
+    canaries: string[],
+  ) => Promise<void>,
+): Promise<void> {
+  const sandbox = await startSandbox()
+  const events = await listenToEvents()
+  const file = join(folder, 'orders.json')
+  await writeFile(file, JSON.stringify(orders))
+  const shop = await startMerchant({
+    ...sandbox.settings,
+    ...own,
+    PORT: String(await freePort()),
+    DATABASE_URL: database,
+    SHOP_ORDERS: file,
+    EVENTS_URL: events.url,
+    PAYMENTS_TIMEOUT_MS: '1000',
+    SETTLE_MS: '100',
+  })
+  const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+    await fetch(`${shop.url}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+  const open = async (order: keyof typeof orders, more: object = {}) => {
+    const text = await (await ask('/pay/checkouts', { order: signed(order), ...more })).text()
+    if (!text.startsWith('{"id"')) throw new Error(`${order}: ${text}`)
+    return CheckoutView.parse(JSON.parse(text))
+  }
+  const pay = async (amount: string) => {
+    const held = z.array(Held).parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
+    for (const order of held.filter((one) => one.amount === amount && one.status !== 'Success'))
+      await lever(sandbox, `/orders/${order.externalId}`, { do: 'pay' })
+  }
+  const said = async () => {
+    const operator = { authorization: `Bearer ${own.ADMIN_TOKEN}` }
+    const list = await (await ask('/pay/admin/checkouts', undefined, operator)).text()
+    const ids = new Set(list.match(/co_[a-z0-9]{26}/g))
+    const stories = await Promise.all(
+      [...ids].map(async (id) => await (await ask(`/pay/admin/checkouts/${id}`, undefined, operator)).text()),
+    )
+    const texts = {
+      'its log': shop.log(),
+      'its metrics': await (await ask('/metrics')).text(),
+      'the operator’s list': list,
+      'the operator’s stories': stories.join('\n'),
+      'what the merchant hears': JSON.stringify(events.heard),
+    }
+    expect(ids.size).toBeGreaterThan(2)
+    return Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
+  }
+  try {
+    await open('by-transfer', { method: 'transfer' })
+    await open('by-form', { method: 'form' })
+    await lever(sandbox, '/faults', { on: 'deposit.create', effect: 'drop-after' })
+    await open('lost-answer', { method: 'transfer' })
+    const canary = '4929000000006666'
+    await ask(
+      '/pay/callbacks/p2p',
+      { externalId: canary, status: canary, amount: 1, orderType: 'x' },
+      { signature: canary },
+    )
+    await ask('/pay/callbacks', `{"card": "${canary}`, { signature: canary })
+    await ask('/pay/checkouts', { order: canary, method: canary })
+    const all = async () => [
+      canary,
+      ...Object.values(own),
+      ...secretsOf(sandbox.settings),
+      ...(await canariesOf(sandbox)),
+    ]
+    await look('unpaid', await said(), await all())
+
+    await pay('300.00')
+    await until('the saved card', async () => (await open('by-card')).savedCards?.[0])
+    const [card] = (await open('by-card')).savedCards ?? []
+    await open('by-card', { method: 'saved-card', savedCard: card?.id })
+    for (const amount of ['1250.00', '70.00', '80.00']) await pay(amount)
+    for (const order of ['by-transfer', 'by-form', 'by-card', 'lost-answer'] as const)
+      await until(`${order} paid`, async () => (await open(order)).status === 'succeeded')
+    await look('paid', await said(), await all())
+    const canaries = await all()
+    await shop.stop()
+    await look('stopped', [{ name: 'its log', bytes: Buffer.from(shop.log()) }], canaries)
+  } finally {
+    await shop.kill()
+    await sandbox.kill()
+    await events.close()
+  }
+}
+
+const secretsOf = (settings: Record<string, string>): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => (/KEY$/.test(name) ? [value] : []))
+
+test('SQLite: no secret in the file, its log, ours, or any answer; instructions are gone once it is over', {
+  timeout: 120_000,
+}, async () => {
+  const home = join(folder, 'sqlite')
+  const path = join(home, 'paypane.db')
+  let sealed: string[] = []
+  await live(`file:${path}`, async (step, said, canaries) => {
+    const files = await filesOf(home)
+    expect(canaries.length).toBeGreaterThan(15)
+    expect(files.some(({ bytes }) => bytes.includes('by-transfer'))).toBe(true)
+    expectNone([...files, ...said], canaries)
+    if (step === 'unpaid') {
+      const db = new DatabaseSync(path, { readOnly: true })
+      const docs = db
+        .prepare('SELECT doc FROM entries')
+        .all()
+        .map(({ doc }) => String(doc))
+      db.close()
+      sealed = docs.flatMap((doc) =>
+        [...doc.matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)].map(([, text = '']) => text),
+      )
+      expect(sealed.length).toBeGreaterThan(2)
+      expect(files.some(({ bytes }) => bytes.includes(sealed[0] ?? ''))).toBe(true)
+    }
+    // The file itself: what was wiped is not there even sealed.
+    if (step === 'stopped') expectNone(files, sealed)
+  })
+})
+
+test('PostgreSQL: no secret in its files, its log, ours, or any answer', { timeout: 120_000 }, async () => {
+  const database = await postgres.database()
+  await live(database, async (_step, said, canaries) => {
+    await postgres.query(database, 'CHECKPOINT')
+    // Long values lie compressed in its files: they are read as well.
+    const tables = ['entries', 'attempts', 'callbacks', 'events', 'cards']
+    const rows = await Promise.all(tables.map((table) => postgres.query(database, `SELECT * FROM ${table}`)))
+    said.push({ name: 'its rows', bytes: Buffer.from(JSON.stringify(rows)) })
+    expectNone([...(await filesOf(postgres.folder)), ...said], canaries)
+  })
+})
