@@ -17,7 +17,8 @@ export class ProblemError extends Error {
 export function problemResponse(error: ProblemError): Response {
   const { status, title } = problems[error.code]
   const body: Problem = {
-    type: `urn:paypane:problem:${error.code}`,
+    // The page and the anchor that say what to do.
+    type: `urn:paypane:docs/errors.md#${error.code}`,
     title,
     status,
     code: error.code,

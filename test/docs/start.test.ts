@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CheckoutView } from '../../src/contract/index.ts'
+import { type Running, startSandbox } from '../support/processes.ts'
+import { pageAt, root } from './page.ts'
+
+const { blocks } = pageAt('docs/start.md')
+const written = blocks.find(({ file }) => file === 'server.mjs')?.text ?? ''
+
+test('the way is short: at most five commands and forty lines', () => {
+  const commands = blocks
+    .filter(({ language }) => language === 'sh')
+    .flatMap(({ text }) => text.trim().split('\n'))
+  expect(commands.length).toBeLessThanOrEqual(5)
+  expect(written.trim().split('\n').length).toBeLessThanOrEqual(40)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('There is no port.')
+  return address.port
+}
+
+let sandbox: Running
+let folder: string
+beforeAll(async () => {
+  sandbox = await startSandbox()
+  folder = mkdtempSync(join(tmpdir(), 'paypane-start-'))
+})
+afterAll(async () => {
+  await sandbox.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('server.mjs as it is written, its ports apart: a paid order', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  // `npm install paypane`
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(root, join(folder, 'node_modules/paypane'))
+  const text = written.replace('http://127.0.0.1:4010', sandbox.url).replaceAll('8787', String(port))
+  writeFileSync(join(folder, 'server.mjs'), text)
+
+  const shop = spawn(process.execPath, ['--conditions=paypane-source', 'server.mjs'], { cwd: folder })
+  const ended = once(shop, 'exit')
+  let said = ''
+  shop.stdout.setEncoding('utf8').on('data', (more: string) => {
+    said += more
+  })
+  try {
+    const page = (): Promise<string> => fetch(url).then((response) => response.text(), String)
+    await expect.poll(page, { timeout: 10_000 }).toContain('<pay-pane endpoint="/pay" order="1042">')
+
+    const opened = await fetch(`${url}/pay/checkouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order: '1042', method: 'transfer' }),
+    })
+    const { id, action } = CheckoutView.parse(await opened.json())
+    expect(action).toMatchObject({ type: 'transfer' })
+
+    const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+    await fetch(`${sandbox.url}/_sandbox/orders/${order.externalId}`, {
+      method: 'POST',
+      body: '{"do":"pay"}',
+    })
+    const status = async () =>
+      CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`)).json()).status
+    await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+    await expect.poll(() => said).toContain('checkout.succeeded 1042')
+  } finally {
+    shop.kill('SIGKILL')
+    await ended
+  }
+})
