@@ -75,12 +75,15 @@ export function* ignoreCallback(id: string, now: number): Operation<void> {
 
 export function* dropUnmatched(before: number, most: number): Operation<number> {
   const rows = yield* query(
-    `DELETE FROM callbacks WHERE applied_at IS NULL
-       AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
-       AND (received_at < ? OR id IN (
-         SELECT id FROM callbacks WHERE applied_at IS NULL ORDER BY received_at DESC LIMIT 1000 OFFSET ?
-       ))
-     RETURNING id`,
+    `DELETE FROM callbacks WHERE entry_id IS NULL AND (
+       (applied_at IS NOT NULL AND received_at < ?)
+       OR (applied_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
+         AND (received_at < ? OR id IN (
+           SELECT id FROM callbacks WHERE applied_at IS NULL ORDER BY received_at DESC LIMIT 1000 OFFSET ?
+         )))
+     ) RETURNING id`,
+    before,
     before,
     most,
   )

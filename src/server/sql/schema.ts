@@ -45,6 +45,7 @@ const migrations: readonly (readonly string[])[] = [
       UNIQUE (external_id, status, amount, order_type, pipelines)
     )`,
     `CREATE INDEX callbacks_waiting ON callbacks (received_at) WHERE applied_at IS NULL`,
+    `CREATE INDEX callbacks_stray ON callbacks (received_at) WHERE entry_id IS NULL`,
     `CREATE INDEX callbacks_entry ON callbacks (entry_id) WHERE entry_id IS NOT NULL`,
     `CREATE TABLE events (
       id TEXT PRIMARY KEY,

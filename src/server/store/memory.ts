@@ -190,7 +190,11 @@ export function memoryStore(): Store {
         ({ appliedAt, externalId }) => appliedAt === null && !holder(externalId),
       )
       const excess = Math.max(0, unmatched.length - most)
-      const dropped = unmatched.filter(({ receivedAt }, index) => receivedAt < before || index < excess)
+      const ignored = callbacks.filter(({ appliedAt, entryId }) => appliedAt !== null && entryId === null)
+      const dropped = [
+        ...unmatched.filter(({ receivedAt }, index) => receivedAt < before || index < excess),
+        ...ignored.filter(({ receivedAt }) => receivedAt < before),
+      ]
       for (const callback of dropped) callbacks.splice(callbacks.indexOf(callback), 1)
       return dropped.length
     },

@@ -134,7 +134,7 @@ export interface Store {
   callbacksOf(entryId: string): Promise<StoredCallback[]>
   /** A callback that concerns none of the entry's attempts. */
   ignoreCallback(id: string, now: number): Promise<void>
-  /** Deletes unmatched callbacks older than `before`, and the oldest beyond `most`. */
+  /** Deletes callbacks that concern no entry: those older than `before`, and of the unmatched the oldest beyond `most`. */
   dropUnmatched(before: number, most: number): Promise<number>
 
   /** Takes events whose delivery is due: of each entry only the first undelivered one. */

@@ -403,6 +403,76 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       expect((await found('failed')).ids).toEqual([open.id])
     })
 
+    test('says what is worth watching', async () => {
+      const alone = await fresh()
+      const none = { unknown: 0, unknownSince: null, dueSince: null, needsReview: 0, eventsWaiting: 0 }
+      expect(await alone.stats()).toEqual(none)
+      const sent = (at: number) => [{ at, last: at, times: 1, what: 'sent' }]
+      const review = { reason: 'unresolved', at: 5, settled: null } as const
+      const unknown = checkout({
+        attempts: [attempt({ state: 'unknown', story: sent(7), askAt: 40, review })],
+      })
+      const sending = payout({ attempts: [attempt({ state: 'sending', story: sent(4), askAt: 30 })] })
+      for (const entry of [unknown, sending, checkout()]) await alone.insert(entry)
+      await alone.save(unknown, { from: 1, events: [event(unknown.id, 1), event(unknown.id, 2)] })
+      expect(await alone.stats()).toEqual({
+        unknown: 2,
+        unknownSince: 4,
+        dueSince: 30,
+        needsReview: 1,
+        eventsWaiting: 2,
+      })
+      await alone.save({ ...unknown, attempts: [] }, { from: 2 })
+      await alone.save({ ...sending, attempts: [] }, { from: 1 })
+      for (const { event: told } of await alone.eventsOf(unknown.id)) await alone.eventDelivered(told.id, 9)
+      expect(await alone.stats()).toEqual(none)
+    })
+
+    test('deletes what is over and quiet, with all that belongs to it, the oldest first and nothing else', async () => {
+      const alone = await fresh()
+      const review = { reason: 'unresolved', at: 5, settled: null } as const
+      const said = callback()
+      const old = checkout({ updatedAt: 1, attempts: [attempt({ externalId: said.externalId })] })
+      const older = payout({ updatedAt: 0 })
+      const stays = [
+        checkout({ updatedAt: 10 }),
+        checkout({ updatedAt: 1, attempts: [attempt({ askAt: 99 })] }),
+        checkout({ updatedAt: 1, attempts: [attempt({ review })] }),
+      ]
+      const untold = checkout({ updatedAt: 1 })
+      for (const entry of [old, older, untold, ...stays]) await alone.insert(entry)
+      await alone.save(untold, { from: 1, events: [event(untold.id, 1)] })
+      await alone.keepCallback(said, 1)
+      const [ready] = await alone.readyCallbacks(1)
+      const told = event(old.id, 1)
+      await alone.save(old, { from: 1, applied: [ready?.id ?? ''], events: [told] })
+      await alone.eventDelivered(told.id, 2)
+
+      expect(await alone.prune(10, 1)).toBe(1)
+      expect(await alone.entry(older.id)).toBeNull()
+      expect(await alone.prune(10, 5)).toBe(1)
+      expect(await alone.prune(10, 5)).toBe(0)
+      expect(await alone.entry(old.id)).toBeNull()
+      expect(await alone.entryByRef('checkout', old.order)).toBeNull()
+      expect(await alone.entryByTransaction(old.attempts[0]?.externalTransactionId ?? '')).toBeNull()
+      expect(await alone.callbacksOf(old.id)).toEqual([])
+      expect(await alone.eventsOf(old.id)).toEqual([])
+      for (const { id } of [untold, ...stays]) expect(await alone.entry(id)).not.toBeNull()
+      // Its reference is free again.
+      expect((await alone.insert(checkout({ order: old.order }))).id).not.toBe(old.id)
+    })
+
+    test('a callback that concerned nothing is not kept for ever', async () => {
+      const alone = await fresh()
+      const stray = callback()
+      await alone.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
+      await alone.keepCallback(stray, 1)
+      const [ready] = await alone.readyCallbacks(10)
+      await alone.ignoreCallback(ready?.id ?? '', 2)
+      expect(await alone.dropUnmatched(5, 100)).toBe(1)
+      expect(await alone.keepCallback(stray, 6)).toBe(true)
+    })
+
     test('keeps a card once per customer and token, and forgets it for that customer only', async () => {
       const entry = await kept(checkout())
       const [one, customer] = [card(name('customer')), name('other')]
