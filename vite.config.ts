@@ -45,11 +45,8 @@ function scriptFiles(): UserConfig {
   } as const
   const notice = (file: string) =>
     `/*! Paypane ${manifest.version}, MIT. Whose work it contains besides: ${file}.LICENSE.md */`
-  // Preact 10 and plain calls of its `h` weigh a little less than Preact 11 and the JSX runtime.
-  const preact = source('node_modules/preact-10/dist/preact.module.js')
-  const h = { h: [preact, 'h'], Fragment: [preact, 'Fragment'] } as const
   return {
-    resolve: { alias: [...publicNames, { find: /^preact$/, replacement: preact }] },
+    // Plain calls of `h` weigh less than the JSX runtime.
     oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
     builder: {},
     environments: {
@@ -64,7 +61,7 @@ function scriptFiles(): UserConfig {
             fileName: () => 'paypane.js',
           },
           rolldownOptions: {
-            transform: { inject: { h: [...h.h], Fragment: [...h.Fragment] } },
+            transform: { inject: { h: ['preact', 'h'], Fragment: ['preact', 'Fragment'] } },
             output: { generatedCode: { symbols: false }, postBanner: notice('paypane.js') },
           },
         },

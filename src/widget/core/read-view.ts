@@ -83,7 +83,7 @@ function readMoney(value: unknown): Money | null {
   return decimal && /^\d+(\.\d+)?$/.test(decimal) && currency ? { value: decimal, currency } : null
 }
 
-export function readMethod(value: unknown): Method | null {
+function readMethod(value: unknown): Method | null {
   return methods.find((known) => known === value) ?? null
 }
 

@@ -21,10 +21,9 @@ export function mountPane(
   loaders: Loaders,
 ): MountedPaypane {
   const place = typeof target === 'string' ? document.querySelector(target) : target
-  if (!place)
-    throw new TypeError(`Paypane found nothing on this page for the selector ${JSON.stringify(target)}`)
+  if (!place) throw new TypeError(`Paypane: nothing here is ${target}`)
   if (!options.checkout && !options.order) {
-    throw new TypeError('Paypane needs a checkout or an order to show')
+    throw new TypeError('Paypane needs a checkout or an order')
   }
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })

@@ -1,16 +1,15 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { readMethod, readView } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type Pane, startPane } from './start-pane.ts'
 
 /** The element's name on a page. */
 const tag = 'pay-pane'
 
-/** Options that are strings: attributes, and properties that reflect them. */
+/** Options that are strings are attributes too. */
 const strings = ['endpoint', 'checkout', 'order', 'method', 'present', 'redirect', 'locale', 'theme'] as const
-const objects = ['messages', 'initialView', 'fetch'] as const
+const names = [...strings, 'messages', 'initialView', 'fetch'] as const
 
-/** `<pay-pane>`: every option is a property, and those that are strings are attributes. */
+/** `<pay-pane>`: every option is a property, and those that are strings are attributes too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
   /** The last view that the server gave; null before the first. */
   readonly view: CheckoutView | null
@@ -28,8 +27,8 @@ export function definePayPane(loaders: Loaders): void {
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...strings, 'initial-view']
-    /** The options that are no strings. */
-    given: Pick<PaypaneOptions, (typeof objects)[number]> = {}
+    /** What attributes and properties said last. */
+    given: Partial<PaypaneOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
     #pane: Pane | null = null
     #lastView: CheckoutView | null = null
@@ -44,22 +43,31 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     connectedCallback(): void {
-      for (const name of [...strings, ...objects]) adopt(this, name)
-      this.attributeChangedCallback()
+      for (const name of names) adopt(this, name)
+      this.settle()
     }
 
     disconnectedCallback(): void {
-      this.attributeChangedCallback()
+      this.settle()
+    }
+
+    attributeChangedCallback(name: string, _: string | null, value: string | null): void {
+      if (name === 'initial-view') Reflect.set(this, 'initialView', parse(value))
+      else Reflect.set(this, name, value)
     }
 
     /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
-    attributeChangedCallback(): void {
+    settle(): void {
       if (this.#isDue) return
       this.#isDue = true
       queueMicrotask(() => {
         this.#isDue = false
-        const options = this.#options()
-        if (!this.isConnected || !(options.checkout || options.order)) this.#stop()
+        const { checkout, order } = this.given
+        const last = this.#lastView
+        // An element put back shows what it showed.
+        const isBack = last && (checkout ? checkout === last.id : order === last.order)
+        const options = { endpoint: '', ...this.given, ...(isBack && { initialView: last }) }
+        if (!this.isConnected || !(checkout || order)) this.#stop()
         else if (this.#pane) this.#pane.update(options)
         else this.#pane = startPane(this, this.#root, options, loaders)
       })
@@ -70,49 +78,15 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       this.#pane?.stop()
       this.#pane = null
     }
-
-    #options(): PaypaneOptions {
-      const text = (name: string) => this.getAttribute(name) || undefined
-      const word = <Word extends string>(name: string, ...words: Word[]) =>
-        words.find((known) => known === text(name))
-      const checkout = text('checkout')
-      const order = text('order')
-      const last = this.#lastView
-      const isSame = last !== null && (checkout ? checkout === last.id : order === last.order)
-      return {
-        ...this.given,
-        endpoint: text('endpoint') ?? '',
-        checkout,
-        order,
-        method: readMethod(text('method')) ?? undefined,
-        present: word('present', 'instructions', 'form'),
-        redirect: word('redirect', 'button', 'auto'),
-        locale: text('locale'),
-        theme: word('theme', 'auto', 'light', 'dark'),
-        // An element put back shows what it showed.
-        initialView: isSame ? last : (this.given.initialView ?? parseView(text('initial-view'))),
-      }
-    }
   }
-  for (const name of strings) {
-    Object.defineProperty(PayPane.prototype, name, {
-      get(this: PayPane) {
-        return this.getAttribute(name) ?? undefined
-      },
-      set(this: PayPane, value: unknown) {
-        if (value === undefined || value === null) this.removeAttribute(name)
-        else this.setAttribute(name, String(value))
-      },
-    })
-  }
-  for (const name of objects) {
+  for (const name of names) {
     Object.defineProperty(PayPane.prototype, name, {
       get(this: PayPane) {
         return this.given[name]
       },
       set(this: PayPane, value: unknown) {
-        this.given = { ...this.given, [name]: value }
-        this.attributeChangedCallback()
+        this.given = { ...this.given, [name]: value ?? undefined }
+        this.settle()
       },
     })
   }
@@ -127,11 +101,10 @@ function adopt(element: HTMLElement, name: string): void {
   Reflect.set(element, name, value)
 }
 
-function parseView(json: string | undefined): CheckoutView | undefined {
-  if (!json) return undefined
+function parse(json: string | null): unknown {
   try {
-    return readView(JSON.parse(json)) ?? undefined
+    return json && JSON.parse(json)
   } catch {
-    return undefined
+    return null
   }
 }

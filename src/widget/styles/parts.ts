@@ -5,25 +5,22 @@ button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;c
 .acts,.keep{display:flex;flex-wrap:wrap;gap:.5em;justify-content:center}
 :is(.main,.quiet){min-height:44px;padding:.7em 1em}
 .main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
-.copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--control);font-size:.875em}
+.copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--muted);font-size:.875em}
 .copy:hover{border-color:var(--accent)}
 .copy span{grid-area:1/1}
-.copied .before,.after{opacity:0}
-.copied .after{opacity:1}
+.copied :first-child,.copy:not(.copied) :last-child{opacity:0}
 .copied{color:var(--good)}
-.detail{display:grid;grid-template-columns:1fr auto;align-items:center;column-gap:.75em;border-top:1px solid var(--line)}
-.detail{padding:.6em 0}
-.detail .copy{grid-area:1/2/3}
+.detail{display:grid;grid-template-columns:1fr auto;align-items:center;column-gap:.75em;border-top:1px solid var(--line);padding:.6em 0}
+.detail>:last-child{grid-area:1/2/3}
 .order,dt,small{font-size:.875em}
 dd{font-weight:550}
 .number span{display:inline-block;margin-right:.4em}
 .number span:last-child{margin:0}
 .ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,14em),1fr))}
-.way{display:flex;border:1px solid var(--control);border-radius:var(--radius)}
+.way{display:flex;border:1px solid var(--muted);border-radius:var(--radius)}
 .way>:first-child{flex:1;padding:.75em 1em;text-align:start;color:var(--text)}
 small{display:block;font-weight:400}
-.tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain}
-.tile{margin:0 auto;padding:1px}
+.tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain;margin:auto}
 img.tile{padding:16px}
 @container(max-width:339px){.copy{padding:0 .5em;font-size:.8em}}
 @container(min-width:480px){

@@ -1,15 +1,15 @@
 const dark = `
 --accent:var(--paypane-accent,#9db4ff);--on-accent:var(--paypane-on-accent,#0d1630);
 --surface:var(--paypane-surface,#15181e);--text:var(--paypane-text,#edf0f5);--muted:var(--paypane-muted,#a3acba);
---line:var(--paypane-line,#2c323d);--control:var(--paypane-control,#6f7a8c);
+--line:var(--paypane-line,#2c323d);
 --good:var(--paypane-positive,#5fd39a);--care:var(--paypane-caution,#f2b866);color-scheme:dark`
 
 /** Every `--paypane-*` property with its value where the page sets none; both themes pass WCAG AA. */
 export const tokens = `
-.pane{
+.pane{all:initial;
 --accent:var(--paypane-accent,#23439b);--on-accent:var(--paypane-on-accent,#fff);
 --surface:var(--paypane-surface,#fff);--text:var(--paypane-text,#161a22);--muted:var(--paypane-muted,#586072);
---line:var(--paypane-line,#e2e5eb);--control:var(--paypane-control,#818a9a);
+--line:var(--paypane-line,#e2e5eb);
 --good:var(--paypane-positive,#0b7a4b);--care:var(--paypane-caution,#92560a);color-scheme:light;
 --radius:var(--paypane-radius,12px);--space:var(--paypane-space,16px);
 font:var(--paypane-font-size,16px)/1.4 var(--paypane-font,system-ui,sans-serif)}

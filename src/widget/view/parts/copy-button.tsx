@@ -24,7 +24,7 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
   }
 
   async #copy(button: Element) {
-    const { model, field, label, text, shown } = this.props
+    const { model, field, label, text } = this.props
     const isCopied = await copyText(text, button.getRootNode())
     this.#cancelLapse()
     this.setState({ isCopied })
@@ -35,7 +35,7 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
       return
     }
     model.say(model.t('notCopied'))
-    const element = shown()
+    const element = this.props.shown()
     if (element) selectText(element)
   }
 
@@ -47,8 +47,8 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
         aria-label={t('copyField', { field: label })}
         onClick={({ currentTarget }) => void this.#copy(currentTarget)}
       >
-        <span class="before">{t('copy')}</span>
-        <span class="after">{t('copied')}</span>
+        <span>{t('copy')}</span>
+        <span>{t('copied')}</span>
       </button>
     )
   }

@@ -25,7 +25,9 @@ export function Detail({ model, name, label, groups, copied, isNumber }: Props) 
             : groups[0]}
         </bdi>
       </dd>
-      <CopyButton model={model} field={name} label={label} text={copied} shown={() => value.current} />
+      <dd>
+        <CopyButton model={model} field={name} label={label} text={copied} shown={() => value.current} />
+      </dd>
     </div>
   )
 }

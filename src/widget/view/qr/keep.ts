@@ -2,17 +2,15 @@ import type { QrContent } from './content.ts'
 
 const name = 'payment-qr'
 
-/** The code as a file: what came where it was an image of its own kind, else what was painted. */
+/** The code as a file: the image that came, else what was painted. */
 export async function fileOf(
   canvas: HTMLCanvasElement | null,
   content: QrContent | null,
 ): Promise<File | null> {
-  if (content?.type === 'image' && content.mime === 'image/svg+xml') {
-    return new File([content.bytes], `${name}.svg`, { type: content.mime })
+  if (content?.type === 'image') {
+    return new File([content.bytes], `${name}.${content.mime.split(/[/+]/)[1]}`, { type: content.mime })
   }
-  const blob = await new Promise<Blob | null>((resolve) =>
-    canvas ? canvas.toBlob(resolve, 'image/png') : resolve(null),
-  )
+  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve))
   return blob && new File([blob], `${name}.png`, { type: blob.type })
 }
 
@@ -23,11 +21,6 @@ export function save(file: File): void {
   link.click()
   // The browser has taken the file by the time of the next task.
   setTimeout(() => URL.revokeObjectURL(link.href))
-}
-
-export function canShareFiles(): boolean {
-  const probe = new File([''], `${name}.png`, { type: 'image/png' })
-  return typeof navigator.canShare === 'function' && navigator.canShare({ files: [probe] })
 }
 
 /** Shared as a file: an address of our own would be of no use to anyone else. Saved where it cannot be shared. */

@@ -2,7 +2,7 @@ import { Component, createRef } from 'preact'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { type QrContent, readQr } from './content.ts'
-import { canShareFiles, fileOf, save, share } from './keep.ts'
+import { fileOf, save, share } from './keep.ts'
 import { paintQr } from './paint.ts'
 
 interface Props {
@@ -68,7 +68,7 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
             <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
               {t('saveQr')}
             </button>
-            {canShareFiles() && (
+            {'share' in navigator && (
               <button type="button" class="quiet" onClick={() => void this.#keep(share)}>
                 {t('shareQr')}
               </button>

@@ -26,9 +26,7 @@ const shown = states
     place.style.width = `${query.get('width') ?? 390}px`
     figure.append(caption, place)
     document.querySelector('main')?.append(figure)
-    // Words given by the page let a language be shown before it has a file.
-    const messages = locale === 'ar' ? {} : undefined
-    return show(place, state, { theme, locale, messages })
+    return show(place, state, { theme, locale })
   })
 
 Promise.all(shown).then(

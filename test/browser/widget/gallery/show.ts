@@ -22,7 +22,7 @@ export async function show(
     await until(state, () => pane.view !== null)
     pane.refresh()
   }
-  const isEnglish = options.locale !== 'uk'
+  const isEnglish = options.locale === 'en'
   await until(state, () => !isEnglish || (root.textContent?.includes(state.shows) ?? false))
 }
 

@@ -1,0 +1,35 @@
+import { createReadStream, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** Any static host: files of a folder below a path, and nothing else. */
+export async function serveFiles(
+  folder: string,
+  below: string,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host')
+    const path = pathname.startsWith(below) ? normalize(pathname.slice(below.length)) : '..'
+    const file = join(folder, path === '' || path === '.' ? 'index.html' : path)
+    if (path.startsWith('..') || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+      response.writeHead(404).end()
+      return
+    }
+    response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  return {
+    url: `http://127.0.0.1:${address.port}${below}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,58 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { serveFiles } from './file-server.ts'
+import { newTransfer, promises, pull, seen } from './promises.ts'
+import { builtSite } from './site.ts'
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof builtSite>>
+let host: Awaited<ReturnType<typeof serveFiles>>
+let page: Page
+const said: string[] = []
+const elsewhere: string[] = []
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchChromium(), builtSite()])
+  host = await serveFiles(site.folder, '/some/where/')
+  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page.on('console', (message) => said.push(message.text()))
+  page.on('pageerror', (error) => said.push(String(error)))
+  // The network is cut to everything but the folder's own files.
+  await page.route('**', (route) => {
+    if (route.request().url().startsWith(host.url)) return route.continue()
+    elsewhere.push(route.request().url())
+    return route.abort()
+  })
+  await page.goto(host.url)
+  await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  await host.close()
+  await site.remove()
+})
+
+test.each(promises)('the lever "$lever" ends as it promises, with no server at all', async (promised) => {
+  await newTransfer(page)
+  await pull(page, promised.lever)
+  await seen(page, promised)
+})
+
+test('the payer pays by card on the service’s form, inside the page, and comes back to a paid order', async () => {
+  await page.getByRole('button', { name: 'New order' }).click()
+  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  const form = page.frameLocator('iframe')
+  await form.getByLabel('Card number').fill('4111 1111 1111 1111')
+  await form.getByLabel('Expiry').fill('12/30')
+  await form.getByLabel('Security code').fill('123')
+  await form.getByLabel('Name on the card').fill('TEST PAYER')
+  await form.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+})
+
+test('nothing was asked of the network but the site’s own files, and nothing was said in the console', () => {
+  expect(elsewhere).toEqual([])
+  expect(said).toEqual([])
+})

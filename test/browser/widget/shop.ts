@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createBuilder } from 'vite'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+
+const root = new URL('../../../', import.meta.url)
+
+/** Builds the script-tag files, as `npm run build` does. */
+export async function buildScriptFiles(): Promise<void> {
+  const configFile = new URL('vite.config.ts', root).pathname
+  const builder = await createBuilder({ configFile, mode: 'script', logLevel: 'error' })
+  await builder.buildApp()
+}
+
+/** The strictest content policy that a shop may have. */
+export const strictest =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'"
+
+/** What the merchant's server says instead of a view. */
+export type Trouble = { status: number; text: string }
+
+/** A shop on loopback: its pages, the script-tag files, and a merchant's server that holds questions. */
+export async function openShop() {
+  let view: CheckoutView | null = null
+  let trouble: Trouble | null = null
+  let version = 0
+  let waiting: (() => void)[] = []
+  const pages = new Map<string, { html: string; policy: string }>()
+  const requests: { method: string; path: string; body: unknown }[] = []
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
+    const page = pages.get(pathname)
+    if (page) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-security-policy', page.policy)
+      return response.end(page.html)
+    }
+    if (!pathname.startsWith('/pay/')) return file(pathname, response)
+    const body = await readBody(request)
+    requests.push({ method: request.method ?? '', path: pathname, body })
+    const isSeen = request.headers['if-none-match'] === `W/"${version}"`
+    if (isSeen && searchParams.get('wait')) {
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+        response.on('close', resolve)
+      })
+    }
+    if (trouble) return response.writeHead(trouble.status, { 'content-type': 'text/html' }).end(trouble.text)
+    if (!view) return response.writeHead(404).end('{}')
+    response.setHeader('etag', `W/"${version}"`)
+    if (request.headers['if-none-match'] === `W/"${version}"`) return response.writeHead(304).end()
+    response.setHeader('content-type', 'application/json')
+    return response.end(JSON.stringify(current(view)))
+  }
+
+  /** The fixed views are of another day: their clock is moved to now, and the time left stays. */
+  function current(fixed: CheckoutView): CheckoutView {
+    const left = fixed.expiresAt ? Date.parse(fixed.expiresAt) - Date.parse(fixed.now) : null
+    return {
+      ...fixed,
+      now: new Date().toISOString(),
+      expiresAt: left === null ? null : new Date(Date.now() + left).toISOString(),
+    }
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+
+  function change() {
+    version += 1
+    for (const go of waiting) go()
+    waiting = []
+  }
+
+  return {
+    url,
+    requests,
+    /** What the server says from now on; whoever waits hears it at once. */
+    say(next: CheckoutView) {
+      view = next
+      trouble = null
+      change()
+    },
+    fail(next: Trouble) {
+      trouble = next
+      change()
+    },
+    page(path: string, html: string, policy = strictest) {
+      pages.set(path, { html, policy })
+      return url + path
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function file(pathname: string, response: ServerResponse) {
+  const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript'
+  if (pathname === '/favicon.ico') {
+    response.writeHead(204).end()
+    return
+  }
+  try {
+    const text = await readFile(new URL(`dist${pathname}`, root))
+    response.writeHead(200, { 'content-type': type }).end(text)
+  } catch {
+    response.writeHead(404).end()
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(Buffer.from(chunk))
+  const text = Buffer.concat(chunks).toString()
+  return text ? JSON.parse(text) : null
+}
+
+/** A page of the shop: its doctype, what is in its head, and the pane in its body. */
+export const html = (pane: string, { head = '', doctype = '<!doctype html>' } = {}) =>
+  `${doctype}<html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head>` +
+  `<body>${pane}<script src="/paypane.js"></script></body></html>`
+
+export const pane = '<pay-pane endpoint="/pay" order="1042"></pay-pane>'
