@@ -37,7 +37,7 @@ export const messages: Messages = {
   shareQr: 'اشتراک‌گذاری',
 
   checking: 'در حال بررسی واریز شما',
-  checkingHint: 'به‌محض رسیدن، همین‌جا نشان داده می‌شود.',
+  checkingHint: 'به‌محض رسیدن، اینجا نشان می‌دهیم.',
 
   redirect: 'ادامه در صفحهٔ پرداخت',
   redirectButton: 'ادامه',

@@ -35,7 +35,7 @@ export const messages: Messages = {
   saveQr: 'Lưu',
   shareQr: 'Chia sẻ',
 
-  checking: 'Đang kiểm tra giao dịch',
+  checking: 'Đang chờ tiền đến',
   checkingHint: 'Tiền đến sẽ hiện ngay tại đây.',
 
   redirect: 'Tiếp tục trên trang thanh toán',
