@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const startMs = 60_000
+
+/** A command that runs until it is stopped, with all that it has started. */
+export interface Running {
+  /** What it has said so far. */
+  said(): string
+  /** Resolves with the first part of what it says that the pattern matches; rejects where it ends without. */
+  says(pattern: RegExp): Promise<string>
+  stop(): Promise<void>
+}
+
+export function start(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Running {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: npm starts a shell, which starts the server.
+    detached: true,
+  })
+  let text = ''
+  const ended = once(child, 'close')
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const isOver = () => child.exitCode !== null || child.signalCode !== null
+  return {
+    said: () => text,
+    async says(pattern) {
+      for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(50)) {
+        const [found] = pattern.exec(text) ?? []
+        if (found !== undefined) return found
+        if (isOver()) break
+      }
+      throw new Error(`${command} ${args.join(' ')} never said ${pattern}:\n${text.slice(-4000)}`)
+    },
+    async stop() {
+      if (!isOver() && child.pid) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Runs a command to its end; rejects with what it said where it fails. */
+export async function finish(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (text += part))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-4000)}`)
+}
+
+/** A port that nobody uses now. */
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || address === null) throw new Error('There is no free port')
+  return String(address.port)
+}
+
+/** Resolves once the address answers. */
+export async function answers(url: string, server: Running): Promise<void> {
+  for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(100)) {
+    const response = await fetch(url).catch(() => null)
+    await response?.body?.cancel()
+    if (response) return
+  }
+  throw new Error(`${url} never answered:\n${server.said().slice(-4000)}`)
+}

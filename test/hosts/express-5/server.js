@@ -1,0 +1,10 @@
+import express from 'express'
+import { toNodeHandler } from 'paypane/server/node'
+import { openPaypane } from './paypane.js'
+
+const app = express()
+// Before express.json(): a callback's signature is over the raw text.
+app.use('/pay', toNodeHandler(openPaypane()))
+app.use(express.json())
+app.use(express.static('public'))
+app.listen(process.env.PORT ?? 8787, '127.0.0.1')

@@ -1,0 +1,5 @@
+import { Order } from './order.jsx'
+
+export default function Page() {
+  return <Order reference="1042" />
+}

@@ -1,0 +1,21 @@
+import { createPaypane } from 'paypane/server'
+import { sqliteStore } from 'paypane/server/sqlite'
+import { createPaymentsClient } from 'paypane/service'
+
+const { env } = process
+const orders = { 1042: { amount: '1250.00', currency: 'UAH' } }
+
+/** Paypane for this shop. Make it once, and mount its `fetch` below `/pay`. */
+export const openPaypane = () =>
+  createPaypane({
+    service: createPaymentsClient({ baseUrl: env.PAYMENTS_BASE_URL }),
+    pipelines: {
+      p2p: { profile: 'p2p', key: env.PAYMENTS_P2P_KEY, privateKey: env.PAYMENTS_PRIVATE_KEY },
+    },
+    store: sqliteStore('./data/paypane.db'),
+    sealKey: env.SEAL_KEY,
+    publicUrl: env.PUBLIC_URL,
+    basePath: '/pay',
+    order: (reference) => orders[reference] ?? null,
+    onEvent: (event) => console.log(event.type, event.ref),
+  })

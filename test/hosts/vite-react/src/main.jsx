@@ -1,0 +1,9 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Order } from './order.jsx'
+
+createRoot(document.getElementById('app')).render(
+  <StrictMode>
+    <Order reference="1042" />
+  </StrictMode>,
+)
