@@ -1,30 +1,35 @@
-import { h, type JSX } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { Component, createRef, h, type JSX } from 'preact'
 import { listen, optionsOf, type PaypaneProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountPane } from './mount.ts'
 
 /**
- * The pane as a Preact component.
+ * The pane as a Preact component, for Preact 10 and 11.
  *
  * @example
  * <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
-export function Paypane(props: PaypaneProps): JSX.Element {
-  const place = useRef<HTMLDivElement>(null)
-  const pane = useRef<MountedPaypane | null>(null)
-  const newest = useRef(props)
-  newest.current = props
-  useEffect(() => {
-    if (!place.current) return
-    const deafen = listen(place.current, () => newest.current)
-    const mounted = mountPane(place.current, optionsOf(newest.current), esmLoaders)
-    pane.current = mounted
-    return () => {
-      mounted.unmount()
-      deafen()
-    }
-  }, [])
-  useEffect(() => pane.current?.update(optionsOf(props)))
-  return h('div', { ref: place })
+export class Paypane extends Component<PaypaneProps> {
+  #place = createRef<HTMLDivElement>()
+  #pane: MountedPaypane | null = null
+  #deafen: (() => void) | null = null
+
+  override componentDidMount(): void {
+    if (!this.#place.current) return
+    this.#deafen = listen(this.#place.current, () => this.props)
+    this.#pane = mountPane(this.#place.current, optionsOf(this.props), esmLoaders)
+  }
+
+  override componentDidUpdate(): void {
+    this.#pane?.update(optionsOf(this.props))
+  }
+
+  override componentWillUnmount(): void {
+    this.#pane?.unmount()
+    this.#deafen?.()
+  }
+
+  override render(): JSX.Element {
+    return h('div', { ref: this.#place })
+  }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+
+test('every entry imports where there is no DOM, and touches nothing', async () => {
+  expect(typeof document).toBe('undefined')
+  const [main, element, react] = await Promise.all([
+    import('paypane'),
+    import('paypane/element'),
+    import('paypane/react'),
+  ])
+  expect(Object.keys(main).sort()).toEqual(['Paypane', 'createSession', 'mount'])
+  expect(Object.keys(element)).toEqual([])
+  expect(Object.keys(react)).toEqual(['Paypane'])
+})
+
+test('the core runs headless on a server', async () => {
+  const { createSession } = await import('paypane')
+  const session = createSession({
+    endpoint: 'https://shop.example/pay',
+    order: '1042',
+    fetch: async () => new Response('{}', { status: 404 }),
+  })
+  await new Promise<void>((resolve) => session.subscribe(() => resolve()))
+  expect(session.state.trouble).toBe('notFound')
+  session.stop()
+})

@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { Paypane } from 'paypane/react'
+import { act, createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { view } from '../core/fake-page.ts'
+
+Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
+
+/** A server that answers once it is let go. */
+function answer() {
+  let release: () => void = () => undefined
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const fetch = vi.fn<typeof globalThis.fetch>(async (_, init) => {
+    await isReleased
+    if (init?.method === 'POST') return new Response(JSON.stringify(view()), { headers: { etag: 'W/"1"' } })
+    return new Promise<Response>(() => undefined)
+  })
+  return { fetch, release }
+}
+
+const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+
+beforeEach(() => {
+  document.body.innerHTML = '<main></main>'
+})
+
+const place = () => document.querySelector('main') ?? document.body
+
+test('in strict mode, which mounts twice, one pane is left; events reach the newest callbacks', async () => {
+  const root = createRoot(place())
+  const [first, second] = [vi.fn(), vi.fn()]
+  const { fetch, release } = answer()
+  const show = (onReady: () => void) =>
+    act(async () =>
+      root.render(
+        createElement(
+          StrictMode,
+          null,
+          createElement(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady }),
+        ),
+      ),
+    )
+  await show(first)
+  await show(second)
+  release()
+  await settled()
+  expect(place().querySelectorAll('main > div > div')).toHaveLength(1)
+  expect(second).toHaveBeenCalledOnce()
+  expect(first).not.toHaveBeenCalled()
+  await act(async () => root.unmount())
+  expect(place().innerHTML).toBe('')
+})
+
+test('other properties change the pane without starting it anew; one taken back is gone', async () => {
+  const root = createRoot(place())
+  const { fetch, release } = answer()
+  const show = (theme: 'dark' | undefined) =>
+    act(async () => root.render(createElement(Paypane, { endpoint: '/pay', order: '1042', fetch, theme })))
+  const look = () =>
+    place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('section')?.className
+  release()
+  await show('dark')
+  await settled()
+  expect(look()).toContain('dark')
+  await show(undefined)
+  expect(look()).toContain('auto')
+  expect(fetch.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1)
+  await act(async () => root.unmount())
+})
+
+test('on a server it is an empty place', () => {
+  expect(renderToString(createElement(Paypane, { endpoint: '/pay', order: '1042' }))).toBe('<div></div>')
+})
