@@ -8,6 +8,7 @@ import { readSettings, type Settings, writeSettings } from './settings.ts'
 import { SettingsBar } from './settings-bar.tsx'
 import { Stage } from './stage.tsx'
 import { StoryPanel } from './story.tsx'
+import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
 
 interface Props {
@@ -15,13 +16,15 @@ interface Props {
   play: Play
 }
 
-const panels = { picture: 'Live picture', story: 'Story', code: 'Code' } as const
-const panelNames = ['picture', 'story', 'code'] as const
-type Panel = (typeof panelNames)[number]
+const panels = [
+  ['picture', 'Live picture'],
+  ['story', 'Story'],
+  ['code', 'Code'],
+] as const
 
 export function App({ world, play }: Props) {
   const [settings, setSettings] = useState(() => readSettings(location.search))
-  const [panel, setPanel] = useState<Panel>('picture')
+  const [panel, setPanel] = useState<(typeof panels)[number][0]>('picture')
   const [, redraw] = useState(0)
 
   useEffect(() => play.subscribe(() => redraw((count) => count + 1)), [play])
@@ -41,28 +44,11 @@ export function App({ world, play }: Props) {
         {!settings.presenting && <Remote hands={hands} />}
         <Stage world={world} play={play} settings={settings} />
         {!settings.presenting && (
-          <section class="panel" aria-label="Behind the page">
-            <div class="tabs" role="tablist" aria-label="Behind the page">
-              {panelNames.map((name) => (
-                <button
-                  key={name}
-                  type="button"
-                  role="tab"
-                  id={`tab-${name}`}
-                  aria-selected={panel === name}
-                  aria-controls="panel"
-                  onClick={() => setPanel(name)}
-                >
-                  {panels[name]}
-                </button>
-              ))}
-            </div>
-            <div id="panel" class="panel-body" role="tabpanel" aria-labelledby={`tab-${panel}`}>
-              {panel === 'picture' && <Picture state={play.state} />}
-              {panel === 'story' && <StoryPanel state={play.state} />}
-              {panel === 'code' && <CodePanel settings={settings} />}
-            </div>
-          </section>
+          <Tabs label="Behind the page" tabs={panels} chosen={panel} choose={setPanel}>
+            {panel === 'picture' && <Picture state={play.state} />}
+            {panel === 'story' && <StoryPanel state={play.state} />}
+            {panel === 'code' && <CodePanel settings={settings} />}
+          </Tabs>
         )}
       </main>
     </div>

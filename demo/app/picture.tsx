@@ -31,6 +31,10 @@ export function Picture({ state }: { state: PlayState }) {
         <p class="balance">
           Merchant balance{' '}
           <strong>{formatAmount(state.balance.merchantBalance, state.balance.currency, 'en')}</strong>
+          {' · on its way '}
+          <strong>
+            {formatAmount(state.balance.pipelineProcessingOrdersDeposit, state.balance.currency, 'en')}
+          </strong>
         </p>
       )}
       {lines.length === 0 && <p class="none">Nothing has been said about this order yet.</p>}

@@ -91,10 +91,12 @@ export function createPlay(world: World): Play {
     const { view } = state
     if (!view || !state.serverUp) return
     try {
-      const [story, balance] = await Promise.all([world.story(view.id), world.balance(view.amount.currency)])
+      const story = await world.story(view.id)
       if (state.view?.id !== view.id) return
-      set({ story, balance })
+      const hasMoved = state.story?.updatedAt !== story.updatedAt
+      set({ story })
       set({ messages: ours() })
+      if (hasMoved) set({ balance: await world.balance(view.amount.currency) })
     } catch {
       // The server may be down, as it is meant to be here: the next message brings the next reading.
     }

@@ -40,96 +40,98 @@ export function SettingsBar({ settings, change }: Props) {
     </label>
   )
   return (
-    <details class="settings" open={innerWidth >= 1500}>
-      <summary>Settings</summary>
-      <form class="fields" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          <span>Amount</span>
-          <input
-            class="amount-field"
-            inputMode="decimal"
-            autocomplete="off"
-            value={settings.amount}
-            onChange={({ currentTarget }) => {
-              set('amount', currentTarget.value.trim().replace(',', '.'))
-            }}
-          />
-        </label>
-        {select(
-          'currency',
-          'Currency',
-          [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
-        )}
-        {select('method', 'Way to pay', [
-          ['choose', 'Payer chooses'],
-          ['transfer', 'Transfer'],
-          ['form', 'Card form'],
-        ])}
-        {select(
-          'details',
-          'Instructions',
-          keysIn(detailMixes).map((key) => [key, detailMixes[key].name]),
-        )}
-        {select(
-          'qr',
-          'QR comes as',
-          qrForms.map((form) => [form, qrNames[form]]),
-        )}
-        {select('present', 'Shown as', [
-          ['instructions', 'Details'],
-          ['form', 'Payment form'],
-        ])}
-        {select(
-          'locale',
-          'Language',
-          [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
-        )}
-        {select('direction', 'Direction', [
-          ['auto', 'Of the language'],
-          ['ltr', 'Left to right'],
-          ['rtl', 'Right to left'],
-        ])}
-        {select('theme', 'Theme', [
-          ['auto', 'Of the device'],
-          ['light', 'Light'],
-          ['dark', 'Dark'],
-        ])}
-        {select(
-          'width',
-          'Width',
-          keysIn(widths).map((key) => [key, `${widths[key].name}, ${widths[key].px}`]),
-        )}
-        <fieldset class="brand-field">
-          <legend>Brand</legend>
-          {brandColours.map(([name, colour]) => (
-            <button
-              key={colour}
-              type="button"
-              class="swatch"
-              aria-label={name}
-              aria-pressed={settings.accent === colour}
-              ref={(button) => button?.style.setProperty('background-color', colour)}
-              onClick={() => set('accent', colour)}
+    <section aria-label="Settings">
+      <details class="settings" open={innerWidth >= 1500}>
+        <summary>Settings</summary>
+        <form class="fields" onSubmit={(event) => event.preventDefault()}>
+          <label>
+            <span>Amount</span>
+            <input
+              class="amount-field"
+              inputMode="decimal"
+              autocomplete="off"
+              value={settings.amount}
+              onChange={({ currentTarget }) => {
+                set('amount', currentTarget.value.trim().replace(',', '.'))
+              }}
             />
-          ))}
-          <input
-            type="color"
-            aria-label="Own colour"
-            value={settings.accent}
-            onInput={({ currentTarget }) => set('accent', currentTarget.value)}
-          />
-        </fieldset>
-        <label>
-          <span>Corners</span>
-          <input
-            type="range"
-            min="0"
-            max="24"
-            value={settings.radius}
-            onInput={({ currentTarget }) => set('radius', currentTarget.value)}
-          />
-        </label>
-      </form>
-    </details>
+          </label>
+          {select(
+            'currency',
+            'Currency',
+            [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
+          )}
+          {select('method', 'Way to pay', [
+            ['choose', 'Payer chooses'],
+            ['transfer', 'Transfer'],
+            ['form', 'Card form'],
+          ])}
+          {select(
+            'details',
+            'Instructions',
+            keysIn(detailMixes).map((key) => [key, detailMixes[key].name]),
+          )}
+          {select(
+            'qr',
+            'QR comes as',
+            qrForms.map((form) => [form, qrNames[form]]),
+          )}
+          {select('present', 'Shown as', [
+            ['instructions', 'Details'],
+            ['form', 'Payment form'],
+          ])}
+          {select(
+            'locale',
+            'Language',
+            [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
+          )}
+          {select('direction', 'Direction', [
+            ['auto', 'Of the language'],
+            ['ltr', 'Left to right'],
+            ['rtl', 'Right to left'],
+          ])}
+          {select('theme', 'Theme', [
+            ['auto', 'Of the device'],
+            ['light', 'Light'],
+            ['dark', 'Dark'],
+          ])}
+          {select(
+            'width',
+            'Width',
+            keysIn(widths).map((key) => [key, `${widths[key].name}, ${widths[key].px}`]),
+          )}
+          <fieldset class="brand-field">
+            <legend>Brand</legend>
+            {brandColours.map(([name, colour]) => (
+              <button
+                key={colour}
+                type="button"
+                class="swatch"
+                aria-label={name}
+                aria-pressed={settings.accent === colour}
+                ref={(button) => button?.style.setProperty('background-color', colour)}
+                onClick={() => set('accent', colour)}
+              />
+            ))}
+            <input
+              type="color"
+              aria-label="Own colour"
+              value={settings.accent}
+              onInput={({ currentTarget }) => set('accent', currentTarget.value)}
+            />
+          </fieldset>
+          <label>
+            <span>Corners</span>
+            <input
+              type="range"
+              min="0"
+              max="24"
+              value={settings.radius}
+              onInput={({ currentTarget }) => set('radius', currentTarget.value)}
+            />
+          </label>
+        </form>
+      </details>
+    </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { formatAmount } from './money.ts'
 import type { Settings } from './settings.ts'
+import { shopWords } from './shop-words.ts'
 
 interface Props {
   settings: Settings
@@ -12,15 +13,16 @@ interface Props {
 /** A shop's checkout page, as a payer knows them. */
 export function Shop({ settings, order, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
+  const words = shopWords(settings.locale)
   return (
-    <div class="shop">
+    <div class="shop" lang={settings.locale}>
       <div class="shop-bar">
         <span class="shop-name">Fern &amp; Field</span>
         <span class="shop-safe">
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
           </svg>
-          Checkout
+          {words.checkout}
         </span>
       </div>
       <div class="shop-body">
@@ -28,24 +30,22 @@ export function Shop({ settings, order, children }: Props) {
           <div class="item">
             <Bag />
             <div>
-              <p class="item-name">Weekender bag</p>
-              <p class="item-kind">Olive canvas, 32 l · 1 piece</p>
+              <p class="item-name">{words.product}</p>
+              <p class="item-kind">{words.kind}</p>
             </div>
             <p class="item-price">{amount}</p>
           </div>
           <dl class="sums">
-            <dt>Delivery, Thursday</dt>
-            <dd>Free</dd>
-            <dt class="total">Total</dt>
+            <dt>{words.delivery}</dt>
+            <dd>{words.free}</dd>
+            <dt class="total">{words.total}</dt>
             <dd class="total">{amount}</dd>
           </dl>
         </div>
         <div class="pay">
-          <h2 class="pay-title">Payment</h2>
+          <h2 class="pay-title">{words.payment}</h2>
           {children}
-          <p class="shop-small">
-            {order === null ? 'Taking your order…' : `Order ${order} · Questions? help@fernandfield.example`}
-          </p>
+          <p class="shop-small">{order !== null && `№ ${order} · help@fernandfield.example`}</p>
         </div>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { PaymentPage } from './payment-page.tsx'
 import type { Play } from './play.ts'
 import { type Settings, widths } from './settings.ts'
 import { Shop } from './shop.tsx'
+import { directionOf } from './shop-words.ts'
 
 interface Props {
   world: World
@@ -30,7 +31,10 @@ export function Stage({ world, play, settings }: Props) {
           for (const [name, value] of look) device?.style.setProperty(name, value)
         }}
       >
-        <div class="screen" dir={settings.direction === 'auto' ? undefined : settings.direction}>
+        <div
+          class="screen"
+          dir={settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction}
+        >
           {pageOfService !== null && world.visit ? (
             <PaymentPage address={pageOfService} visit={world.visit} leave={leave} />
           ) : (

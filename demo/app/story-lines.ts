@@ -8,13 +8,13 @@ export interface StoryLine {
 }
 
 const eventWords: Record<string, string> = {
-  'checkout.succeeded': 'The merchant is told: paid',
-  'checkout.failed': 'The merchant is told: failed',
-  'checkout.corrected': 'The merchant is told: corrected, the money came after all',
-  'checkout.amount_changed': 'The merchant is told: another amount than asked',
-  'checkout.expired': 'The merchant is told: the time to pay is over',
-  'checkout.overpaid': 'The merchant is told: paid twice',
-  'checkout.needs_review': 'The merchant is told: someone should look at this',
+  'checkout.succeeded': 'Paid',
+  'checkout.failed': 'Failed',
+  'checkout.corrected': 'Corrected, the money came after all',
+  'checkout.amount_changed': 'Another amount than asked',
+  'checkout.expired': 'The time to pay is over',
+  'checkout.overpaid': 'Paid twice',
+  'checkout.needs_review': 'Someone should look at this',
 }
 
 const timesWords = (times: number) => (times > 1 ? ` (${times} times)` : '')
@@ -22,17 +22,9 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** One checkout's whole story in words, newest first. */
 export function storyLines({ attempts, callbacks, events }: CheckoutStory): StoryLine[] {
-  const lines: StoryLine[] = [
-    ...attempts.flatMap(({ story, timeline }) => [
-      ...story.map(
-        ({ at, what, times }): StoryLine => ({
-          at,
-          who: 'server',
-          words: sentence(what) + timesWords(times),
-          code: null,
-        }),
-      ),
-      ...timeline.map(
+  const heard: StoryLine[] = [
+    ...attempts.flatMap(({ timeline }) =>
+      timeline.map(
         ({ time, action, code, words }): StoryLine => ({
           at: time ?? '',
           who: 'service',
@@ -40,25 +32,39 @@ export function storyLines({ attempts, callbacks, events }: CheckoutStory): Stor
           code,
         }),
       ),
-    ]),
+    ),
     ...callbacks.map(
       ({ receivedAt, status, amount, times }): StoryLine => ({
         at: receivedAt,
         who: 'callback',
-        words: `Callback: ${status}, ${amount}${timesWords(times)}`,
+        words: `${status}, ${amount}${timesWords(times)}`,
         code: null,
       }),
+    ),
+    ...attempts.flatMap(({ story }) =>
+      story
+        // Callbacks stand above, with how often they came.
+        .filter(({ what }) => !/^callback/i.test(what))
+        .map(
+          ({ at, what, times }): StoryLine => ({
+            at,
+            who: 'server',
+            words: sentence(what) + timesWords(times),
+            code: null,
+          }),
+        ),
     ),
     ...events.map(
       ({ at, type, deliveredAt }): StoryLine => ({
         at: deliveredAt ?? at,
         who: 'merchant',
-        words: eventWords[type] ?? `The merchant is told: ${type}`,
+        words: eventWords[type] ?? sentence(type),
         code: null,
       }),
     ),
   ]
-  return lines.sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
+  // Of the same moment, what was told last stands first: the list is newest first.
+  return heard.reverse().sort((one, other) => Date.parse(other.at) - Date.parse(one.at))
 }
 
 /** Where an order stands, in one sentence. */

@@ -6,7 +6,7 @@ const who = {
   server: 'Merchant server',
   service: 'Payments service',
   callback: 'Callback',
-  merchant: 'Merchant',
+  merchant: 'The merchant is told',
 } as const
 
 const atOnce = 12

@@ -8,14 +8,14 @@ interface Props {
 export function TopBar({ settings, change }: Props) {
   return (
     <header class="top">
-      <p class="brand">
+      <div class="brand">
         <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">
           <rect width="32" height="32" rx="8" class="brand-tile" />
           <path d="M10 25V8h7.5a5.5 5.5 0 0 1 0 11H10" class="brand-letter" />
         </svg>
-        <strong>Paypane</strong>
-        <span class="brand-words">The whole way of a payment, live. No money moves.</span>
-      </p>
+        <h1>Paypane</h1>
+        <p class="brand-words">The whole way of a payment, live. No money moves.</p>
+      </div>
       <div class="top-acts">
         <CopyLink />
         <button
