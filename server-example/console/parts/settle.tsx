@@ -25,6 +25,13 @@ export function SettleForm({ attempt, kind, settle }: Props) {
   const act = acts.find((candidate) => candidate.act === chosen.value)
   const ready = act !== undefined && note.value.trim() !== '' && (act.surety === null || sure.value)
 
+  const missing =
+    act === undefined
+      ? 'Choose what to do, and say why.'
+      : act.surety !== null && !sure.value
+        ? 'Confirm that you are sure, and say why.'
+        : 'Say why.'
+
   async function record(): Promise<void> {
     if (act === undefined || !ready || busy.value) return
     busy.value = true
@@ -101,6 +108,7 @@ export function SettleForm({ attempt, kind, settle }: Props) {
           {act === undefined ? 'Record' : act.label}
         </button>
         <span role="status">{done.value}</span>
+        {!ready && done.value === '' && <span class="hint">{missing}</span>}
       </div>
     </form>
   )

@@ -4,7 +4,6 @@ import { EntryList, type Kind } from '../parts/entry-list.tsx'
 import { Badge, Heading, Moment, ReviewBadge, Sum } from '../parts/small.tsx'
 import { hashOf, type Narrowing } from '../route.ts'
 import type { Session } from '../session.ts'
-import { methodWords } from '../words/status.ts'
 
 type Line = z.infer<typeof CheckoutLine>
 
@@ -36,14 +35,14 @@ function CheckoutTable({ rows, caption }: { rows: Line[]; caption: string }) {
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
-          <th>Order</th>
-          <th>Status</th>
+          <th class="name">Order</th>
+          <th class="state">Status</th>
           <th class="number">Asked</th>
           <th class="number wide">Paid</th>
-          <th class="wide">By</th>
-          <th class="number widest count-cell">Attempts</th>
-          <th class="wide">Created</th>
-          <th class="widest">Changed</th>
+          <th class="wide way">By</th>
+          <th class="number widest tally">Attempts</th>
+          <th class="wide when-column">Created</th>
+          <th class="widest when-column">Changed</th>
         </tr>
       </thead>
       <tbody>
@@ -63,7 +62,7 @@ function CheckoutTable({ rows, caption }: { rows: Line[]; caption: string }) {
               <Sum of={line.paid} />
             </td>
             <td class="wide">
-              {line.method === null ? <span class="none">–</span> : methodWords[line.method]}
+              {line.method === null ? <span class="none">–</span> : line.method.replace('-', ' ')}
             </td>
             <td class="number widest">{line.attempt}</td>
             <td class="wide">

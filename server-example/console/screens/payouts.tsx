@@ -37,13 +37,12 @@ function PayoutTable({ rows, caption }: { rows: PayoutView[]; caption: string })
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
-          <th>Reference</th>
-          <th>Status</th>
+          <th class="name long">Reference</th>
+          <th class="state">Status</th>
           <th class="number">Asked</th>
           <th class="number wide">Paid out</th>
-          <th class="widest">externalId</th>
-          <th class="wide">Created</th>
-          <th class="widest">Changed</th>
+          <th class="wide when-column">Created</th>
+          <th class="widest when-column">Changed</th>
         </tr>
       </thead>
       <tbody>
@@ -51,6 +50,7 @@ function PayoutTable({ rows, caption }: { rows: PayoutView[]; caption: string })
           <tr key={line.reference}>
             <td>
               <a href={hashOf({ page: 'payout', reference: line.reference })}>{line.reference}</a>
+              {line.externalId !== null && <small class="id-line">{line.externalId}</small>}
             </td>
             <td>
               <Badge status={line.status} /> {line.needsReview && <ReviewBadge />}
@@ -61,7 +61,6 @@ function PayoutTable({ rows, caption }: { rows: PayoutView[]; caption: string })
             <td class="number wide">
               <Sum of={line.paid} />
             </td>
-            <td class="widest">{line.externalId ?? <span class="none">–</span>}</td>
             <td class="wide">
               <Moment at={line.createdAt} />
             </td>

@@ -39,10 +39,11 @@ section>h2{margin-bottom:8px}
 .timeline .to-service.care i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
 .wide{display:table-cell}.id-line{display:block}
-.list{table-layout:fixed}.list th:nth-child(1){width:24%}.list th:nth-child(2){width:22%}.list th:nth-child(5){width:15%}}
+.list{table-layout:fixed}.name{width:26%}.state{width:22%}.way{width:13%}.when-column{width:16%}}
 @media(min-width:1200px){
 .widest{display:table-cell}
-.list th:nth-child(1){width:21%}.list th:nth-child(2){width:19%}.list th:nth-child(5){width:12%}.list .count-cell{width:7%}}
+.name{width:19%}.name.long{width:27%}.state{width:19%}.way{width:8%}.tally{width:6.5%}.when-column{width:14%}
+.list .moment{white-space:normal}}
 @media(max-width:600px){
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
 td .badge.review{margin-top:4px}
