@@ -7,12 +7,14 @@ export interface Feed<T> {
   readonly value: ReadonlySignal<T | null>
   readonly failure: ReadonlySignal<Failure | null>
   refresh(): void
-  /** Takes a newer answer that came another way. */
+  /** Takes the answer to an act; what follows from the act is looked for soon. */
   put(value: T): void
 }
 
 /** Seconds until a failed question is asked again. */
 const afterFailure = 10
+/** And until what follows from an act is looked for. */
+const afterAct = 1
 
 /** `pace`: seconds until the next question. */
 function createFeed<T>(load: (stop: AbortSignal) => Promise<T>, pace: (value: T) => number) {
@@ -32,14 +34,14 @@ function createFeed<T>(load: (stop: AbortSignal) => Promise<T>, pace: (value: T)
     asking = mine
     try {
       const answer = await load(mine.signal)
-      if (!mine.signal.aborted) put(answer)
+      if (!mine.signal.aborted) take(answer)
     } catch (error) {
       if (mine.signal.aborted) return
       failure.value = error instanceof Failure ? error : new Failure('unknown', String(error))
       next(afterFailure)
     }
   }
-  function put(answer: T): void {
+  function take(answer: T): void {
     asking.abort()
     batch(() => {
       value.value = answer
@@ -53,7 +55,10 @@ function createFeed<T>(load: (stop: AbortSignal) => Promise<T>, pace: (value: T)
   return {
     value,
     failure,
-    put,
+    put(answer: T) {
+      take(answer)
+      next(afterAct)
+    },
     refresh: () => void refresh(),
     start() {
       document.addEventListener('visibilitychange', seen)
