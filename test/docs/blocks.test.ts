@@ -84,6 +84,6 @@ test.each(named(of('html')))('%s gives <pay-pane> attributes that it knows', (_,
 
 const python = of('python')
 test.runIf(hasPython && python.length > 0).each(named(python))('%s is Python', (_, { text }) => {
-  const parse = ['-c', 'import ast, sys; ast.parse(sys.stdin.read())']
+  const parse = ['-c', 'import ast, sys, textwrap; ast.parse(textwrap.dedent(sys.stdin.read()))']
   expect(spawnSync('python3', parse, { input: text, encoding: 'utf8' })).toMatchObject({ status: 0 })
 })

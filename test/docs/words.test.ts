@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type ProblemCode, problems } from '../../src/contract/problem.ts'
+import { ProblemError, problemResponse } from '../../src/server/problem.ts'
+import { ReviewReason } from '../../src/server/rules/model.ts'
+import { eventTypes } from '../../src/server/rules/tell.ts'
+import { pageAt, root } from './page.ts'
+
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
+const all = (path: string, pattern: RegExp): string[] => [
+  ...new Set([...textOf(path).matchAll(pattern)].map(([, word = '']) => word)),
+]
+const codes = Object.keys(problems).filter((code): code is ProblemCode => code in problems)
+
+describe('docs/errors.md says what to do about', () => {
+  const { anchors, text } = pageAt('docs/errors.md')
+
+  test.each(codes)('the problem %s, under its status, where its type says', async (code) => {
+    const { type } = await problemResponse(new ProblemError(code)).json()
+    expect(type).toBe(`urn:paypane:docs/errors.md#${code}`)
+    expect([...anchors]).toContain(code)
+    expect(text).toContain(`### ${code}\n${problems[code].status}. `)
+  })
+
+  const sources = ['src', 'server-example'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('console/'))
+      .map((file) => `${folder}/${file}`),
+  )
+  test.each(sources.flatMap((file) => all(file, /class (\w+) extends \w*Error\b/g)))(
+    'the error %s',
+    (name) => {
+      expect([...anchors]).toContain(name.toLowerCase())
+    },
+  )
+})
+
+describe('docs/server.md tells of', () => {
+  const { text } = pageAt('docs/server.md')
+
+  test.each(eventTypes)('the event %s', (type) => {
+    expect(text).toContain(`| \`${type}\` |`)
+  })
+  test.each(all('server-example/settings.ts', /^ {4}([A-Z_]+):/gm))('the setting %s', (name) => {
+    expect(text).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
+  })
+  test.each(all('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm))('the option %s', (name) => {
+    expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+  const methods = pageAt('docs/server.md').text.match(/`(?:POST|GET|DELETE) \/[^`]+`/g) ?? []
+  test('the routes of a payer', () => {
+    expect(methods).toHaveLength(5)
+  })
+})
+
+describe('docs/operate.md tells of', () => {
+  const { anchors, text } = pageAt('docs/operate.md')
+
+  test.each(ReviewReason.options)('a needs-review that is %s', (reason) => {
+    expect([...anchors]).toContain(reason)
+  })
+  test.each(all('server-example/metrics.ts', /'(paypane_\w+)'/g))('the metric %s', (name) => {
+    expect(text).toContain(`| \`${name}\` |`)
+  })
+  test('only metrics that there are', () => {
+    const told = [...text.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
+    expect(told.sort()).toEqual(all('server-example/metrics.ts', /'(paypane_\w+)'/g).sort())
+  })
+})
+
+test('the rules of money are numbered from 1 to 15', () => {
+  const rules = [...pageAt('docs/money.md').text.matchAll(/^### (\d+)\. /gm)].map(([, n]) => Number(n))
+  expect(rules).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
+})
