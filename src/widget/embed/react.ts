@@ -1,3 +1,5 @@
+'use client'
+
 /**
  * The pane as a React component: a thin wrapper over `mount`, for React 18 and later.
  * @module
