@@ -4,6 +4,9 @@ import { type Snippet, snippets } from './snippets.ts'
 
 const sides = { page: 'On the page', server: 'On the server' } as const
 
+/** The description of the merchant's routes, as it stands in the package. */
+const openapi = new URL('../../docs/openapi.json', import.meta.url).href
+
 /** The integration as code. */
 export function CodePanel({ settings }: { settings: Settings }) {
   const all = snippets(settings)
@@ -31,8 +34,8 @@ export function CodePanel({ settings }: { settings: Settings }) {
       ))}
       {snippet && <Shown key={snippet.id} snippet={snippet} />}
       <p class="note">
-        Another language on the server? Serve the view that the OpenAPI description in the package names, and
-        the pane will follow it.
+        Another language on the server? Serve what <a href={openapi}>openapi.json</a> describes, and the pane
+        follows it.
       </p>
     </div>
   )

@@ -71,10 +71,13 @@ import 'paypane/element'
       side: 'page',
       code: `<script>
   import 'paypane/element'
+  import { on } from 'svelte/events'
   import { goto } from '$app/navigation'
+
+  const thank = (pane) => on(pane, 'paypane:success', () => goto('/thanks'))
 </script>
 
-<pay-pane${given} onpaypane:success={() => goto('/thanks')}></pay-pane>`,
+<pay-pane${given} {@attach thank}></pay-pane>`,
     },
     {
       id: 'kit',

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contrast, tokens, tokensCss } from '../../demo/app/brand.ts'
+import { defaults } from '../../demo/app/settings.ts'
+
+const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const surfaces = { light: '#ffffff', dark: '#15181e' } as const
+
+describe('a brand colour', () => {
+  test('of any kind can be read in both themes, on the surface and under its own words', () => {
+    fc.assert(
+      fc.property(colour, fc.constantFrom('light', 'dark'), (accent, theme) => {
+        const look = tokens({ ...defaults, accent }, theme)
+        const shade = look['--paypane-accent'] ?? ''
+        expect(contrast(shade, surfaces[theme])).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(shade, look['--paypane-on-accent'] ?? '')).toBeGreaterThanOrEqual(4.5)
+      }),
+    )
+  })
+
+  test('that can be read already stays as it is', () => {
+    expect(tokens(defaults, 'light')['--paypane-accent']).toBe(defaults.accent)
+  })
+
+  test('is written for both themes where the device chooses, and for one where the page does', () => {
+    expect(tokensCss(defaults)).toContain('prefers-color-scheme: dark')
+    expect(tokensCss({ ...defaults, theme: 'dark' })).not.toContain('prefers-color-scheme')
+  })
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../../demo/wire/message.ts'
+import { createTap } from '../../demo/wire/tap.ts'
+
+const answer = {
+  id: 'co_abcdefghijklmnop',
+  order: '1042',
+  savedCards: [{ id: 'card_abcdefghijklmnop', label: '•••• 4242' }],
+  action: {
+    card: '5168752363956468',
+    iban: 'UA213052990000000000000000000',
+    phone: '+380671234567',
+    accountNumber: '00012345678901',
+    recipient: 'Dmytro Shevchuk',
+    qr: 'iVBORw0KGgoAAAANSUhEUg',
+    formUrl: 'http://127.0.0.1:4010/core/form?token=one-time-token',
+  },
+  externalParams: { cardStorageToken: 'storage-token-1', cardToken: 'bank-token-1' },
+  additionalFields: [{ key: 'cardStorageToken', value: 'storage-token-1' }],
+}
+const secrets = [
+  '5168752363956468',
+  'UA213052990000000000000000000',
+  '+380671234567',
+  '00012345678901',
+  'Dmytro',
+  'iVBOR',
+  'one-time-token',
+  'storage-token-1',
+  'bank-token-1',
+  'the-key',
+]
+
+test('what the picture keeps of a message holds nothing secret, and what passes is not changed', async () => {
+  const heard: Message[] = []
+  const tap = createTap()
+  tap.watch((message) => heard.push(message))
+  const send = tap.between('server', 'service', async (request) => {
+    expect(request.headers.get('authorization')).toBe('Bearer the-key')
+    return Response.json(JSON.parse(await request.text()))
+  })
+  const response = await send(
+    new Request('https://service.test/form?token=one-time-token', {
+      method: 'POST',
+      headers: { authorization: 'Bearer the-key' },
+      body: JSON.stringify(answer),
+    }),
+  )
+  expect(await response.json()).toEqual(answer)
+
+  const [left, answered] = heard
+  expect(left).toMatchObject({ method: 'POST', path: '/form', status: null })
+  expect(answered).toMatchObject({ id: left?.id, status: 200 })
+  const { names: _, ...shown } = { ...answered }
+  for (const secret of [...secrets, answer.id]) expect(JSON.stringify(shown)).not.toContain(secret)
+  expect(answered?.names).toEqual(expect.arrayContaining(['1042', answer.id]))
+})
+
+test('a connection that breaks is shown so, and breaks for who asked', async () => {
+  const heard: Message[] = []
+  const tap = createTap()
+  tap.watch((message) => heard.push(message))
+  const send = tap.between('service', 'server', () => Promise.reject(new TypeError('fetch failed')))
+  await expect(send(new Request('https://shop.test/pay'))).rejects.toThrow('fetch failed')
+  expect(heard.at(-1)?.status).toBe('broken')
+})
