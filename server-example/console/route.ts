@@ -87,6 +87,8 @@ export function followAddress(): void {
   addEventListener('hashchange', read)
 }
 
-export const goTo = (next: Route): void => {
+/** At once: the window tells of a new address only later, when the operator may have gone on already. */
+export function goTo(next: Route): void {
+  route.value = next
   location.hash = hashOf(next)
 }
