@@ -21,6 +21,8 @@ export interface Page {
   /** From the root of the repository. */
   path: string
   text: string
+  /** The text with every run of spaces or empty lines as one: tables are padded by the formatter. */
+  plain: string
   blocks: Block[]
   /** What a link may point to after `#`. */
   anchors: ReadonlySet<string>
@@ -75,6 +77,7 @@ function pageOf(path: string): Page {
   return {
     path,
     text,
+    plain: text.replaceAll(/ {2,}/g, ' ').replaceAll(/\n{2,}/g, '\n'),
     blocks: blocksOf(path, text),
     anchors: anchorsOf(prose),
     links: linksOf(prose.replaceAll(/`[^`\n]+`/g, '')),

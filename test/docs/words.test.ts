@@ -14,13 +14,13 @@ const all = (path: string, pattern: RegExp): string[] => [
 const codes = Object.keys(problems).filter((code): code is ProblemCode => code in problems)
 
 describe('docs/errors.md says what to do about', () => {
-  const { anchors, text } = pageAt('docs/errors.md')
+  const { anchors, plain } = pageAt('docs/errors.md')
 
   test.each(codes)('the problem %s, under its status, where its type says', async (code) => {
     const { type } = await problemResponse(new ProblemError(code)).json()
     expect(type).toBe(`urn:paypane:docs/errors.md#${code}`)
     expect([...anchors]).toContain(code)
-    expect(text).toContain(`### ${code}\n${problems[code].status}. `)
+    expect(plain).toContain(`### ${code}\n${problems[code].status}. `)
   })
 
   const sources = ['src', 'server-example'].flatMap((folder) =>
@@ -37,34 +37,34 @@ describe('docs/errors.md says what to do about', () => {
 })
 
 describe('docs/server.md tells of', () => {
-  const { text } = pageAt('docs/server.md')
+  const { plain } = pageAt('docs/server.md')
 
   test.each(eventTypes)('the event %s', (type) => {
-    expect(text).toContain(`| \`${type}\` |`)
+    expect(plain).toContain(`| \`${type}\` |`)
   })
   test.each(all('server-example/settings.ts', /^ {4}([A-Z_]+):/gm))('the setting %s', (name) => {
-    expect(text).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
+    expect(plain).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
   })
   test.each(all('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm))('the option %s', (name) => {
-    expect(text).toMatch(new RegExp(`\\b${name}\\b`))
+    expect(plain).toMatch(new RegExp(`\\b${name}\\b`))
   })
-  const methods = pageAt('docs/server.md').text.match(/`(?:POST|GET|DELETE) \/[^`]+`/g) ?? []
+  const methods = plain.match(/`(?:POST|GET|DELETE) \/[^`]+`/g) ?? []
   test('the routes of a payer', () => {
     expect(methods).toHaveLength(5)
   })
 })
 
 describe('docs/operate.md tells of', () => {
-  const { anchors, text } = pageAt('docs/operate.md')
+  const { anchors, plain } = pageAt('docs/operate.md')
 
   test.each(ReviewReason.options)('a needs-review that is %s', (reason) => {
     expect([...anchors]).toContain(reason)
   })
   test.each(all('server-example/metrics.ts', /'(paypane_\w+)'/g))('the metric %s', (name) => {
-    expect(text).toContain(`| \`${name}\` |`)
+    expect(plain).toContain(`| \`${name}\` |`)
   })
   test('only metrics that there are', () => {
-    const told = [...text.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
+    const told = [...plain.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
     expect(told.sort()).toEqual(all('server-example/metrics.ts', /'(paypane_\w+)'/g).sort())
   })
 })
