@@ -4,7 +4,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 export type Trouble = 'notFound' | 'forbidden' | 'amountChanged' | 'unavailable'
 
 /** Why there was no answer this time; none of these says anything about the payment. */
-export type Silence = 'network' | 'timeout' | 'server' | 'busy' | 'unreadable'
+export type Silence = 'network' | 'server' | 'busy' | 'unreadable'
 
 /** What a question to the merchant's server came to. */
 export type Answer =

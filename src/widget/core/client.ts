@@ -33,22 +33,17 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
     signal: AbortSignal,
   ): Promise<Answer> {
     const controller = new AbortController()
-    const abort = () => controller.abort()
-    let late = false
-    const cancel = after(patience, () => {
-      late = true
-      abort()
-    })
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort)
+    const giveUp = () => controller.abort()
+    const cancel = after(patience, giveUp)
+    signal.addEventListener('abort', giveUp)
     try {
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
       return await readAnswer(response, now())
     } catch {
-      return { type: 'later', silence: late ? 'timeout' : 'network', retryAfter: null }
+      return { type: 'later', silence: 'network', retryAfter: null }
     } finally {
       cancel()
-      signal.removeEventListener('abort', abort)
+      signal.removeEventListener('abort', giveUp)
     }
   }
 

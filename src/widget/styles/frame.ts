@@ -15,6 +15,7 @@ box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywher
 .thread{height:3px;margin:.5em 0 1em;border-radius:3px;background:var(--line);overflow:hidden;color:var(--tone)}
 .thread i{display:block;height:3px;background:currentColor;width:28%;transition:width .5s}
 .moving i{animation:run 2s ease-in-out infinite}
+[dir=rtl] .thread{direction:ltr;scale:-1 1}
 .lost .hint{color:var(--tone)}
 :is(.good,.care,.lost) i{width:100%;animation:none}
 :is(.care,.lost) i{background:repeating-linear-gradient(90deg,currentColor 0 14px,#0000 14px 22px)}

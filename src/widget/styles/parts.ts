@@ -3,7 +3,7 @@ export const parts = `
 button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;cursor:pointer;border:0;background:0;border-radius:calc(var(--radius)*.7)}
 :is(button,a,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .acts,.keep{display:flex;flex-wrap:wrap;gap:.5em;justify-content:center}
-:is(.main,.quiet){min-height:44px;padding:.7em 1em}
+:is(.main,.quiet){min-height:44px;padding:.7em 1em;text-align:center}
 .main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
 .copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--muted);font-size:.875em}
 .copy:hover{border-color:var(--accent)}
@@ -19,6 +19,7 @@ dd{font-weight:550}
 .ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,14em),1fr))}
 .way{display:flex;border:1px solid var(--muted);border-radius:var(--radius)}
 .way>:first-child{flex:1;padding:.75em 1em;text-align:start;color:var(--text)}
+.way summary{padding:.75em 1em;list-style:none;font-weight:600}
 small{display:block;font-weight:400}
 .tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain;margin:auto}
 img.tile{padding:16px}

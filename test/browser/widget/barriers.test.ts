@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages as english } from '../../../src/widget/i18n/en.ts'
+import { messages as arabic } from '../../../src/widget/i18n/locales/ar.ts'
 import { launchChromium } from '../chromium.ts'
 import { serveGallery } from './gallery/server.ts'
 
@@ -24,6 +26,8 @@ interface Barrier {
   nodes: { target: unknown; html: string }[]
 }
 
+const words = { en: english.succeeded, ar: arabic.succeeded }
+
 const looks = [
   ['light', 'en', 390],
   ['dark', 'en', 320],
@@ -42,6 +46,14 @@ test.each(looks)('no state has a barrier in %s, %s, at %i px', async (theme, loc
         ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
       ).length,
   )
+  const saysPaid = await page.evaluate((words) => {
+    const headings = [...document.querySelectorAll('figure')].map((figure) => ({
+      name: figure.querySelector('figcaption')?.textContent ?? '',
+      heading: figure.querySelector('div > div')?.shadowRoot?.querySelector('h2 span')?.textContent,
+    }))
+    return headings.filter(({ heading }) => heading === words).map(({ name }) => name.split('-')[0])
+  }, words[locale])
+  expect([...new Set(saysPaid)]).toEqual(['succeeded'])
   await page.evaluate(axe)
   const barriers: Barrier[] = await page.evaluate(async () => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']

@@ -1,4 +1,3 @@
-import { Component } from 'preact'
 import type { SavedCard as Card } from '../../../contract/view.ts'
 import type { Model } from '../model.ts'
 import { Way } from './way.tsx'
@@ -10,27 +9,20 @@ interface Props {
 }
 
 /** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
-export class SavedCard extends Component<Props, { isAsking?: boolean }> {
-  #forget() {
-    const { isAsking } = this.state
-    this.setState({ isAsking: !isAsking })
-    if (isAsking) void this.props.model.session.forgetCard(this.props.card.id)
-  }
-
-  override render({ model: { t, state }, card, choose }: Props, { isAsking }: { isAsking?: boolean }) {
-    return (
-      <Way name={card.label} choose={choose}>
+export function SavedCard({ model: { t, state, session }, card, choose }: Props) {
+  return (
+    <Way name={card.label} choose={choose}>
+      <details>
+        <summary aria-label={t('forgetCard', { card: card.label })}>{t('forget')}</summary>
         <button
           type="button"
           class="quiet"
           disabled={state.forgetting === card.id}
-          aria-label={isAsking ? undefined : t('forgetCard', { card: card.label })}
-          onClick={() => this.#forget()}
-          onBlur={() => this.setState({ isAsking: false })}
+          onClick={() => void session.forgetCard(card.id)}
         >
-          {t(isAsking ? 'forgetSure' : 'forget')}
+          {t('forgetSure')}
         </button>
-      </Way>
-    )
-  }
+      </details>
+    </Way>
+  )
 }

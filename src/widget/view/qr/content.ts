@@ -24,9 +24,9 @@ const magic: readonly (readonly [prefix: RegExp, mime: string])[] = [
 export function readQr(field: string): QrContent | null {
   const raw = field.trim()
   if (!raw || raw.length > longestField) return null
-  const [uri, uriMime, isBase64, data] = /^data:(image\/[^;,]+)[^,]*?(;base64)?,(.*)$/is.exec(raw) ?? []
+  const [uri, uriMime, isBase64, data = ''] = /^data:(image\/[^;,]+)[^,]*?(;base64)?,(.*)$/is.exec(raw) ?? []
   if (uri) {
-    const bytes = isBase64 ? decodeBase64(data) : new TextEncoder().encode(unescapeText(data))
+    const bytes = isBase64 ? decodeBase64(data) : decodePercent(data)
     return bytes && { type: 'image', mime: String(uriMime).toLowerCase(), bytes }
   }
   const bytes = decodeBase64(raw)
@@ -37,7 +37,7 @@ export function readQr(field: string): QrContent | null {
   return text.length > longestText ? null : { type: 'text', text }
 }
 
-function decodeBase64(text = ''): Uint8Array<ArrayBuffer> | null {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
   } catch {
@@ -45,11 +45,11 @@ function decodeBase64(text = ''): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function unescapeText(text = ''): string {
+function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return decodeURIComponent(text)
+    return new TextEncoder().encode(decodeURIComponent(text))
   } catch {
-    return text
+    return null
   }
 }
 

@@ -4,13 +4,8 @@ import type { Content, Scene } from '../content.ts'
 import { Again } from '../parts/again.tsx'
 import { OrderReference } from '../parts/order-reference.tsx'
 
-type ReasonKey = MessageKey & `reason${string}`
-
-const byKey: Readonly<Record<string, ReasonKey>> = {
-  'insufficient-funds': 'reasonFunds',
-}
-const byGroup: Readonly<Record<Reason['group'], ReasonKey | null>> = {
-  none: null,
+/** The words for a group of reasons; `none` has none. */
+const words: Readonly<Partial<Record<Reason['group'], MessageKey & `reason${string}`>>> = {
   technical: 'reasonTechnical',
   authorization: 'reasonAuthorization',
   business: 'reasonDeclined',
@@ -23,7 +18,8 @@ const byGroup: Readonly<Record<Reason['group'], ReasonKey | null>> = {
 export function failed(scene: Scene): Content {
   const { view, t } = scene
   const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
-  const reason = view.reason && (byKey[view.reason.key] ?? byGroup[view.reason.group])
+  const { key, group } = view.reason ?? { key: '', group: 'none' }
+  const reason = key === 'insufficient-funds' ? 'reasonFunds' : words[group]
   const again = <Again scene={scene} />
   if (!isTransfer) {
     return { tone: 'care', heading: t('failed'), hint: reason ? t(reason) : '', body: again }
