@@ -47,10 +47,10 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
   }
   const listener = createListener(config, changed)
 
-  async function run<T>(operation: () => Operation<T>): Promise<T> {
+  async function tried<T>(once: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await transaction(pool, operation)
+        return await once()
       } catch (error) {
         if (error instanceof DatabaseFailed || error instanceof DatabaseTooNew) throw error
         // Nothing was committed, so it may be done over: on another connection, or after the one that came first.
@@ -60,11 +60,13 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     }
   }
 
+  const run = <T>(operation: () => Operation<T>): Promise<T> => tried(() => transaction(pool, operation))
+
   return {
     dialect: { skipLocked: 'FOR UPDATE SKIP LOCKED', notify: `SELECT pg_notify('${channel}', ?)` },
     migrate: (operation) => run(() => locked(operation)),
     run,
-    read: run,
+    read: (operation) => tried(() => alone(pool, operation)),
     listen(hint) {
       listeners.add(hint)
       listener.start()
@@ -100,11 +102,28 @@ async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promis
   }
 }
 
-/** A connection with a transaction begun on it. */
-async function begun(pool: Pool): Promise<PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
+/** One statement by itself, which sees what is committed. */
+async function alone<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
+  const client = await connected(pool)
+  let broken = false
+  try {
+    return await through(client, operation())
+  } catch (error) {
+    broken = isBroken(error)
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+const connected = (pool: Pool): Promise<PoolClient> =>
+  pool.connect().catch((error: unknown) => {
     throw new DatabaseFailed('not-reached', error)
   })
+
+/** A connection with a transaction begun on it. */
+async function begun(pool: Pool): Promise<PoolClient> {
+  const client = await connected(pool)
   try {
     await client.query('BEGIN')
     return client
