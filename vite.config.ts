@@ -47,7 +47,7 @@ function scriptFiles(): UserConfig {
     `/*! Paypane ${manifest.version}, MIT. Whose work it contains besides: ${file}.LICENSE.md */`
   return {
     // Plain calls of `h` weigh less than the JSX runtime.
-    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment' } },
+    oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } },
     builder: {},
     environments: {
       client: {

@@ -42,6 +42,7 @@ export function startPane(
   let session: Session | null = null
   let stage: Stage | null = null
   let isSpoken = false
+  let cancelPatience: () => void = () => undefined
   const place = host.ownerDocument.createElement('div')
   const tell = (notice: Notice) => send(host, notice)
   const around = pageSurroundings(loaders.loadQr, tell)
@@ -81,7 +82,8 @@ export function startPane(
     }
     const loading = loaders.loadMessages(tag)
     if (!loading) return use(null)
-    around.after(languagePatienceMs, () => {
+    cancelPatience()
+    cancelPatience = around.after(languagePatienceMs, () => {
       isSpoken = true
       draw()
     })
@@ -113,6 +115,7 @@ export function startPane(
     },
     stop() {
       stop()
+      cancelPatience()
       place.remove()
     },
   }

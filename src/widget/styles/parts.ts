@@ -31,4 +31,4 @@ img.tile{padding:16px}
 }
 @container(min-width:600px){.transfer{display:flex;gap:32px}.details{flex:1}.transfer>.qr{flex:0 1 280px}}
 @media(forced-colors:active){.main{border:1px solid}.thread i{background:CanvasText}.tile{forced-color-adjust:none}}
-@media print{.pane{color:#000;background:#fff}.copy,.acts,.keep{display:none}}`
+@media print{.pane{--surface:#fff;--text:#000;--muted:#333}.copy,.acts,.keep{display:none}}`

@@ -444,6 +444,20 @@ describe('bad networks', () => {
     await heading('Paid')
   })
 
+  test('a page kept by the browser holds nothing open, and asks as soon as it is shown again', async () => {
+    shop.say(transfer)
+    await page.goto(shop.page('/', html(pane)))
+    await heading('Transfer exactly this amount')
+    await expect.poll(() => shop.held).toBe(1)
+    const turn = (type: string) =>
+      page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+    await turn('pagehide')
+    await expect.poll(() => shop.held).toBe(0)
+    shop.say(paid)
+    await turn('pageshow')
+    await heading('Paid')
+  })
+
   test('a page of HTML in the middle is no failure', async () => {
     shop.say(transfer)
     await page.goto(shop.page('/', html(pane)))
@@ -613,7 +627,7 @@ test('three hundred mounts and unmounts leave nothing', async () => {
       }: { mount: (place: Element | null, options: object) => { unmount: () => void; view: unknown } } =
         Reflect.get(window, 'Paypane')
       for (let turn = 0; turn < count; turn++) {
-        const mounted = mount(place, { endpoint: '/pay', checkout: 'co_1' })
+        const mounted = mount(place, { endpoint: '/pay', checkout: 'co_1', locale: turn % 2 ? 'uk' : 'en' })
         if (turn % 10 === 0) while (!mounted.view) await new Promise(requestAnimationFrame)
         mounted.unmount()
       }

@@ -43,7 +43,10 @@ export async function openShop() {
     if (isSeen && searchParams.get('wait')) {
       await new Promise<void>((resolve) => {
         waiting.push(resolve)
-        response.on('close', resolve)
+        response.on('close', () => {
+          waiting = waiting.filter((other) => other !== resolve)
+          resolve()
+        })
       })
     }
     if (trouble) return response.writeHead(trouble.status, { 'content-type': 'text/html' }).end(trouble.text)
@@ -78,6 +81,10 @@ export async function openShop() {
   return {
     url,
     requests,
+    /** How many questions are held. */
+    get held() {
+      return waiting.length
+    },
     /** What the server says from now on; whoever waits hears it at once. */
     say(next: CheckoutView) {
       view = next
