@@ -106,7 +106,7 @@ async function serve(
   const home = folderOf(host)
   await rm(join(home, 'data'), { recursive: true, force: true })
   const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
+  const url = `http://localhost:${port}`
   if (!host.isPage) {
     const server = keep(start('npm', ['run', script], home, { ...env, PORT: port, PUBLIC_URL: url }))
     return await answers(url, server)
