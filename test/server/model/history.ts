@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { Store } from '../../../src/server/index.ts'
 import { createRun, type Run, ttlSeconds, watchHours } from './run.ts'
 
@@ -15,6 +16,7 @@ type Happening =
   | { do: 'look'; order: number }
   | { do: 'pay out'; order: number }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
+  | { do: 'fail, and later correct'; which: number; seconds: number }
   | { do: 'bring'; which: number; forged: boolean }
   | { do: 'deaf'; times: number }
   | { do: 'pass'; seconds: number }
@@ -23,12 +25,12 @@ type Happening =
 export type Step = Happening & { trouble: Trouble | null }
 
 const order = fc.nat(1)
-const method = fc.constantFrom('transfer' as const, 'form' as const)
+const method = fc.constantFrom('transfer' as const, 'transfer' as const, 'form' as const)
 
 const lever = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'pay' }) },
-  { weight: 4, arbitrary: fc.constant({ do: 'fail' }) },
-  { weight: 3, arbitrary: fc.constant({ do: 'correct' }) },
+  { weight: 5, arbitrary: fc.constant({ do: 'fail' }) },
+  { weight: 6, arbitrary: fc.constant({ do: 'correct' }) },
   fc.constantFrom('900.00', '1250.0', '1300.5').map((amount) => ({ do: 'amount', amount })),
   fc.constantFrom('Processing', 'Created', 'Frozen').map((status) => ({ do: 'status', status })),
 )
@@ -83,20 +85,31 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
 )
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('open' as const), order, method: fc.option(method) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('open' as const), order, method: fc.option(method, { freq: 6 }) }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('start' as const), order, method, stale: fc.boolean() }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), order }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
-  { weight: 7, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
+  { weight: 11, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('fail, and later correct' as const),
+      which: fc.nat(1),
+      seconds: fc.constantFrom(25, 300),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(9), forged: fc.boolean() }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({ do: fc.constant('deaf' as const), times: fc.integer({ min: 1, max: 3 }) }),
   },
   {
@@ -113,7 +126,10 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 export const history = fc.record({
   steps: fc.array(
     fc
-      .tuple(happening, fc.option(trouble, { freq: 3 }))
+      .tuple(
+        happening,
+        fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: trouble }),
+      )
       .map(([what, wrong]): Step => ({ ...what, trouble: wrong })),
     { minLength: 4, maxLength: 24, size: 'max' },
   ),
@@ -124,6 +140,14 @@ export type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
 const take = <T>(list: readonly T[], which: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
+
+/** To which orders this may happen. What the service has called final it does not call open again. */
+const takes =
+  (what: string) =>
+  ({ status, profile }: OrderJson): boolean =>
+    what === 'correct'
+      ? status === 'Failed' && profile === 'p2p'
+      : status !== 'Success' && status !== 'Failed'
 
 /** What the page of each order knows. */
 type Pages = Map<number, { id: string; attempts: number }>
@@ -173,12 +197,16 @@ async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
     case 'pay out':
       return await run.payOut(`payout-${step.order}`)
     case 'service': {
-      const order = take(run.sandbox.orders(), step.which)
-      // What the service has called final it does not call open again, and its amount stays.
-      const final = order?.status === 'Success' || order?.status === 'Failed'
-      const reopens = step.lever.do === 'status' || step.lever.do === 'amount'
-      if (order === undefined || (final && reopens)) return
-      await run.lever(`/orders/${order.externalId}`, step.lever)
+      const order = take(run.sandbox.orders().filter(takes(step.lever.do)), step.which)
+      if (order !== undefined) await run.lever(`/orders/${order.externalId}`, step.lever)
+      return
+    }
+    case 'fail, and later correct': {
+      const order = take(run.sandbox.orders().filter(takes('fail')), step.which)
+      if (order === undefined) return
+      await run.lever(`/orders/${order.externalId}`, { do: 'fail' })
+      await run.pass(step.seconds)
+      await run.lever(`/orders/${order.externalId}`, { do: 'correct' })
       return
     }
     case 'bring': {
