@@ -1,0 +1,89 @@
+/**
+ * Makes a release: the version and the changelog out of the changesets, the checks, the tarball with its bill of
+ * materials; then publishes it. `npm run release -- --dry-run` does all but that in a clone of HEAD, asks no network,
+ * and changes nothing here.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { z } from 'zod'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const isDry = process.argv.includes('--dry-run')
+const out = await mkdtemp(join(tmpdir(), 'paypane-release-'))
+const home = isDry ? join(out, 'paypane') : root
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+if (isDry) {
+  run('git', ['clone', '--quiet', '--shared', root, home], out)
+  await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
+} else if (run('git', ['status', '--porcelain']) !== '') {
+  throw new Error('What is not committed would not be in the release. Commit it, or take it away.')
+}
+
+run('changeset', ['version'])
+const version = await agreeOnVersion()
+say(`Version ${version}\n\n${await newest(join(home, 'CHANGELOG.md'))}\n`)
+
+say(run('npm', ['run', '--silent', 'check']))
+const bill = join(out, `paypane-${version}.cdx.json`)
+const sbom = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-type', 'library']
+await writeFile(bill, run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
+run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out])
+const tarball = join(out, `paypane-${version}.tgz`)
+if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`)
+
+const steps: readonly (readonly [command: string, ...args: string[]])[] = [
+  ['git', 'commit', '--all', '--message', `Version ${version}`],
+  ['git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`],
+  ['npm', 'publish', tarball, '--access', 'public'],
+  ['git', 'push', '--follow-tags'],
+]
+for (const [command, ...args] of steps) {
+  say(`${isDry ? 'Would run' : 'Running'}: ${[command, ...args].join(' ')}`)
+  // A first release has its version already, and nothing to commit.
+  const isNeeded = args[0] !== 'commit' || run('git', ['status', '--porcelain']) !== ''
+  if (!isDry && isNeeded) run(command, args)
+}
+if (isDry) await rm(out, { recursive: true })
+else say(`The tarball and its bill of materials are in ${out}`)
+
+/** The lock file names the version too. */
+async function agreeOnVersion(): Promise<string> {
+  const manifest = z.object({ version: z.string() }).parse(await readJson('package.json'))
+  const lock = z
+    .looseObject({ packages: z.looseObject({ '': z.looseObject({}) }) })
+    .parse(await readJson('package-lock.json'))
+  const { version } = manifest
+  const packages = { ...lock.packages, '': { ...lock.packages[''], version } }
+  await writeFile(
+    join(home, 'package-lock.json'),
+    `${JSON.stringify({ ...lock, version, packages }, null, 2)}\n`,
+  )
+  return version
+}
+
+async function readJson(file: string): Promise<unknown> {
+  return JSON.parse(await readFile(join(home, file), 'utf8'))
+}
+
+/** The newest part of a changelog. */
+async function newest(file: string): Promise<string> {
+  const [, part = ''] = (await readFile(file, 'utf8')).split(/^(?=## )/m)
+  return part.trim()
+}
+
+function run(command: string, args: readonly string[], cwd = home): string {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  })
+  if (error) throw error
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`)
+  return stdout.trim()
+}
