@@ -28,7 +28,7 @@ export function readView(body: unknown): CheckoutView | null {
   const id = reference(body['id'])
   const final = body['final']
   if (!id || !amount || typeof body['status'] !== 'string' || typeof final !== 'boolean') return null
-  const status = statuses.find((known) => known === body['status']) ?? 'pending'
+  const status = oneOf(statuses, body['status']) ?? 'pending'
   return {
     id,
     order: text(body['order']) ?? '',
@@ -36,8 +36,8 @@ export function readView(body: unknown): CheckoutView | null {
     final,
     amount,
     paid: readMoney(body['paid']),
-    method: readMethod(body['method']),
-    methods: list(body['methods']).flatMap((item) => readMethod(item) ?? []),
+    method: oneOf(methods, body['method']),
+    methods: list(body['methods']).flatMap((item) => oneOf(methods, item) ?? []),
     attempt: readCount(body['attempt']) ?? (status === 'choosing' ? 0 : 1),
     action: readAction(body['action']),
     reason: readReason(body['reason']),
@@ -83,8 +83,8 @@ function readMoney(value: unknown): Money | null {
   return decimal && /^\d+(\.\d+)?$/.test(decimal) && currency ? { value: decimal, currency } : null
 }
 
-function readMethod(value: unknown): Method | null {
-  return methods.find((known) => known === value) ?? null
+function oneOf<Word>(words: readonly Word[], value: unknown): Word | null {
+  return words.find((word) => word === value) ?? null
 }
 
 function readCount(value: unknown): number | null {
@@ -121,7 +121,7 @@ function readReason(value: unknown): Reason | null {
   if (!isFields(value)) return null
   return {
     code: text(value['code']),
-    group: groups.find((known) => known === value['group']) ?? 'none',
+    group: oneOf(groups, value['group']) ?? 'none',
     key: text(value['key']) ?? 'unspecified',
   }
 }

@@ -27,8 +27,6 @@ function beside<Module>(file: string): Promise<Module> {
   return import(/* @vite-ignore */ new URL(file, home).href)
 }
 
-export { createSession } from './headless.ts'
-
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>
   mountPane(target, options, loaders)
 

@@ -43,7 +43,7 @@ export const messages = {
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
-  returnedHint: 'If you have not finished paying, you can go back there.',
+  returnedHint: 'If you have not finished, you can go back there.',
 
   pending: 'Waiting for confirmation',
   pendingHint: 'The result will show here.',
@@ -61,7 +61,7 @@ export const messages = {
   tryAgain: 'Try again',
   back: 'Back',
 
-  reasonTechnical: 'A technical problem. Please try again in a few minutes.',
+  reasonTechnical: 'A technical problem. Please try again later.',
   reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
   reasonDeclined: 'The payment was declined. Please try another way to pay.',
   reasonUser: 'The payment was cancelled or not finished.',
@@ -74,7 +74,7 @@ export const messages = {
   notFoundHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
   amountChanged: 'The amount of the order has changed',
   unavailable: 'Payment is not available right now',
-  unavailableHint: 'Please try again in a few minutes, or contact the shop.',
+  unavailableHint: 'Please try again later, or contact the shop.',
 
   connectionLost: 'Connection lost. Still checking…',
   connectionBack: 'Connected again.',

@@ -23,12 +23,10 @@ export function save(file: File): void {
   setTimeout(() => URL.revokeObjectURL(link.href))
 }
 
-/** Shared as a file: an address of our own would be of no use to anyone else. Saved where it cannot be shared. */
+/** Shared as a file: an address of our own would be of no use to anyone else. Saved where files are not shared. */
 export async function share(file: File): Promise<void> {
-  try {
-    await navigator.share({ files: [file] })
-  } catch (cause) {
-    const isClosedByPayer = cause instanceof DOMException && cause.name === 'AbortError'
-    if (!isClosedByPayer) save(file)
-  }
+  const files = { files: [file] }
+  if (!navigator.canShare?.(files)) return save(file)
+  // The payer may close the sheet, which is no failure.
+  await navigator.share(files).catch(() => undefined)
 }
