@@ -17,6 +17,7 @@ type Happening =
   | { do: 'pay out'; order: number }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
   | { do: 'fail, and later correct'; which: number; seconds: number }
+  | { do: 'take success back'; which: number; status: string }
   | { do: 'bring'; which: number; forged: boolean }
   | { do: 'deaf'; times: number }
   | { do: 'pass'; seconds: number }
@@ -102,6 +103,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       do: fc.constant('fail, and later correct' as const),
       which: fc.nat(1),
       seconds: fc.constantFrom(25, 300),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('take success back' as const),
+      which: fc.nat(1),
+      status: fc.constantFrom('Failed', 'Processing'),
     }),
   },
   {
@@ -207,6 +216,16 @@ async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
       await run.lever(`/orders/${order.externalId}`, { do: 'fail' })
       await run.pass(step.seconds)
       await run.lever(`/orders/${order.externalId}`, { do: 'correct' })
+      return
+    }
+    case 'take success back': {
+      // Against all rules of the service: what was success stays success here.
+      const order = take(
+        run.sandbox.orders().filter(({ status }) => status === 'Success'),
+        step.which,
+      )
+      if (order === undefined) return
+      await run.lever(`/orders/${order.externalId}`, { do: 'status', status: step.status })
       return
     }
     case 'bring': {

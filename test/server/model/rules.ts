@@ -35,6 +35,8 @@ export function createRules(): Rules {
   const states = new Map<string, Attempt['state']>()
   const heard = new Map<string, StoredEvent[]>()
   const succeeded = new Set<string>()
+  /** What was ever success at the service, though it may say otherwise later. */
+  const everSuccess = new Set<string>()
   const wrongs: string[] = []
   const must = (holds: boolean, rule: string): void => {
     if (!holds) wrongs.push(rule)
@@ -106,14 +108,17 @@ export function createRules(): Rules {
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
       must(new Set(ids).size === ids.length, 'two attempts have the same id')
-      for (const id of services.keys()) must(ids.includes(id), `the order of ${id} is nobody's`)
+      for (const [id, { status }] of services) {
+        must(ids.includes(id), `the order of ${id} is nobody's`)
+        if (status === 'Success') everSuccess.add(id)
+      }
       for (const entry of entries) {
         for (const attempt of entry.attempts) {
           move(attempt)
           const order = services.get(attempt.externalTransactionId)
           const { state, externalTransactionId: id } = attempt
           if (state === 'succeeded')
-            must(order?.status === 'Success', `${id} succeeded, and did not at the service`)
+            must(everSuccess.has(id), `${id} succeeded, and never did at the service`)
           if (attempt.externalId !== null)
             must(attempt.externalId === order?.externalId, `${id} is not ${attempt.externalId}`)
           const gone =
@@ -146,6 +151,8 @@ export function createRules(): Rules {
           const { externalTransactionId: id, n, state } = attempt
           const order = services.get(id)
           const expected = order === undefined ? ['refused', 'absent'] : [expectedState(order.status)]
+          const takenBack = everSuccess.has(id) && order?.status !== 'Success'
+          if (takenBack) expected.push('succeeded', 'failed')
           must(
             expected.includes(state),
             `${id} is ${state}, at the service ${order?.status ?? 'there is none'}: ${JSON.stringify(attempt.story)}`,
@@ -158,7 +165,7 @@ export function createRules(): Rules {
               `nobody was told that ${id} failed: ${types}`,
             )
           must(
-            attempt.review === null || attempt.review.settled !== null,
+            takenBack || attempt.review === null || attempt.review.settled !== null,
             `${id} needs review: ${attempt.review?.reason}`,
           )
           must(attempt.body === null && attempt.instructions === null, `${id} keeps what it no longer needs`)
