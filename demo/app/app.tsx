@@ -4,7 +4,7 @@ import { CodePanel } from './code.tsx'
 import { Picture } from './picture.tsx'
 import type { Play } from './play.ts'
 import { Remote } from './remote.tsx'
-import { readSettings, type Settings, writeSettings } from './settings.ts'
+import { keepSettings, type Settings, settingsHere } from './settings.ts'
 import { SettingsBar } from './settings-bar.tsx'
 import { Stage } from './stage.tsx'
 import { StoryPanel } from './story.tsx'
@@ -23,13 +23,13 @@ const panels = [
 ] as const
 
 export function App({ world, play }: Props) {
-  const [settings, setSettings] = useState(() => readSettings(location.search))
+  const [settings, setSettings] = useState(settingsHere)
   const [panel, setPanel] = useState<(typeof panels)[number][0]>('picture')
   const [, redraw] = useState(0)
 
   useEffect(() => play.subscribe(() => redraw((count) => count + 1)), [play])
   useEffect(() => {
-    history.replaceState(null, '', writeSettings(settings) || location.pathname)
+    keepSettings(settings)
     document.documentElement.dataset['theme'] = settings.theme
   }, [settings])
   useEffect(() => void play.follow(settings), [play, settings])

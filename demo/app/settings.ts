@@ -113,6 +113,21 @@ export function readSettings(search: string): Settings {
   }, defaults)
 }
 
+const keptKey = 'paypane-demo:settings'
+
+/** The settings in the address; after a visit to a payment page, those from before it. */
+export function settingsHere(): Settings {
+  const isBack = new URLSearchParams(location.search).has('order')
+  return readSettings((isBack && sessionStorage.getItem(keptKey)) || location.search)
+}
+
+/** Puts the settings into the address, so that a link reproduces them. */
+export function keepSettings(settings: Settings): void {
+  const search = writeSettings(settings)
+  history.replaceState(null, '', search || location.pathname)
+  sessionStorage.setItem(keptKey, search)
+}
+
 /** Only what is not as usual. */
 export function writeSettings(settings: Settings): string {
   const changed = keysOf(defaults).filter((name) => settings[name] !== defaults[name])

@@ -11,15 +11,14 @@ import { createFront } from './front.ts'
 import { hostMerchant } from './merchant-host.ts'
 
 /** The whole thing on one machine: sandbox, merchant server and the page, behind one address. */
-const Port = z.coerce.number().int().min(0).max(65_535)
-const { PORT, SANDBOX_PORT, DEMO_DATA } = z
-  .object({
-    PORT: Port.default(8787),
-    SANDBOX_PORT: Port.default(4010),
-    /** Where the merchant's database, its seal key and the logs are. */
-    DEMO_DATA: z.string().default('data/demo'),
-  })
-  .parse(process.env)
+const portRule = 'must be a whole number from 0 to 65535'
+const Port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535, portRule)
+const Settings = z.object({
+  PORT: Port.default(8787),
+  SANDBOX_PORT: Port.default(4010),
+  /** Where the merchant's database, its seal key and the logs are. */
+  DEMO_DATA: z.string().default('data/demo'),
+})
 
 const stops: (() => Promise<void>)[] = []
 let stopping = false
@@ -36,12 +35,21 @@ function fail(why: string): void {
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0))
 
 try {
-  await start()
+  await start(settingsOf(process.env))
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-async function start(): Promise<void> {
+/** Throws one line that names what is wrong. */
+function settingsOf(env: NodeJS.ProcessEnv): z.infer<typeof Settings> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = Settings.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new Error(`${issue?.path.join('.')} ${issue?.message}`)
+}
+
+async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>): Promise<void> {
   mkdirSync(DEMO_DATA, { recursive: true })
   const server = createServer()
   const url = await listenOn(server, PORT)

@@ -1,7 +1,7 @@
 // Old syntax on purpose: a browser that is too old for the rest can still read it, and say so.
-document.addEventListener('DOMContentLoaded', () => {
+;(() => {
   var why = ''
-  if (!window.isSecureContext || !window.crypto) {
+  if (!window.isSecureContext) {
     why = 'This page needs a secure context: open it over https, or on localhost.'
   } else if (!('adoptedStyleSheets' in document) || !Array.prototype.toSorted) {
     why =
@@ -11,4 +11,4 @@ document.addEventListener('DOMContentLoaded', () => {
   var place = document.getElementById('unable')
   place.textContent = why
   place.hidden = false
-})
+})()

@@ -51,6 +51,20 @@ test.each(promises)('the lever "$lever" ends as it promises', async (promised) =
   await seen(page, promised)
 })
 
+test('the payer leaves for the payment page, pays by card, and comes back to the same demo, paid', async () => {
+  await page.goto(`${demo.url}?theme=dark`)
+  await page.getByRole('button', { name: 'New order' }).click()
+  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
+  await page.getByLabel('Card number').fill('4111 1111 1111 1111')
+  await page.getByLabel('Expiry').fill('12/30')
+  await page.getByLabel('Security code').fill('123')
+  await page.getByLabel('Name on the card').fill('TEST PAYER')
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+  expect(page.url()).toBe(new URL('/?theme=dark', demo.url).href)
+})
+
 test('the server is killed by the remote; the page goes on where it was, and a payment in between counts', async () => {
   await newTransfer(page)
   await page.getByRole('tab', { name: 'Live picture' }).click()

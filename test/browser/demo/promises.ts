@@ -5,19 +5,38 @@ export interface Promised {
   lever: string
   screen: string
   story: RegExp
+  /** A line of the story that shows why. */
+  because?: RegExp
+  /** An answer in the live picture. */
+  answer?: RegExp
 }
 
 export const promises: readonly Promised[] = [
   { lever: 'pay', screen: 'Paid', story: /^Paid\.$/ },
   { lever: 'less', screen: 'Paid', story: /^Paid 1125.00 of 1250.00 asked\.$/ },
-  { lever: 'late', screen: 'Paid', story: /^Paid\.$/ },
+  {
+    lever: 'late',
+    screen: 'Paid',
+    story: /^Paid\.$/,
+    because: /^The merchant is toldThe time to pay is over$/,
+  },
   { lever: 'refuse', screen: 'We have not received this payment', story: /^Failed, and still watched/ },
-  { lever: 'correct', screen: 'Paid', story: /^Paid\.$/ },
+  {
+    lever: 'correct',
+    screen: 'Paid',
+    story: /^Paid\.$/,
+    because: /^The merchant is toldCorrected, the money came after all$/,
+  },
   { lever: 'break', screen: 'Transfer exactly this amount', story: /This is attempt 2\.$/ },
   { lever: 'no-route', screen: 'Continue on the payment page', story: /This is attempt 2\.$/ },
-  { lever: 'lost', screen: 'Paid', story: /^Paid\.$/ },
-  { lever: 'twice', screen: 'Paid', story: /^Paid\.$/ },
-  { lever: 'forged', screen: 'Transfer exactly this amount', story: /^The payer can pay now/ },
+  { lever: 'lost', screen: 'Paid', story: /^Paid\.$/, because: /^Merchant serverAsked: Success/ },
+  { lever: 'twice', screen: 'Paid', story: /^Paid\.$/, because: /^CallbackSuccess, 1250\.00 \(2 times\)$/ },
+  {
+    lever: 'forged',
+    screen: 'Transfer exactly this amount',
+    story: /^The payer can pay now/,
+    answer: /Callback: Success401/,
+  },
 ]
 
 /** Takes a new order, and chooses the transfer as a payer would. */
@@ -38,8 +57,12 @@ export async function pull(page: Page, lever: string): Promise<void> {
 }
 
 /** Waits until the payer sees the screen and the story says the words. */
-export async function seen(page: Page, { screen, story }: Promised): Promise<void> {
+export async function seen(page: Page, { screen, story, because, answer }: Promised): Promise<void> {
   await page.getByRole('heading', { name: screen, exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Story' }).click()
   await page.locator('.standing', { hasText: story }).waitFor()
+  if (because) await page.locator('.story li p', { hasText: because }).first().waitFor()
+  if (!answer) return
+  await page.getByRole('tab', { name: 'Live picture' }).click()
+  await page.locator('.message summary', { hasText: answer }).waitFor()
 }

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
@@ -55,4 +57,23 @@ test('the payer pays by card on the service’s form, inside the page, and comes
 test('nothing was asked of the network but the site’s own files, and nothing was said in the console', () => {
   expect(elsewhere).toEqual([])
   expect(said).toEqual([])
+})
+
+test('where the page is no secure context it says so, and does nothing else', async () => {
+  const insecure = await browser.newPage()
+  const errors: string[] = []
+  insecure.on('pageerror', (error) => errors.push(String(error)))
+  await insecure.route('http://shop.test/**', async (route) => {
+    const file = new URL(route.request().url()).pathname.slice(1) || 'index.html'
+    const contentType = file.endsWith('.css')
+      ? 'text/css'
+      : file.endsWith('.html')
+        ? 'text/html'
+        : 'text/javascript'
+    await route.fulfill({ body: await readFile(join(site.folder, file)), contentType })
+  })
+  await insecure.goto('http://shop.test/')
+  await insecure.getByText('This page needs a secure context').waitFor()
+  expect(await insecure.locator('.stage').count()).toBe(0)
+  expect(errors).toEqual([])
 })
