@@ -18,39 +18,49 @@ const home = isDry ? join(out, 'paypane') : root
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-if (isDry) {
-  run('git', ['clone', '--quiet', '--shared', root, home], out)
-  await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
-} else if (run('git', ['status', '--porcelain']) !== '') {
-  throw new Error('What is not committed would not be in the release. Commit it, or take it away.')
+try {
+  await release()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exitCode = 1
+} finally {
+  if (isDry) await rm(out, { recursive: true, force: true })
 }
 
-run('changeset', ['version'])
-const version = await agreeOnVersion()
-say(`Version ${version}\n\n${await newest(join(home, 'CHANGELOG.md'))}\n`)
+async function release(): Promise<void> {
+  if (isDry) {
+    run('git', ['clone', '--quiet', '--shared', root, home], out)
+    await symlink(join(root, 'node_modules'), join(home, 'node_modules'))
+  } else if (run('git', ['status', '--porcelain']) !== '') {
+    throw new Error('What is not committed would not be in the release. Commit it, or take it away.')
+  }
 
-say(run('npm', ['run', '--silent', 'check']))
-const bill = join(out, `paypane-${version}.cdx.json`)
-const sbom = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-type', 'library']
-await writeFile(bill, run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
-run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out])
-const tarball = join(out, `paypane-${version}.tgz`)
-if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`)
+  run('changeset', ['version'])
+  const version = await agreeOnVersion()
+  say(`Version ${version}\n\n${await newest(join(home, 'CHANGELOG.md'))}\n`)
 
-const steps: readonly (readonly [command: string, ...args: string[]])[] = [
-  ['git', 'commit', '--all', '--message', `Version ${version}`],
-  ['git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`],
-  ['npm', 'publish', tarball, '--access', 'public'],
-  ['git', 'push', '--follow-tags'],
-]
-for (const [command, ...args] of steps) {
-  say(`${isDry ? 'Would run' : 'Running'}: ${[command, ...args].join(' ')}`)
-  // A first release has its version already, and nothing to commit.
-  const isNeeded = args[0] !== 'commit' || run('git', ['status', '--porcelain']) !== ''
-  if (!isDry && isNeeded) run(command, args)
+  say(run('npm', ['run', '--silent', 'check']))
+  const bill = join(out, `paypane-${version}.cdx.json`)
+  const sbom = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-type', 'library']
+  await writeFile(bill, run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
+  run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out])
+  const tarball = join(out, `paypane-${version}.tgz`)
+  if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`)
+
+  const steps: readonly (readonly [command: string, ...args: string[]])[] = [
+    ['git', 'commit', '--all', '--message', `Version ${version}`],
+    ['git', 'tag', '--annotate', `v${version}`, '--message', `Version ${version}`],
+    ['npm', 'publish', tarball, '--access', 'public'],
+    ['git', 'push', '--follow-tags'],
+  ]
+  for (const [command, ...args] of steps) {
+    say(`${isDry ? 'Would run' : 'Running'}: ${[command, ...args].join(' ')}`)
+    // A first release has its version already, and nothing to commit.
+    const isNeeded = args[0] !== 'commit' || run('git', ['status', '--porcelain']) !== ''
+    if (!isDry && isNeeded) run(command, args)
+  }
+  if (!isDry) say(`The tarball and its bill of materials are in ${out}`)
 }
-if (isDry) await rm(out, { recursive: true })
-else say(`The tarball and its bill of materials are in ${out}`)
 
 /** The lock file names the version too. */
 async function agreeOnVersion(): Promise<string> {

@@ -1,4 +1,4 @@
 import { createApp } from 'vue'
-import Order from './Order.vue'
+import PayOrder from './PayOrder.vue'
 
-createApp(Order, { reference: '1042' }).mount('#app')
+createApp(PayOrder, { reference: '1042' }).mount('#app')
