@@ -141,7 +141,7 @@ const missesToClear = ({ sends }: Attempt): number => (sends === 1 ? 1 : 2)
 
 /** No order was made under this id, and none will be. */
 export const dropped = (attempt: Attempt, at: number): Attempt => ({
-  ...note(attempt, at, 'no order was made'),
+  ...settledReview(note(attempt, at, 'no order was made'), at, 'no order was made'),
   ...decided,
   state: 'absent',
   clear: true,
@@ -190,7 +190,11 @@ function found(attempt: Attempt, order: Order, at: number, policy: Policy): Atte
   const pending = attempt.claim
   const agrees = pending === null || verdict === verdictOf(pending.status) || verdict === 'success'
   if (agrees)
-    return settle({ ...settledReview(heard, at), status: order.status, reported, claim: null }, step, at)
+    return settle(
+      { ...settledReview(heard, at, 'the order was found'), status: order.status, reported, claim: null },
+      step,
+      at,
+    )
 
   // The status endpoint denies what a verified callback says. Ask on, for a set time; then the callback stands.
   if (at - pending.at < policy.reviewAfterMs) {
@@ -297,12 +301,12 @@ function review(attempt: Attempt, reason: ReviewReason, at: number): Attempt {
   return { ...note(attempt, at, `needs review: ${reason}`), review: { reason, at, settled: null } }
 }
 
-/** An unresolved create that is found after all needs no human any more. */
-function settledReview(attempt: Attempt, at: number): Attempt {
+/** An unresolved create whose fate is known after all needs no human any more. */
+function settledReview(attempt: Attempt, at: number, note: string): Attempt {
   if (attempt.review?.reason !== 'unresolved' || attempt.review.settled !== null) return attempt
   return {
     ...attempt,
-    review: { ...attempt.review, settled: { at, by: 'news', note: 'the order was found' } },
+    review: { ...attempt.review, settled: { at, by: 'news', note } },
   }
 }
 

@@ -51,9 +51,9 @@ export function nextAsk(
         return Math.min(inFlightUntil(attempt, policy), at + 2 * second)
       return attempt.exists ? tenthOfAge(first, at, second, 5 * minute) : at + second
     case 'refused':
-      if (attempt.clear) return null
-      if (attempt.misses > 0) return at + 2 * second
-      return heard === 'refused' ? at : backOff(attempt.silences, moment)
+      if (attempt.clear || at >= watchEnd(attempt, entry, policy)) return null
+      if (attempt.silences > 0) return backOff(attempt.silences, moment)
+      return attempt.misses > 0 ? at + 2 * second : at
     case 'absent':
       return null
     default:

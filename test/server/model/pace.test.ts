@@ -55,6 +55,23 @@ describe('while the service does not answer', () => {
   })
 })
 
+describe('what is over needs nobody', () => {
+  test('a create that no order came of, although nobody knew for long', () => {
+    const unresolved = attempt({
+      state: 'unknown',
+      review: { reason: 'unresolved', at: 5, settled: null },
+    })
+    const dropped = hear(unresolved, { type: 'dropped' }, 9, policy)
+    expect(dropped).toMatchObject({ state: 'absent', review: { settled: { at: 9, by: 'news' } } })
+  })
+
+  test('a refusal that nobody can look up, after the watch', () => {
+    const refused = attempt({ state: 'refused', sends: 2, misses: 1, clear: false, askAt: 60_000 })
+    const { entry } = outage(checkout({ expiresAt: 1_800_000, attempts: [refused] }), 1000 * hour)
+    expect(only(entry).askAt).toBeNull()
+  })
+})
+
 test('the last question of a watch is asked at its very end', () => {
   const almost = 72 * hour - 60_000
   const failed = checkout({ attempts: [attempt({ state: 'failed', settledAt: 0, askAt: almost })] })
