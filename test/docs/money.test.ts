@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { mayStart } from '../../src/server/rules/checkout.ts'
+import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
+import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
-import { stepsOf } from './states.ts'
+import { begun, stepsOf } from './states.ts'
 
 /** The arrows of a state picture; an arrow out of a group is one out of each of its states. */
 function arrowsOf(picture: string): Set<string> {
@@ -39,3 +42,65 @@ test.each(['form', 'token', 'payout'] as const)(
     expect([...stepsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
   },
 )
+
+const expiresAt = 1000
+const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
+  kind: 'checkout',
+  id: 'co',
+  version: 1,
+  createdAt: 0,
+  updatedAt: 0,
+  amount: { value: '1.00', currency: 'UAH' },
+  told: 0,
+  order: '1042',
+  customer: null,
+  methods: ['transfer'],
+  terms: null,
+  expiresAt,
+  expired: false,
+  seenAt: 0,
+  attempts: attempts.map((attempt, index) => ({ ...begun('p2p'), n: index + 1, ...attempt })),
+})
+
+/** The rows of the table, each with the attempts that it speaks of, and the moment. */
+const inTime = 1
+const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
+  'none yet': [{ attempts: [], at: inTime }],
+  '`sending`, `unknown`': [
+    { attempts: [{ state: 'sending' }], at: inTime },
+    { attempts: [{ state: 'unknown' }], at: inTime },
+  ],
+  '`open`, its instructions on the screen': [{ attempts: [{ state: 'open' }], at: inTime }],
+  '`open`, its instructions lost (rule 5)': [{ attempts: [{ state: 'open', blind: true }], at: inTime }],
+  '`refused`, not looked up yet': [{ attempts: [{ state: 'refused' }], at: inTime }],
+  '`refused`, looked up and not there': [{ attempts: [{ state: 'refused', clear: true }], at: inTime }],
+  '`absent`, while there is time': [{ attempts: [{ state: 'absent', clear: true }], at: inTime }],
+  '`failed`': [{ attempts: [{ state: 'failed' }], at: inTime }],
+  'any, once one has succeeded': [
+    { attempts: [{ state: 'succeeded' }, { state: 'open' }], at: inTime },
+    { attempts: [{ state: 'open' }, { state: 'succeeded' }], at: expiresAt },
+  ],
+  '`failed`, `refused`, after the time': [
+    { attempts: [{ state: 'failed' }], at: expiresAt },
+    { attempts: [{ state: 'refused', clear: true }], at: expiresAt },
+  ],
+  'any other, after the time': (['open', 'sending', 'unknown', 'absent'] as const).map((state) => ({
+    attempts: [{ state }],
+    at: expiresAt,
+  })),
+}
+const rows = [...pageAt('docs/money.md').text.matchAll(/^\| (.+?) +\| `(\w+)` +\| (yes|no)\b.*\|$/gm)]
+
+test.each(rows.map(([, newest = '', status, another]) => [newest, status, another === 'yes'] as const))(
+  'what the payer sees where the newest attempt is %s: %s, and another attempt: %s',
+  (newest, status, another) => {
+    for (const { attempts, at } of cases[newest] ?? []) {
+      expect(statusOf(checkout(attempts), at)).toBe(status)
+      expect(mayStart(checkout(attempts), at)).toBe(another)
+    }
+  },
+)
+
+test('the table speaks of every case', () => {
+  expect(rows.map(([, newest]) => newest)).toEqual(Object.keys(cases))
+})

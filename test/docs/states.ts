@@ -12,7 +12,8 @@ const policy: Policy = {
   confirmFinal: true,
 }
 
-const begun = (profile: Attempt['profile']): Attempt => ({
+/** An attempt as it begins. */
+export const begun = (profile: Attempt['profile']): Attempt => ({
   n: 1,
   externalTransactionId: 't',
   method: null,
