@@ -34,6 +34,8 @@ export function createStage(
   let hasActed = false
   let isDrawn = true
   let shown: Shown | null = null
+  /** Where the payer was about to be taken; a page that said no is not asked again. */
+  let tried: string | null = null
 
   const model = (state: SessionState): Model => ({
     session,
@@ -66,7 +68,9 @@ export function createStage(
     shown = next
     if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
     if (isNewScreen) hasActed = false
-    if (goesTo && leave(goesTo)) around.leaveTo(goesTo)
+    if (!goesTo || goesTo === tried) return
+    tried = goesTo
+    if (leave(goesTo)) around.leaveTo(goesTo)
   }
 
   function leave(url: string): boolean {

@@ -396,6 +396,26 @@ describe('leaving for the payment page', () => {
     await page.frameLocator('iframe').getByRole('heading', { name: 'Waiting for the result' }).waitFor()
   })
 
+  test('a page that keeps the payer is asked once', async () => {
+    shop.say(formView)
+    await page.addInitScript(() => {
+      Reflect.set(window, 'asked', 0)
+      addEventListener('paypane:redirect', (event) => {
+        event.preventDefault()
+        Reflect.set(window, 'asked', Reflect.get(window, 'asked') + 1)
+      })
+    })
+    await page.goto(
+      shop.page('/', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>')),
+    )
+    await heading('Continue on the payment page')
+    shop.say({ ...formView, methods: ['form'] })
+    shop.say({ ...formView, retry: true })
+    shop.say(paid)
+    await heading('Paid')
+    expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
+  })
+
   test('by itself only once for an attempt', async () => {
     await context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
