@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { hasPython } from '../python/server.ts'
-import { type Block, docs, root } from './page.ts'
+import { type Block, pages, root } from './page.ts'
 
-const all = docs.flatMap(({ path, blocks }) => blocks.map((block) => ({ ...block, page: path })))
+const all = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ ...block, page: path })))
 const of = (...languages: string[]) => all.filter(({ language }) => languages.includes(language))
 const named = (blocks: readonly Block[]) => blocks.map((block) => [block.where, block] as const)
 
