@@ -14,8 +14,8 @@ export interface Lever {
   name: string
   /** What will be seen. */
   promise: string
-  /** `payment`: something must be there to be paid. */
-  needs: 'payment' | 'failure' | 'nothing'
+  /** `payment`: something must be there to be paid; `transfer`: and it must be a transfer, for only those are corrected. */
+  needs: 'payment' | 'transfer' | 'nothing'
   pull(hands: Hands): Promise<void>
 }
 
@@ -72,7 +72,7 @@ export const payerLevers: readonly Lever[] = [
     async pull(hands) {
       const { view } = hands.play.state
       const left = view?.expiresAt ? (Date.parse(view.expiresAt) - Date.parse(view.now)) / 1000 : 0
-      await hands.world.turn(Math.max(0, left) + 60)
+      await hands.play.turn(Math.max(0, left) + 60)
       await moment(2500)
       await order(hands, { do: 'pay' })
     },
@@ -88,7 +88,7 @@ export const payerLevers: readonly Lever[] = [
     id: 'correct',
     name: 'Money arrives after failure',
     promise: 'A failed transfer turns into a paid one, on the same screen.',
-    needs: 'payment',
+    needs: 'transfer',
     async pull(hands) {
       if (hands.play.state.view?.status !== 'failed') {
         await order(hands, { do: 'fail' })

@@ -7,7 +7,9 @@ export function formatAmount(value: string, currency: string, locale: string): s
     // Decimal text is formatted exactly; a float would not be.
     return isDecimal(value) ? number.format(value) : value
   }
-  return /^[A-Z]{3}$/.test(currency) ? format({ style: 'currency', currency }) : `${format({})} ${currency}`
+  return /^[A-Z]{3}$/.test(currency)
+    ? format({ style: 'currency', currency })
+    : `${format({})} ${currency.replace(/_(.+)$/, ' ($1)')}`
 }
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text)

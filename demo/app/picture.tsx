@@ -13,18 +13,15 @@ const atOnce = 12
 export function Picture({ state }: { state: PlayState }) {
   const [isWhole, setIsWhole] = useState(false)
   const lines = folded(state.messages)
-  const open = state.messages.filter(({ status }) => status === null)
-  const busy = (one: Place, other: Place) =>
-    open.some(({ from, to }) => (from === one && to === other) || (from === other && to === one))
   return (
     <div class="picture">
       <ol class="places" aria-label="Who takes part">
         <li class="place">{places.page}</li>
-        <li class={busy('page', 'server') ? 'wire busy' : 'wire'} aria-hidden="true" />
+        <Wire messages={state.messages} end="page" />
         <li class={state.serverUp ? 'place' : 'place down'}>
           {state.serverUp ? places.server : 'Merchant server: killed'}
         </li>
-        <li class={busy('server', 'service') ? 'wire busy' : 'wire'} aria-hidden="true" />
+        <Wire messages={state.messages} end="service" />
         <li class="place">{places.service}</li>
       </ol>
       {state.balance && (
@@ -39,8 +36,8 @@ export function Picture({ state }: { state: PlayState }) {
       )}
       {lines.length === 0 && <p class="none">Nothing has been said about this order yet.</p>}
       <ol class="messages">
-        {(isWhole ? lines : lines.slice(0, atOnce)).map(({ message, times }) => (
-          <Line key={message.id} message={message} times={times} />
+        {(isWhole ? lines : lines.slice(0, atOnce)).map(({ id, message, times }) => (
+          <Line key={id} message={message} times={times} />
         ))}
       </ol>
       {lines.length > atOnce && !isWhole && (
@@ -49,6 +46,17 @@ export function Picture({ state }: { state: PlayState }) {
         </button>
       )}
     </div>
+  )
+}
+
+/** The way between the server and one of its ends; each message runs along it once. */
+function Wire({ messages, end }: { messages: readonly Message[]; end: 'page' | 'service' }) {
+  const last = messages.findLast(({ from, to }) => from === end || to === end)
+  const isRightward = last?.to === 'service' || last?.from === 'page'
+  return (
+    <li class="wire" aria-hidden="true">
+      {last && <i key={last.id} class={isRightward ? 'there' : 'back'} />}
+    </li>
   )
 }
 

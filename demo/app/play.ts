@@ -15,6 +15,8 @@ export interface PlayState {
   balance: Balance | null
   messages: readonly Message[]
   serverUp: boolean
+  /** How far the clocks were turned, in seconds. */
+  turned: number
   /** What went wrong with the machinery itself, in words. */
   trouble: string | null
 }
@@ -34,6 +36,8 @@ export interface Play {
   viewed(view: CheckoutView): void
   /** The newest attempt, as the service knows it; waits until there is one that the service has. */
   attempt(): Promise<{ externalTransactionId: string; externalId: string }>
+  /** Turns the clocks of the service and the merchant's server. */
+  turn(seconds: number): Promise<void>
   /** Does what someone asked for; what goes wrong is said, not thrown. */
   attempting(deed: () => Promise<void>): Promise<void>
 }
@@ -55,6 +59,7 @@ export function createPlay(world: World): Play {
     balance: null,
     messages: [],
     serverUp: true,
+    turned: 0,
     trouble: null,
   }
   let readingDue = false
@@ -160,6 +165,10 @@ export function createPlay(world: World): Play {
     },
     newOrder,
     attempting,
+    async turn(seconds) {
+      await world.turn(seconds)
+      set({ turned: state.turned + seconds })
+    },
     async follow(settings) {
       const isKept = terms === null && state.order !== null
       if (isKept) terms = termsOf(settings)

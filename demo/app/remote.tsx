@@ -16,8 +16,12 @@ export function Remote({ hands }: { hands: Hands }) {
     await play.attempting(() => lever.pull(hands))
     setBusy(false)
   }
-  const isOff = ({ id, needs }: Lever) =>
-    busy || (needs === 'payment' && !awaits && !(lost && (id === 'pay' || id === 'correct')))
+  const isOff = ({ id, needs }: Lever) => {
+    if (busy) return true
+    if (needs === 'nothing') return false
+    if (needs === 'transfer' && state.view?.method !== 'transfer') return true
+    return !(awaits || (lost && (id === 'pay' || id === 'correct')))
+  }
 
   const buttons = (levers: readonly Lever[]) => (
     <ul class="levers">
@@ -64,7 +68,7 @@ export function Remote({ hands }: { hands: Hands }) {
         {buttons(payerLevers)}
         <h3>Between the machines</h3>
         {buttons(world.kill ? [...troubleLevers, killLever] : troubleLevers)}
-        <h3>Time</h3>
+        <h3>{state.turned === 0 ? 'Time' : `Time: ${durationWords(state.turned)} ahead`}</h3>
         <ul class="levers times">
           {timeTurns.map(([name, seconds]) => (
             <li key={name}>
@@ -72,7 +76,7 @@ export function Remote({ hands }: { hands: Hands }) {
                 type="button"
                 class="lever"
                 disabled={busy}
-                onClick={() => void play.attempting(() => world.turn(seconds))}
+                onClick={() => void play.attempting(() => play.turn(seconds))}
               >
                 {name}
               </button>
@@ -82,4 +86,15 @@ export function Remote({ hands }: { hands: Hands }) {
       </div>
     </section>
   )
+}
+
+/** `1 d 31 min`, without what is zero. */
+function durationWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  const parts = [
+    [Math.floor(minutes / 1440), 'd'],
+    [Math.floor(minutes / 60) % 24, 'h'],
+    [minutes % 60, 'min'],
+  ] as const
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ')
 }

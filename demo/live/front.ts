@@ -61,6 +61,7 @@ export function createFront({ sandboxUrl, merchant, adminToken, tap, watchServer
   app.get('/demo/happenings', (c) =>
     streamSSE(c, async (stream) => {
       const send = (happening: Happening) => void stream.writeSSE({ data: JSON.stringify(happening) })
+      send({ type: 'server', up: merchant.url() !== null })
       const ends = [
         tap.watch((message) => send({ type: 'message', message })),
         watchServer((up) => send({ type: 'server', up })),

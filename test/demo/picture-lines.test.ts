@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { folded } from '../../demo/app/picture-lines.ts'
+import type { Message } from '../../demo/wire/message.ts'
+
+const message = (id: number, some: Partial<Message> = {}): Message => ({
+  id,
+  at: id,
+  from: 'server',
+  to: 'service',
+  method: 'GET',
+  path: '/orders/1/status',
+  request: null,
+  status: 200,
+  response: { orderStatus: 'Processing' },
+  ms: 3,
+  names: [],
+  ...some,
+})
+const held = (id: number) =>
+  message(id, { from: 'page', to: 'server', path: '/pay/checkouts/co_1', status: 304 })
+
+test('the same question with the same answer is one line, also while the page asks in between', () => {
+  const lines = folded([message(1), held(2), message(3), message(4)])
+  expect(lines.map(({ id, times }) => [id, times])).toEqual([
+    [2, 1],
+    [1, 3],
+  ])
+})
+
+test('another answer, and whatever changes something, is a line of its own; the newest stands first', () => {
+  const paid = message(2, { response: { orderStatus: 'Success' } })
+  const post = (id: number) => message(id, { method: 'POST', path: '/orders' })
+  expect(folded([message(1), paid, post(3), post(4)]).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+})
