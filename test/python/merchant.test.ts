@@ -11,7 +11,7 @@ import { hasPython, type PythonServer, startPython } from './server.ts'
 
 if (!hasPython)
   process.stderr.write(
-    'Skipped: docs/examples/merchant.py needs python3 (3.10 or later), and there is none here.\n',
+    'Skipped: docs/examples/merchant.py needs python3 (3.10 or later, with SQLite 3.35), and there is none here.\n',
   )
 
 describe.skipIf(!hasPython)('the server in Python that the docs show', () => {

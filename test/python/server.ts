@@ -7,7 +7,10 @@ const script = join(import.meta.dirname, '../../docs/examples/merchant.py')
 
 const found = spawnSync(
   'python3',
-  ['-c', 'import sqlite3, sys; print(sys.executable); sys.exit(sys.version_info < (3, 10))'],
+  [
+    '-c',
+    'import sqlite3, sys; print(sys.executable); sys.exit(sys.version_info < (3, 10) or sqlite3.sqlite_version_info < (3, 35))',
+  ],
   { encoding: 'utf8' },
 )
 /** Whether this machine has a Python that can run the example. */
