@@ -26,3 +26,12 @@ test('every page of the docs can be reached from its index', () => {
   follow('docs/README.md')
   expect(docs.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([])
 })
+
+const named = docs.flatMap(({ path, text }) =>
+  [...text.matchAll(/`((?:src|test|server-example|demo)\/[\w./-]+)`/g)].map(
+    ([, file = '']) => [path, file] as const,
+  ),
+)
+test.each(named)('%s names %s, which is there', (_page, file) => {
+  expect(existsSync(join(root, file))).toBe(true)
+})
