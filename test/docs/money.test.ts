@@ -35,7 +35,7 @@ test('the picture of a transfer shows every step that the rules can make, and no
   expect([...picture].sort()).toEqual([...stepsOf('p2p')].sort())
 })
 
-test.each(['form', 'token', 'payout'] as const)(
+test.each(['form', 'payout'] as const)(
   'a %s goes the same ways, but is never corrected',
   (profile) => {
     const corrected = new Set(['failed --> succeeded'])
