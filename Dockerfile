@@ -4,7 +4,7 @@ FROM node:24-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 # Nothing of what these scripts fetch (browsers, databases for tests) is needed here.
-RUN npm install --ignore-scripts --no-audit --no-fund
+RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm pack --ignore-scripts --pack-destination /tmp \
   && mkdir /app && mv /tmp/paypane-*.tgz /app/paypane.tgz && cp -r server-example /app/server-example
