@@ -21,6 +21,7 @@ export interface PaypaneEvents {
 
 declare global {
   interface HTMLElementEventMap extends PaypaneEventMap {}
+  interface DocumentEventMap extends PaypaneEventMap {}
 }
 
 type PaypaneEventMap = { [Name in keyof PaypaneEvents]: CustomEvent<PaypaneEvents[Name]> }
