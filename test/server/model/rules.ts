@@ -37,6 +37,7 @@ export function createRules(): Rules {
   const succeeded = new Set<string>()
   /** What was ever success at the service, though it may say otherwise later. */
   const everSuccess = new Set<string>()
+  const everTakenBack = new Set<string>()
   const wrongs: string[] = []
   const must = (holds: boolean, rule: string): void => {
     if (!holds) wrongs.push(rule)
@@ -111,6 +112,7 @@ export function createRules(): Rules {
       for (const [id, { status }] of services) {
         must(ids.includes(id), `the order of ${id} is nobody's`)
         if (status === 'Success') everSuccess.add(id)
+        else if (everSuccess.has(id)) everTakenBack.add(id)
       }
       for (const entry of entries) {
         for (const attempt of entry.attempts) {
@@ -151,13 +153,13 @@ export function createRules(): Rules {
           const { externalTransactionId: id, n, state } = attempt
           const order = services.get(id)
           const expected = order === undefined ? ['refused', 'absent'] : [expectedState(order.status)]
-          const takenBack = everSuccess.has(id) && order?.status !== 'Success'
+          const takenBack = everTakenBack.has(id)
           if (takenBack) expected.push('succeeded', 'failed')
           must(
             expected.includes(state),
             `${id} is ${state}, at the service ${order?.status ?? 'there is none'}: ${JSON.stringify(attempt.story)}`,
           )
-          if (state === 'succeeded' && order !== undefined)
+          if (state === 'succeeded' && order !== undefined && !takenBack)
             must(sameAmount(attempt.reported ?? '0', order.amount), `${id} has another amount`)
           if (state === 'failed' || state === 'refused')
             must(
