@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts'
+import { defaults, type Settings } from './settings.ts'
 
 type Colour = readonly [red: number, green: number, blue: number]
 
@@ -43,15 +43,24 @@ const mix = (colour: Colour, other: Colour, share: number): Colour => {
   return [part(0), part(1), part(2)]
 }
 
-/** The pane's custom properties for a brand, in one theme. */
+/** The pane's custom properties for a brand, in one theme; its own colour needs none. */
 export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): Record<string, string> {
+  const corners = { '--paypane-radius': `${radius}px` }
+  if (accent === defaults.accent) return corners
   const shade = readable(accent, surfaces[theme])
   const onAccent = contrast(shade, ink.light) >= contrast(shade, ink.dark) ? ink.light : ink.dark
   return {
     '--paypane-accent': shade,
     '--paypane-on-accent': onAccent,
-    '--paypane-radius': `${radius}px`,
+    ...corners,
   }
+}
+
+const names = ['--paypane-accent', '--paypane-on-accent', '--paypane-radius']
+
+/** Gives an element the brand's look, in place of the one that it had. */
+export function dress(element: HTMLElement, look: Record<string, string>): void {
+  for (const name of names) element.style.setProperty(name, look[name] ?? null)
 }
 
 /** The same as text for a merchant's own style sheet. */

@@ -1,7 +1,7 @@
 import { Paypane } from 'paypane'
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks'
 import type { World } from '../world/world.ts'
-import { tokens } from './brand.ts'
+import { dress, tokens } from './brand.ts'
 import { PaymentPage } from './payment-page.tsx'
 import type { Play } from './play.ts'
 import { type Settings, widths } from './settings.ts'
@@ -20,7 +20,7 @@ export function Stage({ world, play, settings }: Props) {
   const theme = useTheme(settings.theme)
   const [pageOfService, setPageOfService] = useState<string | null>(null)
   const leave = useCallback(() => setPageOfService(null), [])
-  const look = useMemo(() => Object.entries(tokens(settings, theme)), [settings, theme])
+  const look = useMemo(() => tokens(settings, theme), [settings, theme])
   const { px } = widths[settings.width]
   return (
     <section class="stage" aria-label="The shop">
@@ -28,7 +28,7 @@ export function Stage({ world, play, settings }: Props) {
         class={`device ${settings.width}`}
         ref={(device) => {
           device?.style.setProperty('--device-width', `${px}px`)
-          for (const [name, value] of look) device?.style.setProperty(name, value)
+          if (device) dress(device, look)
         }}
       >
         <div

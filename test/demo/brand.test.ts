@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { contrast, tokens, tokensCss } from '../../demo/app/brand.ts'
 import { defaults } from '../../demo/app/settings.ts'
 
-const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const colour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  .filter((value) => value !== defaults.accent)
 const surfaces = { light: '#ffffff', dark: '#15181e' } as const
 
 describe('a brand colour', () => {
@@ -19,7 +22,12 @@ describe('a brand colour', () => {
   })
 
   test('that can be read already stays as it is', () => {
-    expect(tokens(defaults, 'light')['--paypane-accent']).toBe(defaults.accent)
+    const accent = '#0f6b4f'
+    expect(tokens({ ...defaults, accent }, 'light')['--paypane-accent']).toBe(accent)
+  })
+
+  test('of the pane itself is left to the pane', () => {
+    expect(tokens(defaults, 'dark')).toEqual({ '--paypane-radius': '12px' })
   })
 
   test('is written for both themes where the device chooses, and for one where the page does', () => {

@@ -1,10 +1,13 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { serveFiles } from './file-server.ts'
 import { pull } from './promises.ts'
 import { builtSite } from './site.ts'
+
+// A machine with much else to do is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 

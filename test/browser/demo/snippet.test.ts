@@ -2,13 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { tokens } from '../../../demo/app/brand.ts'
 import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
 import { launchChromium } from '../chromium.ts'
 import { startMerchant, startSandbox } from '../whole-way/processes.ts'
 import { scriptFile } from '../whole-way/script-file.ts'
+
+// A machine with much else to do is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
 
 test('the script tag, as the demo writes it, shows the pane in the brand that was set, and pays', async () => {
   const settings = { ...defaults, accent: '#7a2360', radius: 20, theme: 'light' } as const

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { serveFiles } from './file-server.ts'
 import { newTransfer, promises, pull, seen } from './promises.ts'
 import { builtSite } from './site.ts'
+
+// A machine with much else to do is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
 let site: Awaited<ReturnType<typeof builtSite>>

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Process, startMerchant, startSandbox } from './processes.ts'
 import { scriptFile } from './script-file.ts'
+
+// A machine with much else to do is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The order as the sandbox holds it: what the payer must see, character for character. */
 interface Issued {
@@ -98,7 +101,7 @@ async function issued(): Promise<Issued> {
 
 /** What the pane shows under a label. */
 const shown = (label: string) =>
-  page.locator('.detail', { has: page.getByText(label, { exact: true }) }).locator('dd')
+  page.locator('.detail', { has: page.getByText(label, { exact: true }) }).locator('bdi')
 
 test('what the payer sees and copies is what the service issued, character for character', async () => {
   const { paymentDetails } = await chooseTransfer()
