@@ -16,12 +16,16 @@ export async function cardToKeep(
 ): Promise<StoredCard | null> {
   const token = params?.cardStorageToken ?? null
   if (token === null || entry.kind !== 'checkout' || entry.customer === null) return null
+  const [fingerprint, ...older] = await kit.sealer.fingerprints(`${entry.customer}\n${token}`)
+  // Kept before under a seal key that no longer seals: the store tells the newest fingerprint from others only.
+  const kept = older.length === 0 ? [] : await kit.store.cardsOf(entry.customer)
+  if (kept.some((card) => older.includes(card.fingerprint))) return null
   return {
     id: newId('card'),
     customer: entry.customer,
     label: maskedLabel(params?.cardNumber ?? null),
     token: await kit.sealer.seal('card', token),
-    fingerprint: await kit.sealer.fingerprint(`${entry.customer}\n${token}`),
+    fingerprint,
     createdAt: kit.clock.now(),
   }
 }

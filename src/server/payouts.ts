@@ -20,7 +20,8 @@ export async function createPayout(
   wish: CreatePayout,
 ): Promise<{ payout: Payout; created: boolean }> {
   const pipeline = payoutPipeline(kit, wish.pipeline)
-  const fresh = await newPayout(kit, wish, pipeline)
+  const fingerprints = await kit.sealer.fingerprints(contentOf(wish, pipeline))
+  const fresh = newPayout(kit, wish, fingerprints[0])
   const externalTransactionId = newTransactionId()
   const amount = { value: plainAmount(wish.amount), currency: wish.currency }
   const body = bodyOf(kit, wish, pipeline, externalTransactionId)
@@ -36,7 +37,7 @@ export async function createPayout(
   const kept = await kit.store.insert({ ...fresh, attempts: [attempt] })
   if (kept.kind !== 'payout') throw new TypeError('The store gave something else than a payout.')
   if (kept.id !== fresh.id) {
-    if (kept.fingerprint !== fresh.fingerprint) throw new ProblemError('payout_conflict')
+    if (!fingerprints.includes(kept.fingerprint)) throw new ProblemError('payout_conflict')
     return { payout: kept, created: false }
   }
   kit.log({ level: 'info', message: 'payout opened', payout: kept.id })
@@ -82,10 +83,8 @@ function bodyOf(kit: Kit, wish: CreatePayout, pipeline: Pipeline, externalTransa
   }
 }
 
-async function newPayout(kit: Kit, wish: CreatePayout, pipeline: Pipeline): Promise<Payout> {
+function newPayout(kit: Kit, wish: CreatePayout, fingerprint: string): Payout {
   const now = kit.clock.now()
-  const fields = [...(wish.additionalFields ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1))
-  const content = JSON.stringify([withoutZeros(wish.amount), wish.currency, pipeline.name, fields])
   return {
     kind: 'payout',
     id: newId('po'),
@@ -94,10 +93,16 @@ async function newPayout(kit: Kit, wish: CreatePayout, pipeline: Pipeline): Prom
     updatedAt: now,
     told: 0,
     reference: wish.reference,
-    fingerprint: await kit.sealer.fingerprint(content),
+    fingerprint,
     amount: { value: plainAmount(wish.amount), currency: wish.currency },
     attempts: [],
   }
+}
+
+/** All that makes two requests the same one. */
+function contentOf(wish: CreatePayout, pipeline: Pipeline): string {
+  const fields = [...(wish.additionalFields ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1))
+  return JSON.stringify([withoutZeros(wish.amount), wish.currency, pipeline.name, fields])
 }
 
 /** `100` and `100.00` are the same request. */

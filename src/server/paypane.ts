@@ -142,7 +142,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     payouts: {
       async create(wish) {
         await opened()
-        return payoutView((await createPayout(kit, CreatePayout.parse(wish))).payout)
+        return payoutView((await createPayout(kit, wellFormed(wish))).payout)
       },
       async view(reference) {
         await opened()
@@ -192,6 +192,17 @@ const reopenMs = 1000
 /** A worker that has not ended a pass for this long is not alive. */
 const stalledMs = 60_000
 
+/** A wish that comes from the merchant's own code is parsed at this door, as one by HTTP is at its own. */
+function wellFormed(wish: CreatePayout): CreatePayout {
+  const read = CreatePayout.safeParse(wish)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw new ProblemError(
+    'malformed',
+    `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`,
+  )
+}
+
 /** Keys are read when first used; until then importing and mounting need none. */
 function lateSealer(keys: string | readonly string[]): Sealer {
   let made: Promise<Sealer> | null = null
@@ -202,6 +213,6 @@ function lateSealer(keys: string | readonly string[]): Sealer {
   return {
     seal: async (purpose, text) => (await sealer()).seal(purpose, text),
     open: async (purpose, sealed) => (await sealer()).open(purpose, sealed),
-    fingerprint: async (text) => (await sealer()).fingerprint(text),
+    fingerprints: async (text) => (await sealer()).fingerprints(text),
   }
 }

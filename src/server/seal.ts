@@ -6,8 +6,11 @@ export interface Sealer {
   seal(purpose: Purpose, text: string): Promise<string>
   /** Null where no key opens it: it was sealed under a key that is gone, or is not what was sealed. */
   open(purpose: Purpose, sealed: string): Promise<string | null>
-  /** A keyed digest: the same text gives the same, and nothing can be learned from it. */
-  fingerprint(text: string): Promise<string>
+  /**
+   * Keyed digests, one under each key, the sealing one's first: the same text gives the same under the same key, and
+   * nothing can be learned from them. What an older key made is known again by the others.
+   */
+  fingerprints(text: string): Promise<[string, ...string[]]>
 }
 
 interface Key {
@@ -54,9 +57,10 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         return null
       }
     },
-    async fingerprint(text) {
-      const signature = await crypto.subtle.sign('HMAC', first.sign, bytes(text))
-      return toBase64(new Uint8Array(signature))
+    async fingerprints(text) {
+      const digest = async (key: Key): Promise<string> =>
+        toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))
+      return [await digest(first), ...(await Promise.all(ring.slice(1).map(digest)))]
     },
   }
 }

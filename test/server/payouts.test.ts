@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { generateSealKey } from '../../src/server/index.ts'
 import { createWorld, type World } from './world.ts'
 
 const admin = { authorization: 'Bearer the operator' }
@@ -43,6 +44,22 @@ test('other content under the same reference is a conflict, and nothing goes out
   expect(other.status).toBe(409)
   expect((await other.json()).code).toBe('payout_conflict')
   expect(makes(world)).toBe(1)
+})
+
+test('the same request is known again after the seal key was followed by a new one', async () => {
+  const [first, second] = [generateSealKey(), generateSealKey()]
+  const world = createWorld({ paypane: { adminToken: 'the operator', sealKey: first } })
+  await world.post('/admin/payouts', wish, admin)
+  world.restart({ sealKey: [second, first] })
+  expect((await world.post('/admin/payouts', wish, admin)).status).toBe(200)
+  expect((await world.post('/admin/payouts', { ...wish, amount: '100.01' }, admin)).status).toBe(409)
+})
+
+test('a wish of the merchant’s own code that is not well formed is a problem like any other', async () => {
+  const { paypane } = open()
+  await expect(paypane.payouts.create({ ...wish, amount: 'much' })).rejects.toMatchObject({
+    code: 'malformed',
+  })
 })
 
 test('fifty askings at once make one payout', async () => {

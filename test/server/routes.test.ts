@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { problems } from '../../src/contract/index.ts'
+import { memoryStore } from '../../src/server/index.ts'
+import { DatabaseFailed } from '../../src/server/postgres/failure.ts'
+import { sendCallback } from './callback-by-hand.ts'
 import { createWorld, type World } from './world.ts'
 
 const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
@@ -48,6 +51,29 @@ test.each([
   expect(await codeOf(response)).toBe(code)
 })
 
+test('an address that takes other methods says which', async () => {
+  const world = createWorld({ paypane: { adminToken: 'the operator' } })
+  const ask = (method: string, path: string): Promise<Response> =>
+    world.paypane.fetch(new Request(`http://127.0.0.1:8787/pay${path}`, { method }))
+  const response = await ask('PUT', '/checkouts')
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toContain('POST')
+  expect(await codeOf(response)).toBe('method_not_allowed')
+  expect((await ask('GET', '/callbacks/p2p')).status).toBe(405)
+})
+
+test('a store that fails is no fault of the request: nothing is acknowledged, and it says when to come back', async () => {
+  const store = {
+    ...memoryStore(),
+    keepCallback: () => Promise.reject(new DatabaseFailed('not-reached', null)),
+  }
+  const world = createWorld({ store })
+  const response = await sendCallback(world, { externalId: 'e-1', status: 'Success', amount: '1.00' })
+  expect(response.status).toBe(503)
+  expect(await codeOf(response)).toBe('unavailable')
+  expect(response.headers.get('retry-after')).toBe('5')
+})
+
 test('a body that is not said to be JSON is refused', async () => {
   const response = await createWorld().post('/checkouts', { order: '1042' }, { 'content-type': 'text/plain' })
   expect(await codeOf(response)).toBe('unsupported_media_type')
@@ -88,8 +114,18 @@ const tagOf = (response: Response): string => response.headers.get('etag') ?? ''
 const held = (world: World, id: string, tag: string, wait: number | string): Promise<Response> =>
   world.get(`/checkouts/${id}?wait=${wait}`, { 'if-none-match': tag })
 /** Lets what can go on without the clock go on. */
-const breathe = async (): Promise<void> => {
-  for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Turns the clock, a quarter of a second at a time, until there is an answer. */
+async function turning<T>(world: World, answer: Promise<T>): Promise<T> {
+  let answered = false
+  void answer.then(() => {
+    answered = true
+  })
+  while (!answered) {
+    await breathe()
+    world.clock.turn(250)
+  }
+  return await answer
 }
 
 test('the ETag is of what is stored, not of the clock', async () => {
@@ -119,11 +155,7 @@ test('a held question ends with 304 after its time, at most 25 seconds', async (
   const world = createWorld()
   const { id } = await world.pay('1042')
   const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 9999)
-  for (let second = 0; second < 26; second += 1) {
-    await breathe()
-    world.clock.turn(1000)
-  }
-  expect((await answer).status).toBe(304)
+  expect((await turning(world, answer)).status).toBe(304)
 })
 
 test('expiry too answers a held question, at its moment', async () => {
@@ -131,11 +163,7 @@ test('expiry too answers a held question, at its moment', async () => {
   const { id } = await world.pay('1042', 'transfer')
   await world.settle()
   const answer = held(world, id, tagOf(await world.get(`/checkouts/${id}`)), 20)
-  for (let second = 0; second < 4; second += 1) {
-    await breathe()
-    world.clock.turn(1000)
-  }
-  expect(await (await answer).json()).toMatchObject({ status: 'expired', action: null })
+  expect(await (await turning(world, answer)).json()).toMatchObject({ status: 'expired', action: null })
 })
 
 test('closing answers what is held, at once', async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
+import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { Kit } from '../kit.ts'
 import { messageOf } from '../log.ts'
 import { ProblemError, problemResponse } from '../problem.ts'
@@ -17,6 +18,13 @@ export function routes(kit: Kit, waits: Waits): Hono<Env> {
     c.header('cache-control', 'no-store')
     c.header('x-content-type-options', 'nosniff')
   })
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (_, methods) =>
+        problemResponse(new ProblemError('method_not_allowed', undefined, { allow: methods.join(', ') })),
+    }),
+  )
   const allowed = kit.options.allowedOrigins ?? []
   if (allowed.length > 0) {
     app.use(
@@ -35,6 +43,10 @@ export function routes(kit: Kit, waits: Waits): Hono<Env> {
   app.notFound(() => problemResponse(new ProblemError('not_found')))
   app.onError((error) => {
     if (error instanceof ProblemError) return problemResponse(error)
+    if (isStoreTrouble(error)) {
+      kit.log({ level: 'error', message: `the store failed, nothing was acknowledged: ${messageOf(error)}` })
+      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
+    }
     kit.log({ level: 'error', message: `a request could not be served: ${messageOf(error)}` })
     return problemResponse(new ProblemError('internal'))
   })
@@ -43,3 +55,7 @@ export function routes(kit: Kit, waits: Waits): Hono<Env> {
 
 const belowBase = (basePath: string, path: string): string =>
   path === basePath || path.startsWith(`${basePath}/`) ? path.slice(basePath.length) || '/' : path
+
+/** A database that cannot be reached or is full. Known by name and code: a store may be anybody's. */
+const isStoreTrouble = (error: Error): boolean =>
+  error.name === 'DatabaseFailed' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')
