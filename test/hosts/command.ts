@@ -12,6 +12,8 @@ export interface Running {
   /** Resolves with the first part of what it says that the pattern matches; rejects where it ends without. */
   says(pattern: RegExp): Promise<string>
   stop(): Promise<void>
+  /** The exit code; null where a signal ended it. */
+  ended: Promise<number | null>
 }
 
 export function start(
@@ -28,7 +30,7 @@ export function start(
     detached: true,
   })
   let text = ''
-  const ended = once(child, 'close')
+  const ended = once(child, 'close').then(() => child.exitCode)
   child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
   child.stderr.setEncoding('utf8').on('data', (part: string) => (text += part))
   const isOver = () => child.exitCode !== null || child.signalCode !== null
@@ -46,26 +48,15 @@ export function start(
       if (!isOver() && child.pid) process.kill(-child.pid, 'SIGTERM')
       await ended
     },
+    ended,
   }
 }
 
 /** Runs a command to its end; rejects with what it said where it fails. */
-export async function finish(
-  command: string,
-  args: readonly string[],
-  cwd: string,
-  env: Record<string, string> = {},
-): Promise<void> {
-  const child = spawn(command, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let text = ''
-  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part))
-  child.stderr.setEncoding('utf8').on('data', (part: string) => (text += part))
-  const [code] = await once(child, 'close')
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${text.slice(-4000)}`)
+export async function finish(command: string, args: readonly string[], cwd: string): Promise<void> {
+  const running = start(command, args, cwd)
+  const code = await running.ended
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${running.said().slice(-4000)}`)
 }
 
 /** A port that nobody uses now. */

@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Page, Response } from 'playwright-core'
 import { z } from 'zod'
 
 const Order = z.object({ externalId: z.string(), status: z.string() })
 
-/** A payer with a real browser, who pays what the page asks for, and the service that hears of it. */
-export async function payOn(browser: Browser, url: string, sandbox: string): Promise<void> {
-  await inPage(browser, async (page) => {
+/**
+ * A payer with a real browser, who pays what the page asks for, and the service that hears of it. Resolves with the
+ * bytes of script that the browser loaded for it, gzipped.
+ */
+export function payOn(browser: Browser, url: string, sandbox: string): Promise<number> {
+  return inPage(browser, async (page) => {
     await page.goto(url)
     const way = page.locator('.ways button').first()
     const details = page.locator('.detail').first()
@@ -26,32 +29,32 @@ export async function payOn(browser: Browser, url: string, sandbox: string): Pro
   })
 }
 
-/** The bytes of script that a browser loads for a page, gzipped. */
-export async function weighScripts(browser: Browser, url: string): Promise<number> {
-  let size = 0
-  await inPage(browser, async (page) => {
-    const bodies: Promise<Buffer>[] = []
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') bodies.push(response.body())
-    })
-    await page.goto(url, { waitUntil: 'networkidle' }).catch(() => undefined)
-    for (const body of await Promise.all(bodies)) size += gzipSync(body, { level: 9 }).length
+/** The same bytes, of a page that nobody pays on. */
+export function look(browser: Browser, url: string): Promise<number> {
+  return inPage(browser, async (page) => {
+    await page.goto(url, { waitUntil: 'networkidle' })
   })
-  return size
 }
 
 /** A page of its own, in which nothing may go wrong: an error on it is an error here. */
-async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Promise<void> {
+async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
   const errors: string[] = []
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response)
+  })
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text())
   })
   try {
     await use(page)
+    if (errors.length > 0) throw new Error('The page had errors')
+    const bodies = await Promise.all(scripts.map((script) => script.body()))
+    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
   } catch (error) {
     const shown = await page
       .locator('body')
@@ -61,5 +64,4 @@ async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Pro
   } finally {
     await context.close()
   }
-  if (errors.length > 0) throw new Error(`The page had errors:\n${errors.join('\n')}`)
 }

@@ -11,7 +11,7 @@ import { launchChromium } from '../browser/chromium.ts'
 import { pack } from '../package/tarball.ts'
 import { answers, finish, freePort, type Running, start } from './command.ts'
 import { type Host, hosts } from './hosts.ts'
-import { payOn, weighScripts } from './payer.ts'
+import { look, payOn } from './payer.ts'
 import { install, without } from './project.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -72,26 +72,22 @@ async function tryHost(host: Host, world: World): Promise<string> {
   const build = () => finish('npm', ['run', 'build', '--if-present'], home)
   await build()
   const scripts = host.scripts ?? ['start']
+  const sizes: number[] = []
   for (const script of scripts) {
     await serve(host, script, world, async (url, server) => {
-      await payOn(world.browser, url, world.sandbox)
+      sizes.push(await payOn(world.browser, url, world.sandbox))
       await server.says(/checkout\.succeeded 1042/)
     })
   }
   const paid = `paid (${scripts.join(', ')})`
   if (!host.imports) return paid
-  const weigh = async () => {
-    let size = 0
-    await serve(host, 'start', world, async (url) => {
-      size = await weighScripts(world.browser, url)
-    })
-    return size
-  }
-  const whole = await weigh()
+  const [whole = 0] = sizes
   let bare = 0
   await without(host.imports, home, async () => {
     await build()
-    bare = await weigh()
+    await serve(host, 'start', world, async (url) => {
+      bare = await look(world.browser, url)
+    })
   })
   return `${paid}; Paypane adds ${whole - bare} bytes gzipped to ${bare}`
 }
