@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { ElementHandle, launch } from 'puppeteer-core'
+import type { Matrix } from './visit.ts'
+
+const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+
+/** Firefox as it is installed, headless, over WebDriver BiDi. `$FIREFOX` names another. */
+export const firefox: Matrix = {
+  name: 'Firefox',
+  packages: 'firefox-esr',
+  installed: () => process.env['FIREFOX'] ?? places.find((path) => existsSync(path)) ?? null,
+  async start(executablePath) {
+    const browser = await launch({ browser: 'firefox', executablePath, headless: true })
+    return {
+      version: await browser.version(),
+      async visit() {
+        const context = await browser.createBrowserContext()
+        const page = await context.newPage()
+        await page.setViewport({ width: 1280, height: 900 })
+        return {
+          goto: async (url) => void (await page.goto(url)),
+          run: (inPage) => page.evaluate(inPage),
+          async click(find, words) {
+            const element = await page.evaluateHandle(find, words)
+            if (!(element instanceof ElementHandle)) throw new Error(`There is nothing to click: ${words}`)
+            await element.click()
+          },
+          async paste() {
+            await page.keyboard.down('Control')
+            await page.keyboard.press('v')
+            await page.keyboard.up('Control')
+          },
+          close: () => context.close(),
+        }
+      },
+      close: () => browser.close(),
+    }
+  },
+}

@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildScriptFiles, html, pane, strictest } from '../browser/widget/shop.ts'
+import { matrix } from './matrix.ts'
+import { openShop } from './shop.ts'
+import type { Visit } from './visit.ts'
+
+const patienceMs = 15_000
+
+/** Runs before the pane: what goes wrong on the page is kept. The icon is the browser's own wish, not the pane's. */
+const listening = `
+window.wrong = []
+addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+  if (!blockedURI.endsWith('/favicon.ico')) wrong.push(violatedDirective + ' ' + blockedURI)
+})
+addEventListener('error', ({ message }) => wrong.push(message))
+addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
+`
+const inDialog = `document.querySelector('dialog').showModal()`
+const withoutClipboard = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
+const scripts = {
+  '/listening.js': listening,
+  '/in-dialog.js': inDialog,
+  '/without-clipboard.js': withoutClipboard,
+}
+const script = (name: string) => `<script src="/${name}.js"></script>`
+
+/** Where a payer's bank would be: what was copied is pasted here. */
+const bank = '<textarea aria-label="Bank"></textarea>'
+
+beforeAll(buildScriptFiles)
+
+for (const { name, installed, start } of matrix) {
+  const path = installed()
+  describe.skipIf(!path)(name, () => {
+    let browser: Awaited<ReturnType<typeof start>>
+    let shop: Awaited<ReturnType<typeof openShop>>
+    let visit: Visit
+
+    beforeAll(async () => {
+      browser = await start(path ?? '')
+      process.stdout.write(`${name}: ${browser.version}\n`)
+    })
+    afterAll(() => browser.close())
+    beforeEach(async () => {
+      shop = await openShop(scripts)
+      visit = await browser.visit()
+    })
+    afterEach(async () => {
+      await visit.close()
+      await shop.close()
+    })
+
+    const heading = (words: string) =>
+      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const wrong = () => visit.run((): string[] => Reflect.get(window, 'wrong'))
+    const pastes = async (copied: string | null | undefined) => {
+      await visit.run(focusBank)
+      await visit.paste()
+      await expect.poll(() => visit.run(readBank), poll).toBe(copied)
+    }
+
+    /** Chooses the transfer, copies the card, and pays. */
+    async function goTheWholeWay() {
+      await heading('How would you like to pay?')
+      await visit.click(findButton, 'Bank transfer')
+      await heading('Transfer exactly this amount')
+      await visit.click(findButton, 'Copy: Card number')
+      await expect.poll(() => visit.run(readStatus), poll).toBe('Copied: Card number')
+      await pastes(shop.issued()?.paymentDetails?.card)
+      await visit.click(findButton, 'I have paid')
+      await heading('Checking for your transfer')
+      await shop.pay()
+      await heading('Paid')
+    }
+
+    test('goes the whole way on the strictest page, and breaks no rule of it', async () => {
+      const page = { html: html(pane + bank, { head: script('listening') }), policy: strictest }
+      await visit.goto(shop.page('/', page))
+      await goTheWholeWay()
+      expect(await wrong()).toEqual([])
+    })
+
+    test('keeps its look where the page has rules for everything', async () => {
+      const everything =
+        '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }' +
+        'html, body, body > main, textarea { display: block !important }'
+      const head = `<style>${everything} pay-pane { display: none; opacity: 0 }</style>${script('listening')}`
+      const policy = `${strictest}; style-src 'unsafe-inline'`
+      await visit.goto(shop.page('/', { html: html(`<main>${pane}</main>${bank}`, { head }), policy }))
+      await heading('How would you like to pay?')
+      expect(await visit.run(readLook)).toEqual({
+        letterSpacing: 'normal',
+        color: 'rgb(22, 26, 34)',
+        opacity: '1',
+        isShown: true,
+      })
+      await goTheWholeWay()
+      expect(await wrong()).toEqual([])
+    })
+
+    test('copies inside a modal dialog of a page without a clipboard', async () => {
+      const head = script('listening') + script('without-clipboard')
+      const page = html(`<dialog>${pane}${bank}</dialog>${script('in-dialog')}`, { head })
+      await visit.goto(shop.page('/', { html: page, policy: strictest }))
+      await goTheWholeWay()
+      expect(await wrong()).toEqual([])
+    })
+  })
+}
+
+const poll = { timeout: patienceMs }
+
+// What follows runs in the page.
+
+const readHeading = () =>
+  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
+
+const readStatus = () =>
+  document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role="status"]')?.textContent?.trim()
+
+const readBank = () => document.querySelector('textarea')?.value
+
+const focusBank = () => document.querySelector('textarea')?.focus()
+
+const findButton = (words: string): Element | null => {
+  const buttons = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('button') ?? []
+  for (const button of buttons) {
+    const name = button.getAttribute('aria-label') ?? button.textContent
+    if (name?.trim().startsWith(words)) return button
+  }
+  return null
+}
+
+const readLook = () => {
+  const title = document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')
+  const host = document.querySelector('pay-pane')
+  if (!title || !host) return null
+  const { letterSpacing, color } = getComputedStyle(title)
+  const { opacity } = getComputedStyle(host)
+  return { letterSpacing, color, opacity, isShown: title.getBoundingClientRect().height > 10 }
+}

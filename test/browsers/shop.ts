@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createSandbox } from 'paypane/sandbox'
+import { createPaypane, generateSealKey, memoryStore } from 'paypane/server'
+import { toNodeHandler } from 'paypane/server/node'
+import { createPaymentsClient } from 'paypane/service'
+
+const dist = new URL('../../dist/', import.meta.url)
+
+/** What a page of the shop is: its HTML, its content policy, and scripts of its own. */
+export interface ShopPage {
+  html: string
+  policy: string
+}
+
+/** A whole shop on loopback: pages, the script-tag files, the kit on a memory store, the sandbox behind it. */
+export async function openShop(scripts: Readonly<Record<string, string>>) {
+  const pages = new Map<string, ShopPage>()
+  const server = createServer(async (request, response) => {
+    const path = new URL(request.url ?? '/', 'http://shop').pathname
+    if (path.startsWith('/pay/')) return toNodeHandler(paypane)(request, response)
+    const page = pages.get(path)
+    if (page) {
+      response.setHeader('content-type', 'text/html; charset=utf-8')
+      response.setHeader('content-security-policy', page.policy)
+      return response.end(page.html)
+    }
+    if (!path.endsWith('.js')) return response.writeHead(404).end()
+    response.setHeader('content-type', 'text/javascript; charset=utf-8')
+    return response.end(scripts[path] ?? (await readFile(new URL(`.${path}`, dist))))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The shop has no address')
+  const url = `http://127.0.0.1:${address.port}`
+
+  const sandbox = createSandbox()
+  const setting = (name: string): string => sandbox.env()[name] ?? ''
+  const privateKey = setting('PAYMENTS_PRIVATE_KEY')
+  const paypane = createPaypane({
+    service: createPaymentsClient({
+      baseUrl: setting('PAYMENTS_BASE_URL'),
+      initUrl: setting('PAYMENTS_INIT_URL'),
+      fetch: sandbox.fetch,
+    }),
+    pipelines: {
+      p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
+      form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
+    },
+    store: memoryStore(),
+    sealKey: generateSealKey(),
+    order: () => ({ amount: '1250.00', currency: 'UAH' }),
+    publicUrl: url,
+    basePath: '/pay',
+  })
+
+  return {
+    /** Puts a page on the shop, and says its address. */
+    page(path: string, page: ShopPage): string {
+      pages.set(path, page)
+      return url + path
+    },
+    /** The newest order as the service holds it. */
+    issued: () => sandbox.orders().at(-1),
+    /** The money of the newest order arrives. */
+    async pay(): Promise<void> {
+      const { externalId } = sandbox.orders().at(-1) ?? { externalId: '' }
+      const response = await sandbox.fetch(`${sandboxUrl}/_sandbox/orders/${externalId}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"do":"pay"}',
+      })
+      if (!response.ok) throw new Error(`The sandbox did not take the payment: ${await response.text()}`)
+    },
+    async close(): Promise<void> {
+      await paypane.close()
+      await sandbox.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+const sandboxUrl = 'http://sandbox.test'

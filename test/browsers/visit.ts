@@ -1,0 +1,22 @@
+/** One page of one browser, for what every browser can be asked to do. */
+export interface Visit {
+  goto(url: string): Promise<void>
+  /** Runs in the page, with nothing around it. */
+  run<Result>(inPage: () => Result): Promise<Awaited<Result>>
+  /** Clicks what is found in the page, as a payer does. */
+  click(find: (words: string) => Element | null, words: string): Promise<void>
+  /** Pastes where the focus is, as a payer does. */
+  paste(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A browser of the wider matrix. */
+export interface Matrix {
+  name: string
+  /** Debian's packages that bring it. */
+  packages: string
+  /** Where it is on this machine; null where it is not. */
+  installed(): string | null
+  /** Starts it; every visit is a fresh one. */
+  start(path: string): Promise<{ version: string; visit(): Promise<Visit>; close(): Promise<void> }>
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { Builder, Key, type WebElement } from 'selenium-webdriver'
+import type { Matrix } from './visit.ts'
+
+const driver = '/usr/bin/WebKitWebDriver'
+const display = '/usr/bin/xvfb-run'
+const startMs = 20_000
+
+/** WebKitGTK's small browser, on a display of its own that nobody sees. */
+export const webkit: Matrix = {
+  name: 'WebKitGTK',
+  packages: 'webkit2gtk-driver xvfb xauth',
+  installed: () => (existsSync(driver) && existsSync(display) ? miniBrowser() : null),
+  async start(binary) {
+    const port = await freePort()
+    const child = spawn(display, ['-a', '-s', '-screen 0 1280x1024x24', driver, `--port=${port}`], {
+      stdio: 'ignore',
+      detached: true,
+    })
+    const url = `http://127.0.0.1:${port}`
+    await answering(`${url}/status`)
+    const session = () =>
+      new Builder()
+        .usingServer(url)
+        .withCapabilities({
+          browserName: 'MiniBrowser',
+          'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+        })
+        .build()
+    const first = await session()
+    const version = (await first.getCapabilities()).getBrowserVersion() ?? ''
+    await first.quit()
+    return {
+      version,
+      async visit() {
+        const page = await session()
+        return {
+          goto: (address) => page.get(address),
+          run: (inPage) => page.executeScript(inPage),
+          async click(find, words) {
+            const element = await page.executeScript<WebElement | null>(find, words)
+            if (!element) throw new Error(`There is nothing to click: ${words}`)
+            await element.click()
+          },
+          paste: () => page.actions().keyDown(Key.CONTROL).sendKeys('v').keyUp(Key.CONTROL).perform(),
+          close: () => page.quit(),
+        }
+      },
+      async close() {
+        const gone = once(child, 'exit')
+        // The display belongs to the same group.
+        if (child.pid) process.kill(-child.pid)
+        await gone
+      },
+    }
+  },
+}
+
+const miniBrowser = (): string | null => globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(-1) ?? null
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answering(url: string): Promise<void> {
+  const until = Date.now() + startMs
+  for (;;) {
+    try {
+      await fetch(url)
+      return
+    } catch (cause) {
+      if (Date.now() > until) throw new Error('WebKitWebDriver did not start', { cause })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
