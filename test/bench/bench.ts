@@ -1,4 +1,4 @@
-const benches = ['server'] as const
+const benches = ['server', 'widget'] as const
 const [, , wanted] = process.argv
 
 /** `npm run bench` runs all of them, `npm run bench server` one. */

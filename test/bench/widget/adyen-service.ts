@@ -1,0 +1,24 @@
+import type { RequestListener } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+/** What Adyen Web asks its service: the status, by the payment's id, and pictures. It answers at once. */
+export function createAdyenService(): { listener: RequestListener; settle(id: string): void } {
+  const settled = new Set<unknown>()
+  return {
+    async listener(request, response) {
+      response.setHeader('cache-control', 'no-store')
+      if (request.method !== 'POST') return response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+      const body: { paymentData?: unknown } = Object(await json(request))
+      const answer = settled.has(body.paymentData)
+        ? { type: 'complete', resultCode: 'authorised', payload: 'p' }
+        : { type: 'pending', resultCode: 'pending', payload: '' }
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+    },
+    settle: (id) => void settled.add(id),
+  }
+}

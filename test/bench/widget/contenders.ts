@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { CheckoutView } from 'paypane/contract'
+import { buildScriptFiles } from '../../browser/widget/shop.ts'
+import { buildAdyen } from './adyen.ts'
+import { bundlePage } from './bundle-page.ts'
+import type { Site } from './site.ts'
+
+/** What is there to be seen on a page; each is asked inside the page, once a frame. */
+export interface Sights {
+  /** The number to pay to. */
+  number: () => boolean
+  /** The code to scan. */
+  code: () => boolean
+  paid: () => boolean
+}
+
+/** A page that shows a payment's instructions and follows it. */
+export interface Contender {
+  name: string
+  /** Everything that its page loads before the instructions are there, for the bytes. */
+  files: readonly string[]
+  sights: Sights
+  /** Puts its page on the site, and says the address. */
+  page(view: CheckoutView): string
+  /** Its requests about the status begin so. */
+  asks: (view: CheckoutView) => string
+}
+
+const root = new URL('../../../', import.meta.url)
+const text = 'text/html'
+const code = 'text/javascript'
+const start =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+const inText = (view: CheckoutView): string => JSON.stringify(view).replaceAll('<', '\\u003c')
+const inAttribute = (view: CheckoutView): string =>
+  JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+
+/** A page of the same shape with a word on it and nothing in its script: what browser and network need by themselves. */
+export function blank(site: Site): Contender {
+  site.put('/blank.js', code, '')
+  const page = `${start}<title>Pay</title><p>Pay</p><script src="/blank.js"></script>`
+  const isLoaded = () => document.readyState !== 'loading'
+  return {
+    name: 'blank',
+    files: [],
+    sights: { number: isLoaded, code: isLoaded, paid: isLoaded },
+    page: () => site.put('/blank', text, page),
+    asks: () => '/nothing',
+  }
+}
+
+export async function paypane(site: Site): Promise<Contender> {
+  await buildScriptFiles()
+  const [script = '', qr = ''] = await Promise.all(
+    ['paypane.js', 'paypane-qr.js'].map((file) => readFile(new URL(`dist/${file}`, root), 'utf8')),
+  )
+  site.put('/paypane.js', code, script)
+  site.put('/paypane-qr.js', code, qr)
+  return {
+    name: 'paypane',
+    files: [script, qr],
+    sights: {
+      number: () => {
+        const number = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
+        return (number?.getBoundingClientRect().height ?? 0) > 0
+      },
+      code: () =>
+        (document.querySelector('pay-pane')?.shadowRoot?.querySelector('.keep')?.getBoundingClientRect()
+          .height ?? 0) > 0,
+      paid: () =>
+        /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
+    },
+    page: (view) =>
+      site.put(
+        `/paypane-${view.id}`,
+        text,
+        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.id}" initial-view='${inAttribute(view)}'></pay-pane><script src="/paypane.js"></script>`,
+      ),
+    asks: ({ id }) => `/pay/checkouts/${id}`,
+  }
+}
+
+export async function byHand(site: Site): Promise<Contender> {
+  const { script } = await bundlePage(root.pathname, new URL('test/bench/widget/by-hand.ts', root).pathname)
+  site.put('/by-hand.js', code, script)
+  return {
+    name: 'by hand',
+    files: [script],
+    sights: {
+      number: () => (document.querySelector('b')?.getBoundingClientRect().height ?? 0) > 0,
+      code: () => (document.querySelector('canvas')?.width ?? 300) !== 300,
+      paid: () => document.querySelector('h2')?.textContent === 'Paid',
+    },
+    page: (view) =>
+      site.put(
+        `/by-hand-${view.id}`,
+        text,
+        `${start}<title>Pay</title><main></main><script type="application/json" id="view">${inText(view)}</script><script src="/by-hand.js"></script>`,
+      ),
+    asks: ({ id }) => `/pay/checkouts/${id}`,
+  }
+}
+
+export async function adyen(site: Site, say: (line: string) => void): Promise<Contender | null> {
+  const files = await buildAdyen(say)
+  if (!files) return null
+  site.put('/adyen.js', code, files.script)
+  site.put('/adyen.css', 'text/css', files.styles)
+  return {
+    name: 'Adyen Web',
+    files: [files.script, files.styles],
+    sights: {
+      number: () => {
+        const number = document.querySelector('.adyen-checkout__qr-loader--pix__qr_details__code')
+        return (number?.getBoundingClientRect().height ?? 0) > 0
+      },
+      code: () => {
+        const image = document.querySelector('[data-testid="pix-qr-image"]')
+        return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+      },
+      paid: () => document.querySelector('.adyen-checkout__qr-loader--result') !== null,
+    },
+    page: (view) =>
+      site.put(
+        `/adyen-${view.id}`,
+        text,
+        `${start}<title>Pay</title><link rel="stylesheet" href="/adyen.css"><main></main><script type="application/json" id="view">${inText(view)}</script><script src="/adyen.js"></script>`,
+      ),
+    asks: () => '/adyen/services/PaymentInitiation/v1/status',
+  }
+}

@@ -1,0 +1,64 @@
+import type { CheckoutView } from 'paypane/contract'
+import type { Browser } from 'playwright-core'
+import { transfer } from '../../browser/widget/gallery/states.ts'
+import { html, openShop, pane } from '../../browser/widget/shop.ts'
+import { report } from '../measure.ts'
+
+const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
+const changes: readonly (readonly [name: string, view: CheckoutView, heading: string])[] = [
+  ['preparing', { ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
+  ['transfer', transfer, 'Transfer exactly this amount'],
+  [
+    'failed',
+    { ...transfer, status: 'failed', action: null, retry: true },
+    'We have not received this payment',
+  ],
+  ['transfer again', { ...transfer, attempt: 2 }, 'Transfer exactly this amount'],
+  [
+    'paid',
+    { ...transfer, status: 'succeeded', final: true, pollAfter: null, action: null, paid: transfer.amount },
+    'Paid',
+  ],
+]
+const slowDown = 4
+
+/** The longest task that a change of state makes at 4x: past 50 ms a tap would feel it. */
+export async function longTasks(browser: Browser, turns: number): Promise<void> {
+  const longest = new Map<string, number[]>()
+  for (let turn = 0; turn < turns; turn += 1) {
+    const shop = await openShop()
+    shop.say(choosing)
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(shop.page('/', html(pane)))
+    const seen = (heading: string) =>
+      page.waitForFunction(
+        (words) =>
+          document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.endsWith(words),
+        heading,
+      )
+    await seen('How would you like to pay?')
+    await page.evaluate(() => {
+      const tasks: number[] = []
+      Reflect.set(window, 'tasks', tasks)
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) tasks.push(duration)
+      }).observe({ type: 'longtask' })
+    })
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+    for (const [name, view, heading] of changes) {
+      shop.say(view)
+      await seen(heading)
+      await page.waitForTimeout(700)
+      const tasks = await page.evaluate((): number[] => Reflect.get(window, 'tasks').splice(0))
+      longest.set(name, [...(longest.get(name) ?? []), Math.max(0, ...tasks)])
+    }
+    await context.close()
+    await shop.close()
+  }
+  const words = [...longest].map(([name, tasks]) => `${name} ${Math.max(...tasks)} ms`)
+  const isNone = [...longest.values()].flat().every((ms) => ms === 0)
+  const found = isNone ? `none, in ${turns} turns` : words.filter((one) => !one.endsWith(' 0 ms')).join(', ')
+  report(`task over 50 ms on a change of state at ${slowDown}x`, found, 'none', isNone)
+}

@@ -1,0 +1,84 @@
+import type { RequestListener } from 'node:http'
+import type { CheckoutView } from 'paypane/contract'
+import { createPaypane, generateSealKey, memoryStore } from 'paypane/server'
+import { toNodeHandler } from 'paypane/server/node'
+import { callbackSignature, createPaymentsClient } from 'paypane/service'
+
+const privateKey = 'the private key'
+const paymentDetails = {
+  formUrl: 'https://form.example/pay?token=one-time',
+  card: '4441114455556666',
+  fio: 'Олена Коваленко',
+  bank: 'monobank',
+  number: '+380671234567',
+  iban: 'UA213223130000026007233566001',
+  qrUrl: 'https://pay.example/qr/4f7Qm2Zr9Ks1',
+}
+
+/** A merchant's server on the kit, below `/pay`, with a service that only ever says "processing". */
+export interface Merchant {
+  listener: RequestListener
+  /** A pending checkout with its instructions. */
+  open(): Promise<CheckoutView>
+  /** The service's callback that a checkout is paid; the answer comes once it is kept. */
+  callBack(view: CheckoutView): Promise<void>
+  close(): Promise<void>
+}
+
+export function createMerchant(): Merchant {
+  let orders = 0
+  let line: Promise<unknown> = Promise.resolve()
+  const placed = new Map<string, string>()
+  const service = createPaymentsClient({
+    baseUrl: 'http://service.example',
+    async fetch(_, init) {
+      if (init?.method !== 'POST') return new Response(null, { status: 503 })
+      return Response.json({ externalId: `e-${orders}`, orderStatus: 'Processing', paymentDetails })
+    },
+  })
+  const paypane = createPaypane({
+    service,
+    pipelines: { p2p: { profile: 'p2p', key: 'key', privateKey } },
+    store: memoryStore(),
+    sealKey: generateSealKey(),
+    order: () => ({ amount: '1250.00', currency: 'UAH' }),
+    publicUrl: 'http://127.0.0.1',
+    basePath: '/pay',
+    confirmFinal: false,
+  })
+
+  const post = async (path: string, body: string, headers: Record<string, string>): Promise<Response> => {
+    const response = await paypane.fetch(
+      new Request(`http://127.0.0.1/pay${path}`, { method: 'POST', headers, body }),
+    )
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    return response
+  }
+
+  const openNext = async (): Promise<CheckoutView> => {
+    orders += 1
+    const wish = JSON.stringify({ order: `o-${orders}`, method: 'transfer' })
+    const opened = await post('/checkouts', wish, { 'content-type': 'application/json' })
+    const view: CheckoutView = await opened.json()
+    placed.set(view.id, `e-${orders}`)
+    return view
+  }
+
+  return {
+    listener: toNodeHandler(paypane),
+    open() {
+      // One after the other: what the service places belongs to the order that was opened last.
+      const opened = line.then(openNext)
+      line = opened
+      return opened
+    },
+    async callBack({ id }) {
+      const externalId = placed.get(id) ?? ''
+      const fields = { externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' }
+      const signature = await callbackSignature(fields, privateKey)
+      const body = `{"externalId":"${externalId}","status":"Success","amount":1250.00,"orderType":"Deposit"}`
+      await post('/callbacks/p2p', body, { 'content-type': 'application/json', signature })
+    },
+    close: () => paypane.close(),
+  }
+}

@@ -1,0 +1,46 @@
+import { createServer, type RequestListener } from 'node:http'
+import { gzipSync } from 'node:zlib'
+
+/** Where the pages of the bench are served from: loopback, gzipped, never kept by the browser. */
+export interface Site {
+  url: string
+  /** Serves this text from now on, and says its address. */
+  put(path: string, type: string, text: string): string
+  /** How many requests for addresses that begin so have come. */
+  asked(prefix: string): number
+  close(): Promise<void>
+}
+
+/** `behind` answers what begins with one of its prefixes. */
+export async function openSite(behind: Readonly<Record<string, RequestListener>>): Promise<Site> {
+  const files = new Map<string, { type: string; body: Buffer }>()
+  const paths: string[] = []
+  const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
+    const path = request.url ?? '/'
+    paths.push(path)
+    const [, listener] = Object.entries(behind).find(([prefix]) => path.startsWith(prefix)) ?? []
+    if (listener) return listener(request, response)
+    response.setHeader('cache-control', 'no-store')
+    const file = files.get(path)
+    if (!file) return response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    return response
+      .writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, 'content-encoding': 'gzip' })
+      .end(file.body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The site has no address')
+  const url = `http://127.0.0.1:${address.port}`
+  return {
+    url,
+    put(path, type, text) {
+      files.set(path, { type, body: gzipSync(text, { level: 9 }) })
+      return url + path
+    },
+    asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
