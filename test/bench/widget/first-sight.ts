@@ -55,25 +55,25 @@ export async function firstSight(
       await context.close()
       return times
     }
-    const above = new Map<string, Record<Sight, number[]>>(
+    const since = new Map<string, Record<Sight, number[]>>(
       contenders.map(({ name }) => [name, { number: [], code: [] }]),
     )
     for (const one of [empty, ...contenders]) await measure(one)
     const blanks: number[] = []
     for (let turn = 0; turn < turns; turn += 1) {
-      const { number: floor } = await measure(empty)
-      blanks.push(floor)
+      blanks.push((await measure(empty)).number)
       for (const contender of contenders) {
         const times = await measure(contender)
-        for (const sight of sights) above.get(contender.name)?.[sight].push(times[sight] - floor)
+        for (const sight of sights) since.get(contender.name)?.[sight].push(times[sight])
       }
     }
-    say(`  ${condition.name}: a blank page is there after ${median(blanks).toFixed(0)} ms`)
+    const floor = median(blanks)
+    say(`  ${condition.name}: a blank page is there after ${floor.toFixed(0)} ms`)
     for (const sight of sights) {
-      const of = (name: string): number[] => above.get(name)?.[sight] ?? []
-      for (const { name } of contenders) say(`    ${name}, ${words[sight]}: ${spread(of(name))}`)
-      const ours = median(of('paypane'))
-      const byHand = ours / median(of('by hand'))
+      const above = (name: string): number[] => (since.get(name)?.[sight] ?? []).map((time) => time - floor)
+      for (const { name } of contenders) say(`    ${name}, ${words[sight]}: ${spread(above(name))}`)
+      const ours = median(above('paypane'))
+      const byHand = ours / median(above('by hand'))
       const target = `≤ ${condition.byHandAtMost.toFixed(1)}`
       const what = `${condition.name}, ${words[sight]}`
       report(
@@ -82,8 +82,8 @@ export async function firstSight(
         target,
         byHand <= condition.byHandAtMost,
       )
-      if (!above.has('Adyen Web')) continue
-      const ahead = median(of('Adyen Web')) / ours
+      if (!since.has('Adyen Web')) continue
+      const ahead = median(above('Adyen Web')) / ours
       const least = condition.adyenAtLeast
       report(`${what}, ahead of Adyen Web`, `${ahead.toFixed(1)} times`, `≥ ${least}`, ahead >= least)
     }
