@@ -46,10 +46,18 @@ export function createMerchant(settings: Settings, { publicUrl, log, measure }: 
     settleMs: settings.SETTLE_MS,
     reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
     confirmFinal: settings.CONFIRM_FINAL,
+    retentionDays: settings.RETENTION_DAYS,
+    clientAddress: addressBy(settings.CLIENT_ADDRESS_HEADER),
     onMeasure: measure,
     log: ({ level, message, ...details }: LogLine) => log[level](details, message),
   })
 }
+
+/** Behind a proxy: what it adds last to the header that it sets. What stands before that anybody may have written. */
+const addressBy =
+  (header: string | undefined) =>
+  (request: Request, connection: string | null): string | null =>
+    header === undefined ? connection : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? connection)
 
 /** A pipeline whose key is unset is off. */
 function pipelines(settings: Settings): Record<string, PipelineOptions> {

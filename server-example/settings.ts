@@ -48,6 +48,8 @@ const Settings = z
     SETTLE_MS: count(0).optional(),
     REVIEW_AFTER_MINUTES: count(0).default(60),
     CONFIRM_FINAL: flag.default(true),
+    RETENTION_DAYS: count(1).optional(),
+    CLIENT_ADDRESS_HEADER: z.string().min(1).optional(),
     EVENTS_URL: z.url().optional(),
     EVENTS_SECRET: z.string().min(1).optional(),
     SHOP_ORDERS: z.string({ error: 'is a JSON file of orders: see shop-orders.json' }).min(1),

@@ -129,6 +129,13 @@ const settings: Setting[] = [
   },
   { name: 'CONFIRM_FINAL', unset: always('true'), wrong: oneOf('true', 'false'), fix: 'Give true or false.' },
   {
+    name: 'RETENTION_DAYS',
+    unset: always('what is over is kept for ever'),
+    wrong: between(1, 36_500),
+    fix: 'Give days, such as 800; or leave it unset.',
+  },
+  { name: 'CLIENT_ADDRESS_HEADER', unset: always('the connection tells the address') },
+  {
     name: 'ALLOWED_ORIGINS',
     unset: always('only the same origin may call'),
     wrong: origins,
