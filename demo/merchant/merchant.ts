@@ -29,8 +29,8 @@ export interface Surroundings {
 }
 
 /** An unknown outcome is settled within seconds, so that nobody waits in front of an audience. */
-const timeoutMs = 4000
-const settleMs = 2000
+const timeoutMs = 2000
+const settleMs = 1000
 
 /** The demo's merchant: the kit on the demo's orders. The same in a process of its own and inside the page. */
 export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Surroundings): Paypane {

@@ -52,6 +52,8 @@ beforeEach(async () => {
     DATABASE_URL: `file:${join(folder, 'paypane.db')}`,
     SEAL_KEY: generateSealKey(),
     SHOP_ORDERS: join(folder, 'orders.json'),
+    // A killed worker's lease outlives it by a few of these; the payer waits for it in the worst case.
+    PAYMENTS_TIMEOUT_MS: '1000',
   }
   merchant = await startMerchant(settings)
   // The port stays its own after a restart, as a deployed server's does.
