@@ -24,9 +24,16 @@ const wanted = process.argv.slice(2).map((name) => name.toLowerCase())
 const isWanted = ({ name }: Host) =>
   wanted.length === 0 || wanted.some((part) => name.toLowerCase().includes(part))
 
+// What was started is in groups of its own, which a signal to this process does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().then(() => process.exit(1)))
 try {
   process.exitCode = (await tryAll()) ? 0 : 1
 } finally {
+  await end()
+}
+
+async function end(): Promise<void> {
   for (const one of running) await one.stop()
   await rm(folder, { recursive: true, force: true })
 }
