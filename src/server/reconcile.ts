@@ -47,8 +47,11 @@ async function tidy(kit: Kit): Promise<void> {
   if (pruned === pruneStep) kit.tidyAt = now
 }
 
-/** A lease outlives the calls made under it, each with its timeout. */
-const leaseMs = (kit: Kit): number => 4 * kit.policy.timeoutMs + 10_000
+/**
+ * A lease outlives a question and a sending made under it, each with its timeout. Whoever takes longer loses it, and
+ * its outcome is not written; whoever is killed leaves the entry to others after it.
+ */
+const leaseMs = (kit: Kit): number => 2 * kit.policy.timeoutMs + 5000
 
 /** One entry's due work, under its lease. */
 async function work(kit: Kit, claimed: Entry, lease: string): Promise<void> {

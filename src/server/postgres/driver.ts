@@ -63,7 +63,11 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
   const run = <T>(operation: () => Operation<T>): Promise<T> => tried(() => transaction(pool, operation))
 
   return {
-    dialect: { skipLocked: 'FOR UPDATE SKIP LOCKED', notify: `SELECT pg_notify('${channel}', ?)` },
+    dialect: {
+      skipLocked: 'FOR UPDATE SKIP LOCKED',
+      shared: true,
+      notify: `SELECT pg_notify('${channel}', ?)`,
+    },
     migrate: (operation) => run(() => locked(operation)),
     run,
     read: (operation) => tried(() => alone(pool, operation)),

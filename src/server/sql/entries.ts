@@ -174,6 +174,12 @@ export function* claimEntries(
   return rows.map(read)
 }
 
+/** At the start of the only process there is: whoever held a lease is dead, and its work is due at once. */
+export function* freeLeases(): Operation<void> {
+  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
+  yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
+}
+
 export function* releaseEntry(id: string, lease: string): Operation<void> {
   yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?', id, lease)
 }

@@ -35,6 +35,8 @@ const rowOut = (row: Row): Row =>
 export interface Dialect {
   /** Ends a claim's subselect: rows that another process is claiming are passed over. */
   skipLocked: string
+  /** Several processes may share the database; where none other does, a lease left at the start is a dead process's. */
+  shared: boolean
   /** Tells other processes that an entry has changed; null where there are none. */
   notify: string | null
 }

@@ -8,6 +8,7 @@ import {
   entryById,
   entryByRef,
   entryByTransaction,
+  freeLeases,
   insertEntry,
   listEntries,
   nextDue,
@@ -44,7 +45,10 @@ export function sqlStore(driver: Driver): Store {
     return result
   }
   return {
-    open: () => driver.migrate(migrate),
+    async open() {
+      await driver.migrate(migrate)
+      if (!dialect.shared) await run(freeLeases)
+    },
     close: () => driver.close(),
     async ping() {
       await read(() => query('SELECT 1 AS one'))

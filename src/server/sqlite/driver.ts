@@ -91,7 +91,7 @@ export function sqliteDriver(path: string): Driver {
   }
 
   return {
-    dialect: { skipLocked: '', notify: null },
+    dialect: { skipLocked: '', shared: false, notify: null },
     // One transaction that writes from its first statement on is SQLite's own lock.
     migrate: run,
     run,

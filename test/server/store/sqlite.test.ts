@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { storeConforms } from './conformance.ts'
-import { checkout } from './made.ts'
+import { attempt, checkout } from './made.ts'
 
 let folder: string
 let made = 0
@@ -73,4 +73,16 @@ test('two that open a new file at once both find it up to date', async () => {
   await Promise.all(stores.map((store) => store.open()))
   await Promise.all(stores.map((store) => store.ping()))
   await Promise.all(stores.map((store) => store.close()))
+})
+
+test('what a killed process held is due at once when the next one opens the file', async () => {
+  const path = file()
+  const killed = sqliteStore(path)
+  await killed.open()
+  await killed.insert(checkout({ attempts: [attempt({ askAt: 10 })] }))
+  expect(await killed.claim({ now: 20, until: 1_000_000, lease: 'of the dead', limit: 9 })).toHaveLength(1)
+  const next = sqliteStore(path)
+  await next.open()
+  expect(await next.claim({ now: 20, until: 1_000_000, lease: 'of the living', limit: 9 })).toHaveLength(1)
+  await Promise.all([killed.close(), next.close()])
 })

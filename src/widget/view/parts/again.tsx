@@ -7,7 +7,8 @@ import type { Scene } from '../content.ts'
 export function Again({ scene: { session, state, view, t, act } }: { scene: Scene }) {
   const { method, methods, retry } = view
   if (!retry) return null
-  const isRepeated = method && method !== 'saved-card' && methods.length < 2
+  // The one way that is offered is taken; among several, or several cards, the payer chooses.
+  const next = methods.length > 1 ? null : (methods[0] ?? method)
   return (
     <>
       {state.refused && <p class="note">{t('notDone')}</p>}
@@ -15,7 +16,13 @@ export function Again({ scene: { session, state, view, t, act } }: { scene: Scen
         <button
           type="button"
           class={method === 'transfer' ? 'quiet' : 'main'}
-          onClick={() => act(() => (isRepeated ? void session.start({ method }) : session.chooseAgain(true)))}
+          onClick={() =>
+            act(() =>
+              next && next !== 'saved-card'
+                ? void session.start({ method: next })
+                : session.chooseAgain(true),
+            )
+          }
         >
           {t('tryAgain')}
         </button>
