@@ -43,8 +43,7 @@ function scriptFiles(): UserConfig {
     target: 'es2022',
     sourcemap: true,
   } as const
-  const notice = (file: string) =>
-    `/*! Paypane ${manifest.version}, MIT. Whose work it contains besides: ${file}.LICENSE.md */`
+  const notice = (file: string) => `/*! Paypane ${manifest.version}, MIT: ${file}.LICENSE.md */`
   return {
     // Plain calls of `h` weigh less than the JSX runtime.
     oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } },
@@ -78,9 +77,34 @@ function scriptFiles(): UserConfig {
         },
       },
     },
-    plugins: [smallest(), integrity(['paypane.js', ...Object.keys(beside).map((name) => `${name}.js`)])],
+    plugins: [
+      styleOnOneLine(),
+      smallest(),
+      integrity(['paypane.js', ...Object.keys(beside).map((name) => `${name}.js`)]),
+    ],
   }
 }
+
+/** The style sheets lose the line breaks that they are read by. */
+function styleOnOneLine(): Plugin {
+  return {
+    name: 'paypane-style-on-one-line',
+    transform: {
+      filter: { id: /widget\/styles\/\w+\.ts$/ },
+      handler: (code) => ({
+        code: code.replace(/`[^`]*`/g, (sheet) => sheet.replaceAll('\n', '')),
+        map: null,
+      }),
+    },
+  }
+}
+
+/**
+ * Properties that `paypane.js` alone knows, so it may call them as it likes. Never a name of the view, of an option,
+ * of an event, of a phrase in `en.ts`, of the files beside, or of the browser.
+ */
+const inside =
+  /^(act|afterMs|around|ask|bytes|changed|chooseAgain|choosingAgain|claimPaid|claimed|condition|draw|failures|fixed|follow|forgetting|given|goesTo|groups|hasFields|heading|held|hint|hold|isAmountNeeded|isCopied|isLoopback|isLost|isNumber|isTimed|isWide|leave|leaveTo|loadMessages|loadQr|look|mime|model|noteSent|refused|retryAfter|said|say|scene|serverNow|session|settle|shown|silence|skew|starting|tell|tone|tookMs|trouble|versioned|wasLost|wasSent|watchPage|words)$/
 
 /** What is minified already, once more and as far as it goes. */
 function smallest(): Plugin {
@@ -93,7 +117,8 @@ function smallest(): Plugin {
         const { code, map } = await minify(chunk.code, {
           ecma: 2020,
           module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
-          compress: { passes: 3 },
+          compress: { passes: 3, hoist_funs: true },
+          ...(chunk.fileName === 'paypane.js' && { mangle: { properties: { regex: inside } } }),
           sourceMap: { content: JSON.stringify(chunk.map), url: basename(mapFile) },
         })
         if (code) chunk.code = code
