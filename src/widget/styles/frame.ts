@@ -1,7 +1,7 @@
 /** The host, the pane, and what keeps its place on every screen. */
 export const frame = `
 :host{display:block!important;visibility:visible!important;opacity:1!important}
-.pane{display:block;container-type:inline-size;position:relative;max-width:var(--paypane-max-width,52em);margin:auto;
+.pane{display:block;box-sizing:border-box;min-height:inherit;container-type:inline-size;position:relative;max-width:var(--paypane-max-width,52em);margin:auto;
 color:var(--text);background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);
 box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywhere;font-variant-numeric:tabular-nums}
 .pane *{box-sizing:border-box;margin:0;padding:0}

@@ -56,15 +56,17 @@ export function createStage(
     leave,
   })
 
+  /** A screen that the payer did not ask for is no lower than the last: nothing moves under the finger. */
   function draw() {
     if (!isDrawn) return
     const { state } = session
     const content = screenOf(model(state))
     const { heading, goesTo } = content
     const next = { heading, isLost: isConnectionLost(state) }
-    said = phraseFor(shown, next, t) ?? said
-    render(<Pane model={model(state)} content={content} isLost={next.isLost} />, place)
     const isNewScreen = shown !== null && shown.heading !== heading
+    said = phraseFor(shown, next, t) ?? said
+    if (isNewScreen) place.style.minHeight = hasActed ? '' : `${place.clientHeight}px`
+    render(<Pane model={model(state)} content={content} isLost={next.isLost} />, place)
     shown = next
     if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
     if (isNewScreen) hasActed = false
