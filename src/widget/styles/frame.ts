@@ -23,7 +23,7 @@ box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywher
 h2{display:flex;gap:.5em;font-size:1.125em;font-weight:600;outline:0}
 .mark{flex:none;width:1em;color:var(--tone)}
 .time{white-space:nowrap}
-.hint{min-height:1.4em}
+.hint{min-height:1.4em;margin-top:.25em}
 :is(.body,.note,.acts,.note+*){margin-top:var(--space)}
 summary{cursor:pointer;padding:.75em 0;color:var(--accent)}
 @media(prefers-reduced-motion){.pane *{animation:none!important;transition:none!important}}`
