@@ -35,13 +35,10 @@ test('the picture of a transfer shows every step that the rules can make, and no
   expect([...picture].sort()).toEqual([...stepsOf('p2p')].sort())
 })
 
-test.each(['form', 'payout'] as const)(
-  'a %s goes the same ways, but is never corrected',
-  (profile) => {
-    const corrected = new Set(['failed --> succeeded'])
-    expect([...stepsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
-  },
-)
+test.each(['form', 'payout'] as const)('a %s goes the same ways, but is never corrected', (profile) => {
+  const corrected = new Set(['failed --> succeeded'])
+  expect([...stepsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
+})
 
 const expiresAt = 1000
 const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
