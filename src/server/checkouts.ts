@@ -1,21 +1,19 @@
 import type { CreateCheckout, StartAttempt } from '../contract/requests.ts'
-import type { Action, CheckoutView, Method } from '../contract/view.ts'
+import type { Method } from '../contract/view.ts'
 import { sameAmount } from '../service/amount.ts'
 import { InvalidRequest } from '../service/errors.ts'
 import { ask } from './ask.ts'
 import { type AttemptPlan, type PreparedAttempt, prepareAttempt, send } from './attempts.ts'
-import { savedCardsOf } from './cards.ts'
 import { change } from './change.ts'
 import { newId } from './ids.ts'
-import { Instructions } from './instructions.ts'
 import { type Kit, methodsOf, pipelineNamed, pipelinesOf, profileOf, waysOf } from './kit.ts'
 import { patient } from './patience.ts'
 import { ProblemError } from './problem.ts'
 import { mayStart, renewed, seen, started } from './rules/checkout.ts'
 import type { Checkout } from './rules/model.ts'
 import { nextByItself } from './rules/next.ts'
-import { shownAttempt, viewOf } from './rules/view.ts'
 import { keptTerms, type Terms, termsOf } from './terms.ts'
+import { choicesOf } from './view-now.ts'
 
 /** Who asks, as far as it is known. */
 export interface Payer {
@@ -188,7 +186,7 @@ async function prepare(
   method: Method,
   savedCard: string | undefined,
 ): Promise<PreparedAttempt> {
-  const { available } = await choices(kit, checkout)
+  const { available } = await choicesOf(kit, checkout)
   const pipeline = pipelinesOf(kit, profileOf[method])[0]
   const allowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
   if (pipeline === undefined || !available.has(method) || !allowed)
@@ -211,58 +209,6 @@ async function cardToken(kit: Kit, customer: string | null, id: string | undefin
   const token = card === undefined ? null : await kit.sealer.open('card', card.token)
   if (token === null) throw new ProblemError('card_unknown')
   return token
-}
-
-/** What this payer may choose: methods with a pipeline, and a saved card where there is one. */
-async function choices(
-  kit: Kit,
-  checkout: Checkout,
-): Promise<Pick<Parameters<typeof viewOf>[1], 'available' | 'savedCards'>> {
-  const savedCards = await savedCardsOf(kit, checkout.customer)
-  const available = new Set(methodsOf(kit))
-  if (savedCards === null || savedCards.length === 0) available.delete('saved-card')
-  return { available, savedCards }
-}
-
-/** Contract 1, for a checkout as it is stored now. */
-export async function viewNow(kit: Kit, checkout: Checkout): Promise<CheckoutView> {
-  const at = kit.clock.now()
-  return viewOf(checkout, {
-    at,
-    policy: kit.policy,
-    ...(await choices(kit, checkout)),
-    action: await actionNow(kit, checkout, at),
-  })
-}
-
-async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Action | null> {
-  const attempt = shownAttempt(checkout, at)
-  if (attempt?.instructions == null) return null
-  const opened = await kit.sealer.open('instructions', attempt.instructions)
-  if (opened === null) {
-    kit.log({
-      level: 'error',
-      message: 'instructions cannot be opened: is their seal key gone?',
-      checkout: checkout.id,
-    })
-    return null
-  }
-  const details = Instructions.parse(JSON.parse(opened))
-  if (attempt.profile !== 'p2p')
-    return details.formUrl === null ? null : { type: 'redirect', url: details.formUrl }
-  const { card, fio, bank, number, iban, accountNumber, qrUrl, method, formUrl } = details
-  return {
-    type: 'transfer',
-    card,
-    recipient: fio,
-    bank,
-    phone: number,
-    iban,
-    accountNumber,
-    qr: qrUrl,
-    scheme: method,
-    formUrl,
-  }
 }
 
 /** Notes that a payer is looking, so that the paces follow; seldom enough not to matter. */

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
 import type { AttemptStory, CheckoutLine, CheckoutStory, PayoutStory, ReviewView } from '../contract/admin.ts'
 import { explain } from '../service/action-code.ts'
-import { viewNow } from './checkouts.ts'
 import type { Kit } from './kit.ts'
 import { needsReview } from './rules/checkout.ts'
 import type { Attempt, Checkout, Entry, Payout } from './rules/model.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
 import { reasonOf } from './rules/view.ts'
+import { viewNow } from './view-now.ts'
 
 const time = (at: number): string => new Date(at).toISOString()
 
