@@ -44,17 +44,17 @@ test('on a full disk nothing is acknowledged or half done, and with room again a
   }
   expect(world.logs.at(-1)?.message).toMatch(/full/)
   const before = world.sandbox.orders().length
-  expect((await world.post('/checkouts', { order: refused[0], method: 'transfer' })).status).toBe(500)
+  expect((await world.post('/checkouts', { order: refused[0], method: 'transfer' })).status).toBe(503)
   // Written ahead, or not sent.
   expect(world.sandbox.orders()).toHaveLength(before)
 
   const callbacks: number[] = []
-  for (let n = 0; callbacks.at(-1) !== 500; n += 1) {
+  for (let n = 0; callbacks.at(-1) !== 503; n += 1) {
     const { status } = await storm(world, order?.externalId ?? '', n)
     callbacks.push(status)
     if (n > 500) throw new Error('The disk does not fill with callbacks.')
   }
-  expect(new Set(callbacks)).toEqual(new Set([200, 500]))
+  expect(new Set(callbacks)).toEqual(new Set([200, 503]))
   expect(await world.view(id)).toMatchObject({ status: 'pending' })
   await world.lever(`/orders/${order?.externalId}`, { do: 'pay' })
 
