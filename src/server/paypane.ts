@@ -130,7 +130,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         await opened()
       } catch {
         // Said in the log. Nothing is acknowledged: who sent it sends it again.
-        return problemResponse(new ProblemError('internal'))
+        return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
       }
       return await kit.track(Promise.resolve(app.fetch(request, { address: connection?.address ?? null })))
     },
