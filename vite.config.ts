@@ -194,7 +194,9 @@ const tests: UserConfig = {
   ...base,
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    testTimeout: 20_000,
+    // Half of what a test does is waiting for its own processes: two at once, on two cores too.
+    maxWorkers: 2,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
   },
 }
