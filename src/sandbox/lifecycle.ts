@@ -22,11 +22,12 @@ export interface Lifecycle {
   note(order: SandboxOrder, code: string): void
 }
 
-const types: Partial<Record<string, CallbackType>> = {
-  Created: 'Create',
-  Success: 'Success',
-  Failed: 'Failed',
-}
+/** By status, which a lever may set to any word: a map, so that no word finds what every object has. */
+const types: ReadonlyMap<string, CallbackType> = new Map([
+  ['Created', 'Create'],
+  ['Success', 'Success'],
+  ['Failed', 'Failed'],
+])
 
 /** A page that is visited for ever must not fill the memory. */
 const longestHistory = 1000
@@ -35,13 +36,13 @@ const longestHistory = 1000
 const lateBy = 600_000
 
 /** The code of a forced status. */
-const forcedCodes: Partial<Record<string, string>> = {
-  Init: '1.0.0.00',
-  Created: '1.1.1.00',
-  Success: '5.1.3.00',
-  Processing: '4.0.2.00',
-  Failed: '4.1.4.00',
-}
+const forcedCodes: ReadonlyMap<string, string> = new Map([
+  ['Init', '1.0.0.00'],
+  ['Created', '1.1.1.00'],
+  ['Success', '5.1.3.00'],
+  ['Processing', '4.0.2.00'],
+  ['Failed', '4.1.4.00'],
+])
 const unknownStatusCode = '4.0.5.00'
 
 /** A card that paid is told; where a lever paid instead of the payer, it was the plain one. */
@@ -87,7 +88,7 @@ export function createLifecycle(
   }
 
   const announceStatus = (order: SandboxOrder) => {
-    if (order.status !== 'Init') announce(order, types[order.status] ?? 'Progress')
+    if (order.status !== 'Init') announce(order, types.get(order.status) ?? 'Progress')
   }
 
   const happen = (order: SandboxOrder, event: OrderEvent, code?: string): boolean => {
@@ -133,7 +134,7 @@ export function createLifecycle(
       for (const plan of plans) diary.at(order.createdAt + plan.after * 1000, () => carryOut(order, plan))
     },
     happen,
-    force: (order, status) => enter(order, status, forcedCodes[status] ?? unknownStatusCode),
+    force: (order, status) => enter(order, status, forcedCodes.get(status) ?? unknownStatusCode),
     changeAmount,
     note: (order, code) => note(order, code),
   }

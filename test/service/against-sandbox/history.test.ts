@@ -25,7 +25,10 @@ const step = fc.oneof(
   }),
   fc.record({
     do: fc.constant('status'),
-    status: fc.string({ minLength: 1 }).filter((word) => word.trim() !== ''),
+    status: fc.oneof(
+      fc.constantFrom('valueOf', '__proto__', 'constructor'),
+      fc.string({ minLength: 1 }).filter((word) => word.trim() !== ''),
+    ),
   }),
   fc.record({ advance: fc.integer({ min: 0, max: 1200 }) }),
 )
