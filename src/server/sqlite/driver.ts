@@ -20,10 +20,10 @@ export function sqliteDriver(path: string): Driver {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const db = new DatabaseSync(path)
   db.exec(`
+    PRAGMA busy_timeout = 5000;
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
-    PRAGMA busy_timeout = 5000;
     PRAGMA foreign_keys = ON;
   `)
   const prepared = new Map<string, StatementSync>()

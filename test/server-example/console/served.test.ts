@@ -6,6 +6,7 @@ import { type Running, startMerchant } from '../../support/processes.ts'
 
 let folder: string
 const running: Running[] = []
+let databases = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-'))
@@ -16,10 +17,11 @@ afterAll(async () => {
 })
 
 async function merchant(env: Record<string, string>): Promise<string> {
+  databases += 1
   const one = await startMerchant({
     PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
     PAYMENTS_PRIVATE_KEY: 'a private key',
-    DATABASE_URL: `file:${join(folder, `${running.length}.db`)}`,
+    DATABASE_URL: `file:${join(folder, `${databases}.db`)}`,
     ...env,
   })
   running.push(one)
