@@ -1,4 +1,4 @@
-import { hear, isPlaced, isUndecided, type News } from './attempt.ts'
+import { hear, isUndecided, type News } from './attempt.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import { nextAsk, watchEnd } from './pace.ts'
 import type { Moment, Policy } from './policy.ts'
@@ -100,6 +100,3 @@ export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
 
 export const needsReview = (entry: Entry): boolean =>
   entry.attempts.some((attempt) => attempt.review !== null && attempt.review.settled === null)
-
-export const placedAttempts = (entry: Entry): Attempt[] =>
-  entry.attempts.filter(({ state }) => isPlaced(state))
