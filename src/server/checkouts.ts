@@ -37,19 +37,18 @@ export async function openCheckout(
     return { checkout: await resume(kit, there, terms, wish, payer), created: false }
 
   const fresh = await newCheckout(kit, terms)
-  if (wish.method === undefined) {
-    const kept = await kit.store.insert(fresh)
-    if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
-    if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish, payer), created: false }
-    return { checkout: kept, created: true }
-  }
-  kit.limits.check(limitKeys(terms.order, payer))
-  const prepared = await prepare(kit, fresh, 1, terms, wish.method, wish.savedCard)
-  const kept = await kit.store.insert(started(fresh, prepared.attempt, kit.policy))
+  const { method, savedCard } = wish
+  const limited = limitKeys(terms.order, payer)
+  if (method !== undefined) kit.limits.check(limited)
+  const prepared = method === undefined ? null : await prepare(kit, fresh, 1, terms, method, savedCard)
+  const kept = await kit.store.insert(
+    prepared === null ? fresh : started(fresh, prepared.attempt, kit.policy),
+  )
   if (kept.kind !== 'checkout') throw new TypeError('The store gave something else than a checkout.')
   // Of many first requests at once one inserts and sends; the others see what it made.
   if (kept.id !== fresh.id) return { checkout: await resume(kit, kept, terms, wish, payer), created: false }
-  kit.limits.count(limitKeys(terms.order, payer))
+  if (prepared === null) return { checkout: kept, created: true }
+  kit.limits.count(limited)
   kit.log({ level: 'info', message: 'checkout opened', checkout: kept.id, attempt: 1 })
   return { checkout: await sent(kit, kept, prepared), created: true }
 }
@@ -119,9 +118,10 @@ async function startFrom(
   const cleared = await clearedRefusals(kit, checkout)
   if (wish.after !== cleared.attempts.length) return cleared
   if (!mayStart(cleared, kit.clock.now())) throw new ProblemError('not_retryable')
-  kit.limits.check(limitKeys(cleared.order, payer))
+  const limited = limitKeys(cleared.order, payer)
+  kit.limits.check(limited)
   const prepared = await prepare(kit, cleared, wish.after + 1, terms, wish.method, wish.savedCard)
-  return await startPrepared(kit, cleared, prepared, limitKeys(cleared.order, payer))
+  return await startPrepared(kit, cleared, prepared, limited)
 }
 
 /** Writes the attempt ahead where it may still start, and sends it; where another came first, that one stands. */

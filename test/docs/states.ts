@@ -2,6 +2,7 @@ import { hear, type News } from '../../src/server/rules/attempt.ts'
 import { afterMisses } from '../../src/server/rules/checkout.ts'
 import type { Attempt, AttemptState, Payout } from '../../src/server/rules/model.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
+import { writtenAhead } from '../../src/server/rules/written-ahead.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,
@@ -13,35 +14,11 @@ const policy: Policy = {
 }
 
 /** An attempt as it begins. */
-export const begun = (profile: Attempt['profile']): Attempt => ({
-  n: 1,
-  externalTransactionId: 't',
-  method: null,
-  profile,
-  pipeline: profile,
-  amount: { value: '1.00', currency: 'UAH' },
-  state: 'sending',
-  body: 'sealed',
-  sends: 1,
-  sentAt: 0,
-  externalId: null,
-  status: null,
-  reported: null,
-  instructions: null,
-  blind: false,
-  exists: false,
-  refusal: null,
-  clear: false,
-  misses: 0,
-  silences: 0,
-  claim: null,
-  history: [],
-  historyComplete: false,
-  settledAt: null,
-  askAt: null,
-  review: null,
-  story: [],
-})
+export const begun = (profile: Attempt['profile']): Attempt => {
+  const amount = { value: '1.00', currency: 'UAH' }
+  const beginning = { n: 1, externalTransactionId: 't', method: null, profile, pipeline: profile, amount }
+  return writtenAhead({ ...beginning, body: 'sealed' }, payoutOf(amount, []), { at: 0, jitter: 0 }, policy)
+}
 
 const found = (status: string): News => ({
   type: 'found',
@@ -59,8 +36,7 @@ const statuses = ['Processing', 'Success', 'Failed', 'a word of the future']
 /** All that can be heard of an attempt, in every variety that matters. */
 function newsOf(attempt: Attempt, at: number): News[] {
   const refusal = (status: number) => ({ status, label: null, code: null, statusDescription: null })
-  const over = { kind: 'payout' } as const satisfies Partial<Payout>
-  const next = afterMisses({ ...payoutOf(attempt), ...over }, attempt, at)
+  const next = afterMisses(payoutOf(attempt.amount, [attempt]), attempt, at)
   return [
     ...[attempt.sends, 99].flatMap((send): News[] => [
       ...statuses.map(
@@ -78,14 +54,14 @@ function newsOf(attempt: Attempt, at: number): News[] {
   ]
 }
 
-const payoutOf = (attempt: Attempt): Payout => ({
+const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   kind: 'payout',
   id: 'po',
   version: 1,
   createdAt: 0,
   updatedAt: 0,
-  amount: attempt.amount,
-  attempts: [attempt],
+  amount,
+  attempts,
   told: 0,
   reference: 'r',
   fingerprint: '',

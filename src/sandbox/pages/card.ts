@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { findCard, grouped, type TestCard, testCards, usedCard } from '../cards.ts'
 import type { Core } from '../core.ts'
 import type { SandboxOrder } from '../order.ts'
+import { goesAway, payOrGoAway } from './go-away.ts'
 import { paymentLayout, problemLine } from './layout.ts'
-import { choiceOf, type Outcome, type Screen } from './screen.ts'
+import type { Outcome, Screen } from './screen.ts'
 
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {
@@ -59,25 +60,14 @@ ${problemLine(problem)}
 <label>Security code <input name="code" inputmode="numeric" required></label>
 </div>
 <label>Name on the card <input name="holder" required></label>
-<button class="main" name="do" value="pay">Pay</button>
-<button name="do" value="cancel" formnovalidate>Cancel the payment</button>
-<button name="do" value="leave" formnovalidate>Leave without paying</button>
+${payOrGoAway}
 </form>
 ${cardTable}`,
     ),
   submit(core, order, form) {
-    switch (choiceOf(form)) {
-      case 'cancel':
-        core.lifecycle.happen(order, 'cancel')
-        return 'return'
-      case 'leave':
-        core.lifecycle.note(order, '3.0.1.52')
-        return 'return'
-      default: {
-        const { success, data, error } = CardForm.safeParse(form)
-        if (success) return enter(core, order, data.number, data.holder)
-        return { problem: error.issues[0]?.message ?? 'Something is missing.' }
-      }
-    }
+    if (goesAway(core, order, form)) return 'return'
+    const { success, data, error } = CardForm.safeParse(form)
+    if (success) return enter(core, order, data.number, data.holder)
+    return { problem: error.issues[0]?.message ?? 'Something is missing.' }
   },
 }

@@ -1,8 +1,9 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { securityCodes } from '../cards.ts'
+import { goesAway, payOrGoAway } from './go-away.ts'
 import { paymentLayout, problemLine } from './layout.ts'
-import { choiceOf, type Screen } from './screen.ts'
+import type { Screen } from './screen.ts'
 
 const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
 
@@ -16,9 +17,7 @@ export const securityCode: Screen = {
 ${problemLine(problem)}
 <p>Card ${order.card?.masked}</p>
 <label>Security code <input name="code" inputmode="numeric" required></label>
-<button class="main" name="do" value="pay">Pay</button>
-<button name="do" value="cancel" formnovalidate>Cancel the payment</button>
-<button name="do" value="leave" formnovalidate>Leave without paying</button>
+${payOrGoAway}
 </form>
 <details class="card"><summary>Test codes</summary>
 <dl>${Object.entries(securityCodes).map(([code, { what }]) => html`<div><dt>${what}</dt><dd>${code}</dd></div>`)}
@@ -26,22 +25,13 @@ ${problemLine(problem)}
 </details>`,
     ),
   submit(core, order, form) {
-    switch (choiceOf(form)) {
-      case 'cancel':
-        core.lifecycle.happen(order, 'cancel')
-        return 'return'
-      case 'leave':
-        core.lifecycle.note(order, '3.0.1.52')
-        return 'return'
-      default: {
-        const { data } = CodeForm.safeParse(form)
-        if (!data) return { problem: 'The security code has three or four digits.' }
-        core.lifecycle.happen(order, 'submit')
-        const refusal = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
-        if (refusal) core.lifecycle.happen(order, 'fail', refusal.code)
-        else core.lifecycle.happen(order, 'pay')
-        return 'return'
-      }
-    }
+    if (goesAway(core, order, form)) return 'return'
+    const { data } = CodeForm.safeParse(form)
+    if (!data) return { problem: 'The security code has three or four digits.' }
+    core.lifecycle.happen(order, 'submit')
+    const refusal = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
+    if (refusal) core.lifecycle.happen(order, 'fail', refusal.code)
+    else core.lifecycle.happen(order, 'pay')
+    return 'return'
   },
 }

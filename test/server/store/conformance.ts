@@ -55,6 +55,15 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       await empty.open()
       return empty
     }
+    /** A callback that was kept and then found to concern nothing. */
+    const ignored = async (at: Store) => {
+      const stray = callback()
+      await at.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
+      await at.keepCallback(stray, 1)
+      const [ready] = await at.readyCallbacks(10)
+      await at.ignoreCallback(ready?.id ?? '', 2)
+      return stray
+    }
     const kept = async <E extends Entry>(entry: E): Promise<E> => {
       await store.insert(entry)
       return entry
@@ -315,11 +324,7 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
 
     test('a callback that concerns nothing is not offered again', async () => {
       const alone = await fresh()
-      const stray = callback()
-      await alone.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
-      await alone.keepCallback(stray, 1)
-      const [ready] = await alone.readyCallbacks(10)
-      await alone.ignoreCallback(ready?.id ?? '', 2)
+      await ignored(alone)
       expect(await alone.readyCallbacks(10)).toEqual([])
     })
 
@@ -464,11 +469,7 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
 
     test('a callback that concerned nothing is not kept for ever', async () => {
       const alone = await fresh()
-      const stray = callback()
-      await alone.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
-      await alone.keepCallback(stray, 1)
-      const [ready] = await alone.readyCallbacks(10)
-      await alone.ignoreCallback(ready?.id ?? '', 2)
+      const stray = await ignored(alone)
       expect(await alone.dropUnmatched(5, 100)).toBe(1)
       expect(await alone.keepCallback(stray, 6)).toBe(true)
     })
