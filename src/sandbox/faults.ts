@@ -97,13 +97,13 @@ export const pause = (milliseconds: number): Promise<void> =>
 
 /** Carries out a request the way a fault wants it. */
 export async function struck(
-  { effect, commit }: Pick<Fault, 'effect' | 'commit'>,
+  { on, effect, commit }: Pick<Fault, 'on' | 'effect' | 'commit'>,
   serve: () => Promise<Response>,
 ): Promise<Response> {
   if (effect === 'drop-before') throw new ConnectionBroken()
   if (effect.startsWith('status:')) {
     if (commit) await serve()
-    return answerOf(argument(effect))
+    return answerOf(on, argument(effect))
   }
   const response = await serve()
   if (effect === 'drop-after') throw new ConnectionBroken()
@@ -114,10 +114,13 @@ export async function struck(
   return response
 }
 
-/** 401 and 403 have no body; of the others the sandbox says what the interface says of an internal error. */
-function answerOf(status: number): Response {
-  if (status === 401 || status === 403 || status === 204 || status === 304)
+/** What the interface says of this status; of one that it does not name, an error body. */
+function answerOf(on: Operation, status: number): Response {
+  const isLookUp = on === 'deposit.status' || on === 'payout.status'
+  if ([401, 403, 204, 304].includes(status) || (isLookUp && status >= 500))
     return new Response(null, { status })
+  if (status === 404) return refusals.notFound()
+  if (status === 415) return refusals.mediaType()
   if (status === 500) return refusals.internal()
   const label = status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR'
   return jsonAnswer({ label, message: label, statusDescrption: null, externalTransactionId: null }, status)

@@ -40,6 +40,19 @@ describe('faults on every endpoint', () => {
     await expect(calls[on]()).rejects.toThrow(SyntaxError)
   })
 
+  it('answers a status with the body that the interface says of it', async () => {
+    const bodyOf = async (on: keyof typeof calls, status: number) => {
+      await fault(on, `status:${status}`)
+      return (await calls[on]()).text
+    }
+    for (const on of operations) expect([await bodyOf(on, 401), await bodyOf(on, 403)]).toEqual(['', ''])
+    expect(await bodyOf('deposit.create', 500)).toContain('INTERNAL_SERVER_ERROR')
+    expect(await bodyOf('deposit.status', 500)).toBe('')
+    expect(await bodyOf('payout.status', 503)).toBe('')
+    expect(await bodyOf('deposit.status', 404)).toContain('NOT_FOUND')
+    expect(JSON.parse(await bodyOf('deposit.create', 415))).toMatchObject({ status: 415 })
+  })
+
   it('strikes the operation it was put on, and no other', async () => {
     await fault('payout.create', 'status:503')
     expect((await merchant.create('p2p', '10.00')).status).toBe(200)

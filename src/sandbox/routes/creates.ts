@@ -32,7 +32,7 @@ export async function create(
   if (!wire) return serve()
   // The same bytes sent again meet what they would meet at the service: the order, or a create that works.
   const strikes = core.firstTime(`${pipeline.name}:${wanted.externalTransactionId}`)
-  return strikes ? struck(wire, serve) : serve()
+  return strikes ? struck({ on: 'deposit.create', ...wire }, serve) : serve()
 }
 
 function scenarioRefusal(
