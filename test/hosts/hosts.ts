@@ -22,6 +22,8 @@ export const hosts: readonly [Host, ...Host[]] = [
   { name: 'Express 5', layers: ['shop', 'page', 'express-5'] },
   { name: 'Fastify 5', layers: ['shop', 'page', 'fastify-5'] },
   { name: 'Hono', layers: ['shop', 'page', 'hono'] },
+  { name: 'Bun', layers: ['shop', 'page', 'bun'] },
+  { name: 'Deno', layers: ['shop', 'page', 'deno'] },
   { name: 'Vite + React 19', layers: ['vite-react'], ...page, imports: 'react' },
   {
     name: 'Vite + React 18',

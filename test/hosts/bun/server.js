@@ -1,0 +1,14 @@
+import { openPaypane } from './paypane.js'
+
+const paypane = openPaypane()
+Bun.serve({
+  port: process.env.PORT ?? 8787,
+  hostname: '127.0.0.1',
+  // A question may be held for 25 seconds; Bun would hang up after 10.
+  idleTimeout: 60,
+  fetch(request, server) {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/pay/')) return paypane.fetch(request, server.requestIP(request))
+    return new Response(Bun.file(`public${pathname === '/' ? '/index.html' : pathname}`))
+  },
+})
