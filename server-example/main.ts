@@ -26,7 +26,7 @@ try {
   await serve(readSettings(process.env))
 } catch (error) {
   // What stops the start is one line that says what to do.
-  log.fatal(error instanceof WrongSetting ? error.message : `Could not start: ${String(error)}`)
+  log.fatal(error instanceof WrongSetting ? error.message : `Could not start: ${messageOf(error)}`)
   process.exit(1)
 }
 
@@ -38,11 +38,13 @@ async function serve(settings: Settings): Promise<void> {
     getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
   )
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(settings.PORT, settings.HOST, resolve)
+    server
+      .once('error', (error) =>
+        reject(new WrongSetting(`HOST and PORT cannot be listened on: ${error.message}`)),
+      )
+      .listen(settings.PORT, settings.HOST, resolve)
   })
   const listening = addressOf(server.address())
-  if (settings.SHOP_SECRET === undefined)
-    log.warn('SHOP_SECRET is unset: plain order references, no saved cards')
 
   const metrics = createMetrics()
   const paypane = createMerchant(settings, {
@@ -64,12 +66,16 @@ async function serve(settings: Settings): Promise<void> {
   app.get('/metrics', async (c) => c.text(await metrics.text(paypane)))
   app.route('/', pages())
   if (settings.ADMIN_TOKEN !== undefined) app.route('/', consolePages())
-  await paypane.ready()
-  process.stdout.write(`${JSON.stringify({ listening })}\n`)
+  await paypane.ready().catch((error: unknown) => {
+    throw new WrongSetting(`DATABASE_URL cannot be used: ${messageOf(error)}`)
+  })
+  if (settings.SHOP_SECRET === undefined)
+    log.warn('SHOP_SECRET is unset: plain order references, no saved cards')
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void stop(server, paypane).then(() => log.info('stopped')))
   }
+  process.stdout.write(`${JSON.stringify({ listening })}\n`)
 }
 
 /** Takes nothing new, answers what is held, finishes what is in hand; what then still hangs is cut off. */
@@ -81,6 +87,10 @@ async function stop(server: Server, paypane: Paypane): Promise<void> {
   await closed
   clearInterval(sweep)
   clearTimeout(deadline)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function addressOf(address: AddressInfo | string | null): string {

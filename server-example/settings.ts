@@ -13,6 +13,11 @@ const someOf = (what: string) =>
     .transform(listed)
     .refine((parts) => parts.length > 0, what)
 const count = (least: number) => z.coerce.number().min(least)
+const webAddress = z.url({ protocol: /^https?$/, error: 'is a http or https address' })
+const origins = list.refine(
+  (given) => given.every(isOrigin),
+  'is the origins of pages that may call, comma-separated and without a path: https://shop.example',
+)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const sealKey =
   'is 32 random bytes in Base64 (several: comma-separated; the first seals). Make one with: openssl rand -base64 32'
@@ -21,21 +26,22 @@ const sealKey =
 const Settings = z
   .object({
     PAYMENTS_BASE_URL: z.url({
+      protocol: /^https?$/,
       error:
         'is the address of the payments service. To try without one: npm run sandbox, then take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env',
     }),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-    PUBLIC_URL: z.url().optional(),
+    PUBLIC_URL: webAddress.optional(),
     DATABASE_URL: z
       .string()
       .regex(/^(file:|postgres(ql)?:\/\/)/, 'starts with file: or postgres://')
       .default('file:./data/paypane.db'),
     SEAL_KEY: someOf(sealKey).refine((keys) => keys.every(isSealKey), sealKey),
     ADMIN_TOKEN: z.string().min(1).optional(),
-    ALLOWED_ORIGINS: list.default([]),
-    PAYMENTS_INIT_URL: z.url().optional(),
-    PAYMENTS_TOKEN_URL: z.url().optional(),
+    ALLOWED_ORIGINS: origins.default([]),
+    PAYMENTS_INIT_URL: webAddress.optional(),
+    PAYMENTS_TOKEN_URL: webAddress.optional(),
     PAYMENTS_P2P_KEY: z.string().min(1).optional(),
     PAYMENTS_FORM_KEY: z.string().min(1).optional(),
     PAYMENTS_TOKEN_KEY: z.string().min(1).optional(),
@@ -50,7 +56,7 @@ const Settings = z
     CONFIRM_FINAL: flag.default(true),
     RETENTION_DAYS: count(1).optional(),
     CLIENT_ADDRESS_HEADER: z.string().min(1).optional(),
-    EVENTS_URL: z.url().optional(),
+    EVENTS_URL: webAddress.optional(),
     EVENTS_SECRET: z.string().min(1).optional(),
     SHOP_ORDERS: z.string({ error: 'is a JSON file of orders: see shop-orders.json' }).min(1),
     SHOP_SECRET: z.string().min(1).optional(),
@@ -59,6 +65,20 @@ const Settings = z
     path: ['EVENTS_SECRET'],
     message: 'signs what goes to EVENTS_URL, and is missing',
   })
+  .refine(
+    (settings) => settings.PAYMENTS_FORM_KEY === undefined || settings.PAYMENTS_INIT_URL !== undefined,
+    {
+      path: ['PAYMENTS_INIT_URL'],
+      message: 'is the host that PAYMENTS_FORM_KEY is for, and is missing',
+    },
+  )
+  .refine(
+    (settings) => settings.PAYMENTS_TOKEN_KEY === undefined || settings.PAYMENTS_TOKEN_URL !== undefined,
+    {
+      path: ['PAYMENTS_TOKEN_URL'],
+      message: 'is the host that PAYMENTS_TOKEN_KEY is for, and is missing',
+    },
+  )
 export type Settings = z.output<typeof Settings>
 
 /** A setting that is missing or wrong: one line that names it. */
@@ -66,9 +86,9 @@ export class WrongSetting extends Error {
   override readonly name = 'WrongSetting'
 }
 
-/** Reads the environment; an empty value counts as unset. Throws `WrongSetting`. */
+/** Reads the environment; an empty or blank value counts as unset. Throws `WrongSetting`. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
   const read = Settings.safeParse({
     SHOP_ORDERS: new URL('shop-orders.json', import.meta.url).pathname,
     ...given,
@@ -79,8 +99,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 const ShopOrder = z.object({
-  amount: z.string(),
-  currency: z.string(),
+  amount: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'is decimal text: "1250.00"')
+    .refine((text) => /[1-9]/.test(text), 'is more than nothing'),
+  currency: z.string().min(1),
   customer: z.string().optional(),
   methods: z.array(z.enum(['transfer', 'form', 'saved-card'])).optional(),
   additionalFields: z
@@ -108,6 +131,8 @@ export function readOrders(file: string): ReadonlyMap<string, ShopOrder> {
   }
   return new Map(Object.entries(read.data))
 }
+
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 function isSealKey(text: string): boolean {
   return Buffer.from(text, 'base64').length === 32

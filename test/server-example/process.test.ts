@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,13 +50,25 @@ test.each([
   ['SHOP_ORDERS', { SHOP_ORDERS: '/nowhere/orders.json' }, /cannot be read/],
   ['PORT', { PORT: 'eighty' }, /PORT/],
   ['PUBLIC_URL', { HOST: '0.0.0.0' }, /is missing/],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://shop.example' }, /http or https/],
+  ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://shop.example/checkout' }, /without a path/],
+  ['PAYMENTS_INIT_URL', { PAYMENTS_INIT_URL: '' }, /PAYMENTS_FORM_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /file: or postgres/],
 ])('a %s that is missing or wrong stops the start with one line that names it', async (name, env, words) => {
   const said = await merchant(env).then(() => 'it started', String)
   expect(said).toMatch(words)
-  const [line = '', ...rest] = said.split('\n').filter((text) => text.includes('"level":60'))
+  const [line = '', ...rest] = said.split('\n').filter((text) => text.includes('"level":'))
   expect(line).toContain(name)
   expect(rest).toEqual([])
+})
+
+test('orders that cannot be paid, and a database that is not there, are named too', async () => {
+  const orders = join(folder, 'wrong-orders.json')
+  writeFileSync(orders, '{"1042": {"amount": "a lot", "currency": "UAH"}}')
+  await expect(merchant({ SHOP_ORDERS: orders })).rejects.toThrow(/SHOP_ORDERS: 1042.amount/)
+  await expect(merchant({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toThrow(
+    /"DATABASE_URL cannot/,
+  )
 })
 
 test('SIGTERM answers held questions at once, and ends with 0', async () => {
