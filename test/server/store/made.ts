@@ -1,6 +1,7 @@
 import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
 import { writtenAhead } from '../../../src/server/rules/written-ahead.ts'
 import type { KeptCallback, StoredCard, StoredEvent } from '../../../src/server/store/store.ts'
+import { policy } from '../rules/policy.ts'
 
 let made = 0
 /** Every test has names of its own, so that many can share one database. */
@@ -38,14 +39,7 @@ export const attempt = (over: Partial<Attempt> = {}): Attempt => ({
     },
     checkout(),
     { at: 1000, jitter: 0.5 },
-    {
-      timeoutMs: 1000,
-      settleMs: 1000,
-      ttlMs: 99_000,
-      reviewAfterMs: 60_000,
-      watchMs: 3_600_000,
-      confirmFinal: true,
-    },
+    policy,
   ),
   state: 'open',
   body: null,

@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
-import { hear, type News, stepOf, verdictOf } from '../../src/server/rules/attempt.ts'
-import type { Attempt, AttemptState, Checkout } from '../../src/server/rules/model.ts'
-import { mayStillLeave, type Policy } from '../../src/server/rules/policy.ts'
-import { redacted } from '../../src/server/rules/redact.ts'
-import { writtenAhead } from '../../src/server/rules/written-ahead.ts'
+import { hear, type News, stepOf, verdictOf } from '../../../src/server/rules/attempt.ts'
+import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
+import { mayStillLeave } from '../../../src/server/rules/policy.ts'
+import { redacted } from '../../../src/server/rules/redact.ts'
+import { writtenAhead } from '../../../src/server/rules/written-ahead.ts'
+import { policy } from './policy.ts'
 
-const policy: Policy = {
-  timeoutMs: 1000,
-  ttlMs: 60_000,
-  settleMs: 1000,
-  reviewAfterMs: 60_000,
-  watchMs: 3_600_000,
-  confirmFinal: true,
-}
 const checkout: Checkout = {
   kind: 'checkout',
   id: 'co_1',

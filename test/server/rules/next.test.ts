@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import { type Cascade, nextByItself, offered, type Way } from '../../../src/server/rules/next.ts'
+import { attempt, checkout } from '../store/made.ts'
+
+const now = 2000
+const transfer: Way = { pipeline: 'p2p', method: 'transfer' }
+const otherTransfer: Way = { pipeline: 'p2p-2', method: 'transfer' }
+const form: Way = { pipeline: 'form', method: 'form' }
+const card: Way = { pipeline: 'token', method: 'saved-card' }
+const all = [card, transfer, otherTransfer, form]
+
+/** Attempts one after another, by the way that each took. */
+const attempts = (...list: [way: Way, over: Partial<Attempt>][]): Attempt[] =>
+  list.map(([way, over], index) => attempt({ n: index + 1, ...way, ...over }))
+const refused: Partial<Attempt> = { state: 'refused', clear: true }
+const lost: Partial<Attempt> = { state: 'open', blind: true }
+
+const next = (
+  list: Attempt[],
+  { cascade = 'offer', ways = all, ...over }: { cascade?: Cascade; ways?: Way[] } & Partial<Checkout> = {},
+) =>
+  nextByItself(
+    checkout({ methods: ['saved-card', 'transfer', 'form'], attempts: list, seenAt: now, ...over }),
+    now,
+    ways,
+    cascade,
+  )
+
+describe('what the server starts by itself', () => {
+  test.each<[what: string, list: Attempt[], offer: Way | null, take: Way | null]>([
+    ['nothing was started yet', [], null, null],
+    ['still undecided', attempts([transfer, { state: 'unknown' }]), null, null],
+    ['can be paid', attempts([transfer, { state: 'open' }]), null, null],
+    ['failed', attempts([transfer, { state: 'failed' }]), null, null],
+    ['no order was made', attempts([transfer, { state: 'absent', clear: true }]), null, null],
+    ['refused, not looked up', attempts([transfer, { state: 'refused' }]), null, null],
+    ['refused: another pipeline of the method', attempts([transfer, refused]), otherTransfer, otherTransfer],
+    ['all its pipelines refused', attempts([transfer, refused], [otherTransfer, refused]), null, form],
+    [
+      'everything refused',
+      attempts([transfer, refused], [otherTransfer, refused], [form, refused]),
+      null,
+      null,
+    ],
+    ['a form refused: the merchant’s first other method', attempts([form, refused]), null, transfer],
+    ['a saved card refused: never another card', attempts([card, refused]), null, transfer],
+    ['instructions lost: the same way', attempts([transfer, lost]), transfer, transfer],
+    ['lost twice: once more', attempts([transfer, lost], [transfer, lost]), transfer, transfer],
+    ['lost three times: no more', attempts([transfer, lost], [transfer, lost], [transfer, lost]), null, null],
+    [
+      'refused once, then failed, then refused: the first may be taken again',
+      attempts([otherTransfer, refused], [form, { state: 'failed' }], [transfer, refused]),
+      otherTransfer,
+      otherTransfer,
+    ],
+  ])('%s', (_, list, offer, take) => {
+    expect(next(list)).toEqual(offer)
+    expect(next(list, { cascade: 'take' })).toEqual(take)
+  })
+
+  test('only while a payer waits, and while there is time', () => {
+    const list = attempts([transfer, refused])
+    expect(next(list, { seenAt: now - 59_999 })).toEqual(otherTransfer)
+    expect(next(list, { seenAt: now - 60_000 })).toBeNull()
+    expect(next(list, { expiresAt: now })).toBeNull()
+  })
+
+  test('the cascade follows the merchant’s order, over what has a pipeline, and never to a saved card', () => {
+    const list = attempts([transfer, refused])
+    const take = (methods: Checkout['methods'], ways: Way[]) => next(list, { cascade: 'take', methods, ways })
+    expect(take(['transfer', 'saved-card', 'form'], [card, transfer, form])).toEqual(form)
+    expect(take(['transfer', 'saved-card'], [card, transfer, form])).toBeNull()
+    expect(take(['transfer', 'form'], [card, transfer])).toBeNull()
+  })
+
+  test('a saved card that nothing was shown for is followed, not started again', () => {
+    const followed = attempts([card, { state: 'open', profile: 'token', blind: true }])
+    expect(next(followed)).toBeNull()
+  })
+})
+
+describe('what the payer may choose', () => {
+  const choices = (list: Attempt[], at = now, available = ['transfer', 'form'] as const) =>
+    offered(checkout({ methods: ['form', 'transfer'], attempts: list }), new Set(available), at)
+
+  test('the merchant’s methods, in the merchant’s order, that something stands behind', () => {
+    expect(choices([])).toEqual(['form', 'transfer'])
+    expect(offered(checkout({ methods: ['form', 'transfer'] }), new Set(['transfer']), now)).toEqual([
+      'transfer',
+    ])
+  })
+
+  test('not what was just refused, while something else is left', () => {
+    expect(choices(attempts([transfer, refused]))).toEqual(['form'])
+    expect(choices(attempts([transfer, refused], [form, refused]))).toEqual(['form', 'transfer'])
+    expect(choices(attempts([transfer, refused], [form, { state: 'failed' }]))).toEqual(['form', 'transfer'])
+  })
+
+  test('when the time is over nothing is taken away any more', () => {
+    expect(choices(attempts([transfer, refused]), 100_000)).toEqual(['form', 'transfer'])
+  })
+})
