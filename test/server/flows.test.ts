@@ -144,6 +144,40 @@ test('fifty first requests at once make one attempt', async () => {
   expect(world.sandbox.orders()).toHaveLength(1)
 })
 
+test('twenty retries at once make one further attempt', async () => {
+  const world = createWorld()
+  const { id } = await world.pay('1042', 'form')
+  await world.lever(`/orders/${world.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await world.settle()
+  const retry = () => world.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  await Promise.all(Array.from({ length: 20 }, retry))
+  expect(await world.view(id)).toMatchObject({ attempt: 2, status: 'pending' })
+  expect(world.sandbox.orders()).toHaveLength(2)
+})
+
+test('a transfer is for two decimals, half up; a form for the amount as it was given', async () => {
+  const world = createWorld()
+  world.orders.set('7', { amount: '10.005', currency: 'UAH' })
+  world.orders.set('8', { amount: '10.005', currency: 'UAH' })
+  expect(await world.pay('7', 'transfer')).toMatchObject({ amount: { value: '10.01' } })
+  expect(await world.pay('8', 'form')).toMatchObject({ amount: { value: '10.005' } })
+  expect(world.sandbox.orders().map(({ amount }) => amount)).toEqual(['10.01', '10.005'])
+})
+
+test.each(['before', 'after'] as const)(
+  'a checkout whose time ended before anything was started has its whole time again, %s the expiry was acted upon',
+  async (when) => {
+    const world = createWorld({ paypane: { checkoutTtlSeconds: 60 } })
+    const { id } = await world.pay('1042')
+    if (when === 'after') await world.pass(61, 1)
+    else world.clock.turn(61_000)
+    expect(await world.view(id)).toMatchObject({ status: 'expired', retry: false })
+    const again = await world.pay('1042')
+    expect(again).toMatchObject({ id, status: 'choosing' })
+    expect(Date.parse(again.expiresAt ?? '')).toBe(world.clock.now() + 60_000)
+  },
+)
+
 test('another amount replaces the checkout while nothing was started, and is refused after that', async () => {
   const world = createWorld()
   const first = await world.pay('1042')

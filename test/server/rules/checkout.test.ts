@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import {
+  afterMisses,
+  dueAttempts,
+  expired,
+  heard,
+  isLive,
+  mayStart,
+  needsReview,
+  renewed,
+  seen,
+  started,
+} from '../../../src/server/rules/checkout.ts'
+import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import { attempt, checkout, payout } from '../store/made.ts'
+import { policy } from './policy.ts'
+
+const inTime = 2000
+const late = 100_000
+const moment = (at: number) => ({ at, jitter: 0.5 })
+const of = (...attempts: Partial<Attempt>[]): Checkout =>
+  checkout({ attempts: attempts.map((over, index) => attempt({ n: index + 1, ...over })) })
+
+describe('another attempt may start', () => {
+  test.each<[what: string, attempts: Partial<Attempt>[], may: boolean]>([
+    ['nothing was started', [], true],
+    ['one is being created', [{ state: 'sending' }], false],
+    ['one is unknown', [{ state: 'unknown' }], false],
+    ['one was refused, not looked up', [{ state: 'refused' }], false],
+    ['one was refused, looked up', [{ state: 'refused', clear: true }], true],
+    ['one can be paid', [{ state: 'open' }], false],
+    ['one exists whose instructions nobody saw', [{ state: 'open', blind: true }], true],
+    ['one failed', [{ state: 'failed' }], true],
+    ['one was never made', [{ state: 'absent' }], true],
+    ['one is paid', [{ state: 'succeeded' }], false],
+    ['an earlier one can be paid, the newest failed', [{ state: 'open' }, { state: 'failed' }], false],
+    ['an earlier one is paid', [{ state: 'succeeded' }, { state: 'failed' }], false],
+  ])('%s', (_, attempts, may) => {
+    expect(mayStart(of(...attempts), inTime)).toBe(may)
+    expect(mayStart(of(...attempts), late)).toBe(false)
+  })
+
+  test('the time is over at its end, not after it', () => {
+    expect(isLive(of(), late - 1)).toBe(true)
+    expect(isLive(of(), late)).toBe(false)
+  })
+})
+
+describe('after look-ups that found nothing', () => {
+  const unknown: Partial<Attempt> = { state: 'unknown', misses: 2, body: 'sealed' }
+  const review = { reason: 'unresolved', at: 1, settled: null } as const
+
+  type Next = ReturnType<typeof afterMisses>
+  test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
+    ['two of them', unknown, 'resend', 'drop'],
+    ['one of them', { ...unknown, misses: 1 }, null, null],
+    ['of an order that is there', { ...unknown, state: 'open' }, null, null],
+    ['the bytes are gone', { ...unknown, body: null }, null, 'drop'],
+    ['a human looks at it', { ...unknown, review }, null, 'drop'],
+  ])('%s', (_, over, nextInTime, nextLate) => {
+    const [one] = of(over).attempts
+    if (one === undefined) throw new Error('It has no attempt.')
+    expect(afterMisses(of(over), one, inTime)).toBe(nextInTime)
+    expect(afterMisses(of(over), one, late)).toBe(nextLate)
+    // A payout has no end of its time: it is never dropped by itself.
+    expect(afterMisses(payout(), one, late)).toBe(nextInTime)
+  })
+})
+
+test('a new attempt has the whole time, and counts as a look', () => {
+  const next = attempt({ sentAt: 50_000 })
+  expect(started(of(), next, policy)).toMatchObject({
+    expiresAt: 50_000 + policy.ttlMs,
+    seenAt: 50_000,
+    attempts: [next],
+  })
+})
+
+test('a payer who looks makes the next question sooner, never later', () => {
+  const looked = (askAt: number | null, over: Partial<Attempt> = {}) =>
+    seen(of({ askAt, ...over }), moment(60_000), policy).attempts[0]?.askAt
+  expect(looked(200_000)).toBe(63_000)
+  expect(looked(61_000)).toBe(61_000)
+  expect(looked(null)).toBeNull()
+  expect(looked(200_000, { state: 'failed' })).toBe(200_000)
+})
+
+test('what is over keeps no secrets: instructions at the expiry, the terms once it is paid', () => {
+  const open = { ...of({ instructions: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
+  expect(expired(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
+  const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
+  const after = (status: string) =>
+    heard(open, 1, { type: 'found', order: { ...order, status } }, moment(inTime), policy)
+  expect(after('Success')).toMatchObject({ terms: null, attempts: [{ instructions: null }] })
+  expect(after('Processing')).toMatchObject({ terms: 'sealed' })
+})
+
+test('instructions that come after the expiry are not kept', () => {
+  const placed = {
+    type: 'placed',
+    send: 1,
+    externalId: 'e',
+    status: 'Processing',
+    instructions: 'sealed',
+  } as const
+  const kept = (isExpired: boolean) =>
+    heard({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, moment(inTime), policy).attempts[0]
+      ?.instructions
+  expect(kept(true)).toBeNull()
+  expect(kept(false)).toBe('sealed')
+})
+
+test('news of one attempt leaves the others as they are', () => {
+  const both = of({ state: 'failed' }, { state: 'unknown' })
+  const after = heard(both, 2, { type: 'missing' }, moment(inTime), policy)
+  expect(after.attempts[0]).toBe(both.attempts[0])
+  expect(after.attempts[1]).not.toBe(both.attempts[1])
+})
+
+test('what was never started is free to change', () => {
+  const terms = {
+    amount: { value: '9.00', currency: 'UAH' },
+    methods: [],
+    customer: 'c',
+    terms: 't',
+    expiresAt: 5,
+  }
+  expect(renewed({ ...of(), expired: true }, terms)).toMatchObject({ ...terms, expired: false })
+})
+
+test('due is what is to be asked now, and no sooner', () => {
+  const all = of({ askAt: null }, { askAt: inTime }, { askAt: inTime + 1 })
+  expect(dueAttempts(all, inTime).map(({ n }) => n)).toEqual([2])
+})
+
+test('a review that is settled needs nobody', () => {
+  const review = { reason: 'currency', at: 1, settled: null } as const
+  const settled = { at: 2, by: 'operator', note: 'ours' } as const
+  expect(needsReview(of({}))).toBe(false)
+  expect(needsReview(of({ review: { ...review, settled } }))).toBe(false)
+  expect(needsReview(of({ review: { ...review, settled } }, { review }))).toBe(true)
+})
