@@ -17,6 +17,7 @@ export const CreatePayout = z.object({
 })
 export type CreatePayout = z.infer<typeof CreatePayout>
 
+/** `preparing`: not known yet whether the service has it. Only `succeeded` and `failed` are answers. */
 export const PayoutStatus = z.enum(['preparing', 'pending', 'succeeded', 'failed'])
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 

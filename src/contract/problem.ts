@@ -30,9 +30,14 @@ export const problems = {
   unavailable: { status: 503, title: 'Not able to serve this right now' },
 } as const satisfies Record<string, { status: number; title: string }>
 
+/** What to branch on; `docs/errors.md` says what to do about each. */
 export type ProblemCode = keyof typeof problems
 
-/** A narrowing for codes that come from outside. */
+/**
+ * A narrowing for codes that come from outside.
+ * @example
+ * isProblemCode('order_unknown') // true; a word of the future is not
+ */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
 /** RFC 9457 `application/problem+json`, with the `code` to branch on. */

@@ -5,6 +5,7 @@ import { Money } from './money.ts'
 export const Method = z.enum(['transfer', 'form', 'saved-card'])
 export type Method = z.infer<typeof Method>
 
+/** What a payer is told about the checkout: `preparing` is not known yet, `expired` is no word of the service. */
 export const Status = z.enum(['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired'])
 export type Status = z.infer<typeof Status>
 
@@ -27,9 +28,11 @@ export type TransferAction = z.infer<typeof TransferAction>
 export const RedirectAction = z.object({ type: z.literal('redirect'), url: z.string() })
 export type RedirectAction = z.infer<typeof RedirectAction>
 
+/** What the payer must do now. */
 export const Action = z.discriminatedUnion('type', [TransferAction, RedirectAction])
 export type Action = z.infer<typeof Action>
 
+/** Whose no it was, by the first digit of the reason; `none` where the code does not say. */
 export const ReasonGroup = z.enum([
   'none',
   'technical',
@@ -77,5 +80,7 @@ export const CheckoutView = z.object({
   /** Seconds until the next question; null exactly when final. */
   pollAfter: z.number().min(0).nullable(),
   savedCards: z.array(SavedCard).optional(),
+  /** The `ETag` of an answer with this view, so that a page that came with it asks for news only. */
+  version: z.string().optional(),
 })
 export type CheckoutView = z.infer<typeof CheckoutView>

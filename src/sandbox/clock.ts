@@ -1,5 +1,6 @@
 /** Where time comes from. Injected in tests: `frozenTime` moves only when the clock is turned. */
 export interface TimeSource {
+  /** Milliseconds since the epoch. */
   now(): number
   /** Runs something later; answers how to call it off. */
   after(milliseconds: number, run: () => void): () => void
@@ -17,12 +18,18 @@ export const realTime: TimeSource = {
   },
 }
 
-/** Time that stands still: nothing scheduled runs until `clock.advance`. */
+/**
+ * Time that stands still: nothing scheduled runs until `clock.advance`.
+ * @example
+ * const sandbox = createSandbox({ clock: frozenTime() })
+ * await sandbox.clock.advance(60)
+ */
 export const frozenTime = (start = Date.UTC(2026, 0, 1)): TimeSource => ({
   now: () => start,
   after: () => () => undefined,
 })
 
+/** The sandbox's clock, and how to turn it. */
 export interface Clock {
   /** Milliseconds since the epoch, on the sandbox's clock. */
   now(): number

@@ -76,6 +76,7 @@ export const orderJson = (order: SandboxOrder) => ({
   confirmedAt: order.confirmedAt === null ? null : rfc3339(order.confirmedAt),
   history: byTime(order.history).map((entry) => ({ ...entry, time: rfc3339(entry.time) })),
 })
+/** An order as the levers tell of it: times as RFC 3339. */
 export type OrderJson = ReturnType<typeof orderJson>
 
 export const rfc3339 = (time: number): string => new Date(time).toISOString()

@@ -34,11 +34,13 @@ export interface Sandbox {
   fetch: typeof fetch
   /** For listeners: rejects with `ConnectionBroken` where the connection is to be broken without an answer. */
   handle(request: Request, from?: { address?: string }): Promise<Response>
+  /** Turned by tests, so that what is due later happens now. */
   clock: Clock
   /** What it holds, oldest first. */
   orders(): OrderJson[]
   /** Every `PAYMENTS_*` setting for a merchant, as `GET /_sandbox/env` gives them. */
   env(): Record<string, string>
+  /** What its random values come from: the same seed, the same run. */
   seed: string
   /** Waits for callbacks that are on their way, and drops those that are due later. */
   close(): Promise<void>
@@ -49,8 +51,11 @@ const largestBody = 256 * 1024
 /**
  * The payments service as its interface describes it, in memory: for tests, demonstrations and a merchant's first day.
  * @example
+ * import { createPaymentsClient } from 'paypane/service'
+ *
  * const sandbox = createSandbox({ seed: 'a run to repeat' })
- * const client = createPaymentsClient({ baseUrl: sandbox.env().PAYMENTS_BASE_URL, fetch: sandbox.fetch })
+ * const { PAYMENTS_BASE_URL = '' } = sandbox.env()
+ * const client = createPaymentsClient({ baseUrl: PAYMENTS_BASE_URL, fetch: sandbox.fetch })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const seed = options.seed ?? crypto.randomUUID()

@@ -10,6 +10,7 @@ import type { Store, StoredEvent } from './store/store.ts'
 
 /** One key at the service. */
 export interface PipelineOptions {
+  /** What the key may do: three kinds of deposits, and payouts. */
   profile: Profile
   /** The API key, or a function that gives it: it is resolved when used, not when the server is made. */
   key: Secret
@@ -23,6 +24,7 @@ export interface OrderTerms {
   reference?: string | undefined
   /** Decimal text, in major units: `"1250.00"`. Never a float. */
   amount: string
+  /** The currency key exactly as the service knows it: `"UAH"`. */
   currency: string
   /** Who pays, where the request proves it: only then are saved cards offered. */
   customer?: string | undefined
@@ -37,11 +39,13 @@ export interface OrderTerms {
 /** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
 export type OrderAnswer = OrderTerms | null | 'forbidden'
 
+/** What `createPaypane` is made of. `service`, `pipelines`, `store`, `sealKey`, `publicUrl` and `order` have to be given. */
 export interface PaypaneOptions {
   /** The payments service: `createPaymentsClient(…)`. */
   service: PaymentsClient
   /** Every key at the service by a name of the merchant's choice. A deposit tries those of its profile in this order. */
   pipelines: Readonly<Record<string, PipelineOptions>>
+  /** Where everything is kept: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
   store: Store
   /** Seals live instructions, card tokens and bytes to send: 32 bytes as Base64; of several the first seals, all open. */
   sealKey: string | readonly string[]
@@ -89,6 +93,7 @@ export interface PaypaneOptions {
   worker?: boolean | undefined
   /** Hears one line per meaningful thing. Never a secret or a payer's data. */
   log?(line: LogLine): void
+  /** Instead of the machine's clock, for tests. */
   clock?: Clock | undefined
   /** Random numbers in [0, 1), for jitter. */
   random?(): number

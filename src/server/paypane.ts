@@ -21,7 +21,7 @@ import { createWorker } from './worker.ts'
 
 /** The merchant's server, as the kit makes it. */
 export interface Paypane {
-  /** Serves contract 2. For anything that speaks `Request` and `Response`; `paypane/server/node` brings it to Node's http. */
+  /** Serves the routes below the base path. For anything that speaks `Request` and `Response`; `paypane/server/node` brings it to Node's http. */
   fetch(request: Request, connection?: { address?: string | undefined }): Promise<Response>
   checkouts: {
     /** The view of a checkout, as a payer would get it. Throws a `ProblemError` where there is none. */
@@ -49,16 +49,22 @@ export interface Paypane {
  * The merchant's server that never loses or doubles money: give it the service, the keys, a store and the shop's
  * orders, and mount `fetch`.
  *
+ * @throws `TypeError` where the options cannot be meant.
  * @example
+ * import { createPaypane } from 'paypane/server'
+ * import { sqliteStore } from 'paypane/server/sqlite'
+ * import { createPaymentsClient } from 'paypane/service'
+ *
+ * const { P2P_KEY = '', PRIVATE_KEY = '', SEAL_KEY = '' } = process.env
  * const paypane = createPaypane({
- *   service: createPaymentsClient({ baseUrl: 'https://…' }),
- *   pipelines: { p2p: { profile: 'p2p', key: () => env.P2P_KEY, privateKey: () => env.PRIVATE_KEY } },
+ *   service: createPaymentsClient({ baseUrl: 'https://core.example' }),
+ *   pipelines: { p2p: { profile: 'p2p', key: P2P_KEY, privateKey: PRIVATE_KEY } },
  *   store: sqliteStore('./data/paypane.db'),
- *   sealKey: env.SEAL_KEY,
+ *   sealKey: SEAL_KEY,
  *   publicUrl: 'https://shop.example',
  *   basePath: '/pay',
- *   order: (reference) => shop.find(reference),
- *   onEvent: (event) => shop.hear(event),
+ *   order: (reference) => (reference === '1042' ? { amount: '1250.00', currency: 'UAH' } : null),
+ *   onEvent: (event) => console.log(event.type, event.ref),
  * })
  */
 export function createPaypane(options: PaypaneOptions): Paypane {

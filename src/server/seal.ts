@@ -69,7 +69,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
  * A new seal key: 32 random bytes as Base64.
  *
  * @example
- * process.env.SEAL_KEY ??= generateSealKey()
+ * console.log(`SEAL_KEY=${generateSealKey()}`)
  */
 export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(32)))
 

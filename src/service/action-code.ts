@@ -64,12 +64,18 @@ const reasons = {
   63: { key: 'insufficient-funds', words: 'insufficient funds' },
 } as const
 
+/** Where in a payment's way it happened. */
 export type ActionStage = (typeof stages)[keyof typeof stages]['key']
+/** How that step went. */
 export type ActionResult = (typeof results)[keyof typeof results]['key']
+/** What it made of the payment. */
 export type ActionState = (typeof states)[keyof typeof states]['key']
+/** Whose no it was. */
 export type ActionReasonGroup = 'none' | (typeof groups)[keyof typeof groups]['key']
+/** Why, as a stable word. */
 export type ActionReasonKey = (typeof reasons)[keyof typeof reasons]['key']
 
+/** Why a step went as it did. */
 export interface ActionReason {
   /** The two digits as received. */
   code: string

@@ -5,6 +5,10 @@ import type { HttpAnswer } from './http.ts'
 import { isRefusal, kindOf } from './http-status.ts'
 import { jsonOf, Text } from './wire.ts'
 
+/**
+ * The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's
+ * to say.
+ */
 const Balance = z.object({
   currency: Text,
   merchantBalance: Text,
@@ -15,10 +19,6 @@ const Balance = z.object({
   pipelineProcessingOrdersWithdrawals: Text,
 })
 
-/**
- * The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's
- * to say.
- */
 export type Balance = z.infer<typeof Balance>
 
 /** @throws PaymentsRefused @throws PaymentsUnknown */

@@ -51,11 +51,15 @@ const signedNames = new Set<string>([
 /**
  * Reads a callback from the raw body, as it arrived, and believes it only with the right signature. Give
  * several private keys while one replaces another.
- * @throws InvalidCallback and never anything else because of what arrived; it does not hold the body.
- * @throws InvalidRequest where no private key is set. @throws PaymentsUnknown where a key given as a function
- * cannot be had now.
+ * @throws `InvalidCallback`, and never anything else because of what arrived; it does not hold the body.
+ * @throws `InvalidRequest` where no private key is set.
+ * @throws `PaymentsUnknown` where a key given as a function cannot be had now.
  * @example
- * const callback = await verifyCallback(await request.text(), request.headers.get('signature'), privateKey)
+ * async function hear(request: Request): Promise<Response> {
+ *   const callback = await verifyCallback(await request.text(), request.headers.get('signature'), 'PRIVATE-KEY')
+ *   console.log(callback.externalId, callback.status) // store it before it is acknowledged
+ *   return new Response()
+ * }
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array,

@@ -9,6 +9,7 @@ import type { DepositProfile, Secret } from './pipeline.ts'
 import { type DepositRequest, depositBody, type PayoutRequest, payoutBody } from './request.ts'
 import { reveal } from './secret.ts'
 
+/** Where the service is, and how long to wait for it. */
 export interface PaymentsClientOptions {
   /**
    * The core host: P2P deposits, payouts, every status look-up, the balance. It may carry a path, as the
@@ -19,7 +20,7 @@ export interface PaymentsClientOptions {
   initUrl?: string | undefined
   /** The host of deposits by a stored card; needed by pipelines of the profile `token`. */
   tokenUrl?: string | undefined
-  /** How long one call may take, its answer's body included. 10000 unless said. */
+  /** How long one call may take, its answer's body included, in milliseconds. 10000 unless said. */
   timeoutMs?: number | undefined
   /** Instead of the platform's `fetch`. */
   fetch?: typeof fetch | undefined
@@ -37,6 +38,7 @@ export interface DepositKey {
   key: Secret
 }
 
+/** The key of a payout pipeline. */
 export interface PayoutKey {
   profile?: 'payout'
   key: Secret
@@ -45,6 +47,7 @@ export interface PayoutKey {
 /** Either the service's identifier of an order, or the merchant's. */
 export type OrderId = { externalId: string } | { externalTransactionId: string }
 
+/** The service's own calls, each once, without hidden retries. Amounts go in and come out as text. */
 export interface PaymentsClient {
   /** How long one call may take, in milliseconds: what its callers reckon by. */
   readonly timeoutMs: number
@@ -58,8 +61,9 @@ export interface PaymentsClient {
   createPayout(pipeline: PayoutKey, request: PayoutRequest | string): Promise<CreateOutcome>
   /** Asks for a deposit. `silent` is no answer: only `missing` says that there is no such order. */
   depositStatus(pipeline: DepositKey, id: OrderId): Promise<LookupOutcome>
+  /** As `depositStatus`, for a payout. */
   payoutStatus(pipeline: PayoutKey, id: OrderId): Promise<LookupOutcome>
-  /** The seven figures of a key's balance. @throws PaymentsRefused @throws PaymentsUnknown */
+  /** The seven figures of a key's balance. Throws `PaymentsRefused` or `PaymentsUnknown`. */
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
 }
 
@@ -67,10 +71,11 @@ type Kind = 'deposit' | 'withdrawal'
 
 /**
  * The payments service, as a merchant's server calls it.
+ * @throws `InvalidRequest` where an address or the timeout is none.
  * @example
  * const payments = createPaymentsClient({ baseUrl: 'https://core.example' })
- * const created = await payments.createDeposit({ profile: 'p2p', key }, request)
- * if (created.outcome === 'unknown') await payments.depositStatus({ key }, { externalTransactionId })
+ * const order = await payments.depositStatus({ key: 'API-KEY' }, { externalTransactionId: 'A-1' })
+ * if (order.outcome === 'silent') console.log('no answer: ask again, and send nothing new before')
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const base = address(options.baseUrl, 'baseUrl')

@@ -7,6 +7,7 @@
  * The words of `orderStatus` that the interface knows. Anything else is kept as text and means nothing to us.
  */
 export const orderStatuses = ['Init', 'Created', 'Processing', 'Success', 'Failed'] as const
+/** One of `orderStatuses`. */
 export type KnownOrderStatus = (typeof orderStatuses)[number]
 
 /** One entry of an order's history. */

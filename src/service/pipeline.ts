@@ -1,5 +1,6 @@
 /** One key at the service, with what it may do: three kinds of deposits, and payouts. */
 export type Profile = 'p2p' | 'form' | 'token' | 'payout'
+/** The profiles that a payer pays by. */
 export type DepositProfile = Exclude<Profile, 'payout'>
 
 /**

@@ -21,6 +21,7 @@ export interface PayoutRequest {
   externalTransactionId: string
   /** Where callbacks of this order go; without it, the address configured at the service. */
   callbackUrl?: string
+  /** What the flow needs besides, as agreed with the service. */
   additionalFields?: AdditionalField[]
 }
 
@@ -29,8 +30,11 @@ export interface PayoutRequest {
  * `cardStorageToken`.
  */
 export interface DepositRequest extends PayoutRequest {
+  /** Where the payer comes back to while nothing is decided. An absolute address, as the other two. */
   processingRedirectUrl?: string
+  /** Where the payer comes back to after a failure. It proves nothing. */
   failedRedirectUrl?: string
+  /** Where the payer comes back to after a success. It proves nothing. */
   successRedirectUrl?: string
 }
 
@@ -78,7 +82,7 @@ const profiles = {
 
 /**
  * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
- * @throws InvalidRequest before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
  * @example
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
@@ -93,7 +97,7 @@ export function depositBody(profile: DepositProfile, request: DepositRequest): s
 
 /**
  * The exact text of a payout's create call, to be kept before it is sent and sent again as it is.
- * @throws InvalidRequest before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
  * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
  */
 export function payoutBody(request: PayoutRequest): string {

@@ -14,7 +14,7 @@ export interface SignedFields {
  * merchant's private key.
  * @example
  * const fields = { externalId: 'A1', status: 'Success', amount: '100.00', orderType: 'Deposit' }
- * const signature = await callbackSignature(fields, privateKey)
+ * const signature = await callbackSignature(fields, 'PRIVATE-KEY')
  */
 export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
   const text = [fields.externalId, fields.status, fields.amount, fields.orderType, privateKey].join(';')

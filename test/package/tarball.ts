@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** What the package is made of; whatever else finds its way into the tarball is a mistake. */
 const meant = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|[\w-]+\.md)$/,
+  /^docs\/(openapi\.json|examples\/merchant\.py|((api|decisions)\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/locales\/[\w-]+\.js(\.map)?$/,
   /^(dist|src)\/(contract|service|server|sandbox|widget|cli)\//,

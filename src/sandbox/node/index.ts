@@ -1,8 +1,13 @@
+/**
+ * The sandbox on a port of this machine.
+ * @module
+ */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ConnectionBroken } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 
+/** A sandbox that listens. */
 export interface Listening {
   /** `http://127.0.0.1:4010`, without a closing slash. */
   url: string
@@ -10,6 +15,7 @@ export interface Listening {
   close(): Promise<void>
 }
 
+/** One request, as it was answered. */
 export interface Answered {
   method: string
   /** Without its query, which may hold the token of a payment page. */
@@ -19,6 +25,7 @@ export interface Answered {
   error?: string
 }
 
+/** Where to listen. */
 export interface ListenOptions {
   /** 4010. 0 takes any free port. */
   port?: number
@@ -60,7 +67,10 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
 
 /**
  * Puts a sandbox on a port of this machine.
- * @example const { url, close } = await listen(createSandbox(), { port: 0 })
+ * @example
+ * import { createSandbox } from 'paypane/sandbox'
+ *
+ * const { url, close } = await listen(createSandbox(), { port: 0 })
  */
 export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<Listening> {
   const { port = 4010, host = '127.0.0.1', onAnswer } = options

@@ -14,9 +14,11 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  * is over the raw text. A body that was parsed before is refused, loudly, with nothing acknowledged.
  *
  * @example
- * http.createServer(toNodeHandler(paypane)).listen(8787)
- * @example
- * express().use('/pay', toNodeHandler(paypane))
+ * import { createServer } from 'node:http'
+ * import type { Paypane } from 'paypane/server'
+ *
+ * // With Express: app.use('/pay', toNodeHandler(paypane))
+ * const serve = (paypane: Paypane) => createServer(toNodeHandler(paypane)).listen(8787)
  */
 export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
   const listener = getRequestListener(

@@ -5,6 +5,7 @@ import type { Driver } from '../sql/store.ts'
 import { DatabaseFailed, isBroken, isCollision } from './failure.ts'
 import { channel, createListener } from './listener.ts'
 
+/** How a process uses its database. */
 export interface PostgresOptions {
   /** How many connections a process takes at most, besides the one that listens. 10 unless said. */
   connections?: number | undefined

@@ -14,7 +14,7 @@ export type { PostgresOptions }
  * replaced; while the database cannot be reached, what needs it fails with `DatabaseFailed` and nothing is acknowledged.
  *
  * @example
- * const paypane = createPaypane({ store: postgresStore('postgres://paypane@db.internal/shop'), ... })
+ * const store = postgresStore('postgres://paypane@db.internal/shop')
  */
 export const postgresStore = (url: string, options: PostgresOptions = {}): Store =>
   sqlStore(postgresDriver(url, options))

@@ -17,6 +17,7 @@ export const eventTypes = [
   'payout.failed',
   'payout.needs_review',
 ] as const
+/** What the merchant is told of; `docs/server.md` says when. */
 export type EventType = (typeof eventTypes)[number]
 
 /** The body of an event, before it has an id and a place in its order. */

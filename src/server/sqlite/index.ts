@@ -10,6 +10,6 @@ import { sqliteDriver } from './driver.ts'
  * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk.
  *
  * @example
- * const paypane = createPaypane({ store: sqliteStore('./data/paypane.db'), ... })
+ * const store = sqliteStore('./data/paypane.db')
  */
 export const sqliteStore = (path: string): Store => sqlStore(sqliteDriver(path))

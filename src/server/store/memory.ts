@@ -22,7 +22,7 @@ interface EventRow extends EventDelivery {
  * the process.
  *
  * @example
- * const paypane = createPaypane({ store: memoryStore(), ... })
+ * const store = memoryStore()
  */
 export function memoryStore(): Store {
   const rows = new Map<string, Row>()

@@ -107,17 +107,22 @@ export interface StoreStats {
 export interface Store {
   /** Brings the database up to date. Called once, before anything else. */
   open(): Promise<void>
+  /** Lets go of the database. */
   close(): Promise<void>
   /** Answers when the store can be read. */
   ping(): Promise<void>
 
   /** Keeps a new entry, unless its reference has one: the one that is there then. */
   insert(entry: Entry): Promise<Entry>
+  /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
+  /** The entry of an order's reference, or of a payout's. */
   entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
+  /** The entry that one of whose attempts was sent under this id. */
   entryByTransaction(externalTransactionId: string): Promise<Entry | null>
   /** A guarded write: nothing is written where version or lease are no longer the ones it started from. */
   save(entry: Entry, write: Write): Promise<Saved>
+  /** A page of entries, the newest first, and the cursor of the next one. */
   list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
 
   /** Takes entries whose work is due, each under a lease that no other holder has. */
@@ -131,6 +136,7 @@ export interface Store {
   keepCallback(callback: KeptCallback, now: number): Promise<boolean>
   /** Callbacks not acted upon yet whose order is known, with the entry it belongs to. */
   readyCallbacks(limit: number): Promise<StoredCallback[]>
+  /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
   /** A callback that concerns none of the entry's attempts. */
   ignoreCallback(id: string, now: number): Promise<void>
@@ -139,13 +145,19 @@ export interface Store {
 
   /** Takes events whose delivery is due: of each entry only the first undelivered one. */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
+  /** The merchant has heard it: it is not due again. */
   eventDelivered(id: string, now: number): Promise<void>
+  /** The merchant has not heard it, and why: due again then. */
   eventPostponed(id: string, dueAt: number, error: string): Promise<void>
+  /** Every event of an entry, in their order. */
   eventsOf(entryId: string): Promise<EventDelivery[]>
 
+  /** The cards that a customer has kept. */
   cardsOf(customer: string): Promise<StoredCard[]>
+  /** False: this customer has no such card. */
   forgetCard(customer: string, id: string): Promise<boolean>
 
+  /** Figures of this moment. */
   stats(): Promise<StoreStats>
   /**
    * Deletes up to `limit` entries, with all that belongs to them, that nothing has happened to since `before`

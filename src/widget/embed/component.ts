@@ -7,14 +7,21 @@ type Callback<Name extends keyof PaypaneEvents> =
 
 /** The pane's events as properties of a component. */
 export interface PaypaneCallbacks {
+  /** The first view is known. */
   onReady?: Callback<'paypane:ready'>
+  /** The view says something new. */
   onChange?: Callback<'paypane:change'>
+  /** The order is paid. Ship by what the merchant's server hears, not by this. */
   onSuccess?: Callback<'paypane:success'>
+  /** The payment failed. A success may follow. */
   onFail?: Callback<'paypane:fail'>
+  /** The time to pay is over. A success may follow. */
   onExpire?: Callback<'paypane:expire'>
+  /** The pane cannot ask, or was told no; `event.detail.code` says why. It says nothing about the money. */
   onError?: Callback<'paypane:error'>
   /** `event.preventDefault()` keeps the payer on the page. */
   onRedirect?: Callback<'paypane:redirect'>
+  /** The payer has copied a field: its name, never what it holds. */
   onCopy?: Callback<'paypane:copy'>
 }
 

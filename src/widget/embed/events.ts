@@ -6,12 +6,15 @@ import type { Notice } from '../view/model.ts'
 export interface PaypaneEvents {
   /** The first view is known. */
   'paypane:ready': { view: CheckoutView }
+  /** The view says something new. */
   'paypane:change': { view: CheckoutView }
+  /** The order is paid. Ship by what the merchant's server hears, not by this. */
   'paypane:success': { view: CheckoutView }
-  /** A success may follow. */
+  /** The payment failed. A success may follow. */
   'paypane:fail': { view: CheckoutView }
-  /** A success may follow. */
+  /** The time to pay is over. A success may follow. */
   'paypane:expire': { view: CheckoutView }
+  /** The pane cannot ask, or was told no: why. It says nothing about the money. */
   'paypane:error': { code: ErrorCode }
   /** The payer is about to leave for the payment page; `preventDefault()` keeps them. */
   'paypane:redirect': { url: string }

@@ -23,9 +23,10 @@ export { Paypane } from './preact.ts'
  * Shows a checkout inside an element of the page, and follows it until it is final.
  *
  * @param target An element, or a selector of one.
+ * @throws `TypeError` where there is no such element, or neither a checkout nor an order is given.
  * @example
  * const pane = mount('#pay', { endpoint: '/pay', order: '1042' })
- * document.querySelector('#pay').addEventListener('paypane:success', () => location.assign('/thanks'))
+ * document.addEventListener('paypane:success', () => pane.unmount())
  */
 export function mount(target: Element | string, options: PaypaneOptions): MountedPaypane {
   return mountPane(target, options, esmLoaders)

@@ -19,6 +19,7 @@ export interface PaypaneOptions {
   locale?: string | undefined
   /** Phrases that replace those of the locale. */
   messages?: Partial<Messages> | undefined
+  /** `auto` follows the payer's own setting. Usually `auto`. */
   theme?: 'auto' | 'light' | 'dark' | undefined
   /** A view that the page came with, so that the first screen needs no request. */
   initialView?: CheckoutView | undefined

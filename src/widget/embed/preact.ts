@@ -7,7 +7,7 @@ import { type MountedPaypane, mountPane } from './mount.ts'
  * The pane as a Preact component, for Preact 10 and 11.
  *
  * @example
- * <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
+ * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export class Paypane extends Component<PaypaneProps> {
   #place = createRef<HTMLDivElement>()

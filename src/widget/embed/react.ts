@@ -15,7 +15,7 @@ export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
  * Shows a checkout, and follows it until it is final. On a server it renders an empty place.
  *
  * @example
- * <Paypane endpoint="/pay" order="1042" onSuccess={() => navigate('/thanks')} />
+ * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export function Paypane(props: PaypaneProps): ReactElement {
   const place = useRef<HTMLDivElement>(null)
