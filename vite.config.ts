@@ -154,7 +154,7 @@ function integrity(files: readonly string[]): Plugin {
   }
 }
 
-/** The demo: `live.html` is served by `npm start`, `index.html` is the static site that runs with no server at all. */
+/** The demo: a static site that runs with no server at all; `npm start` serves the same page with processes behind it. */
 function demoSite(): UserConfig {
   const locales = readdirSync(source('src/widget/i18n/locales')).map((file) => file.replace(/\.ts$/, ''))
   return {
@@ -166,7 +166,7 @@ function demoSite(): UserConfig {
       outDir: source('demo/dist'),
       emptyOutDir: true,
       target: 'es2022',
-      rollupOptions: { input: ['index.html', 'live.html'].map((page) => source(`demo/${page}`)) },
+      rollupOptions: { input: ['index.html'].map((page) => source(`demo/${page}`)) },
     },
   }
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
+import { CopyButton } from './copy-button.tsx'
 import type { Settings } from './settings.ts'
-import { type Snippet, snippets } from './snippets.ts'
+import { snippets } from './snippets.ts'
 
 const sides = { page: 'On the page', server: 'On the server' } as const
 
@@ -32,34 +33,18 @@ export function CodePanel({ settings }: { settings: Settings }) {
             ))}
         </fieldset>
       ))}
-      {snippet && <Shown key={snippet.id} snippet={snippet} />}
+      {snippet && (
+        <div class="snippet" key={snippet.id}>
+          <CopyButton name="Copy" class="copy-code" text={() => snippet.code} />
+          <pre data-snippet={snippet.id}>
+            <code>{snippet.code}</code>
+          </pre>
+        </div>
+      )}
       <p class="note">
         Another language on the server? Serve what <a href={openapi}>openapi.json</a> describes, and the pane
         follows it.
       </p>
-    </div>
-  )
-}
-
-function Shown({ snippet }: { snippet: Snippet }) {
-  const [copied, setCopied] = useState(false)
-  const copy = () => {
-    navigator.clipboard.writeText(snippet.code).then(
-      () => {
-        setCopied(true)
-        setTimeout(() => setCopied(false), 2000)
-      },
-      () => setCopied(false),
-    )
-  }
-  return (
-    <div class="snippet">
-      <button type="button" class="copy-code" onClick={copy}>
-        {copied ? 'Copied' : 'Copy'}
-      </button>
-      <pre data-snippet={snippet.id}>
-        <code>{snippet.code}</code>
-      </pre>
     </div>
   )
 }

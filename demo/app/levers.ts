@@ -11,6 +11,8 @@ export interface Hands {
 
 export interface Lever {
   id: string
+  /** Pulls it while the machinery is hidden. */
+  key: string
   name: string
   /** What will be seen. */
   promise: string
@@ -48,6 +50,7 @@ export function lessThan(amount: string): string {
 export const payerLevers: readonly Lever[] = [
   {
     id: 'pay',
+    key: '1',
     name: 'The payer pays',
     promise: 'The service hears of the money; the page says “Paid” at once.',
     needs: 'payment',
@@ -55,6 +58,7 @@ export const payerLevers: readonly Lever[] = [
   },
   {
     id: 'less',
+    key: '2',
     name: 'Pays less',
     promise: 'Nine tenths arrive. The page and the merchant are told both amounts.',
     needs: 'payment',
@@ -66,6 +70,7 @@ export const payerLevers: readonly Lever[] = [
   },
   {
     id: 'late',
+    key: '3',
     name: 'Pays late',
     promise: 'The time to pay runs out; the money arrives afterwards, and counts.',
     needs: 'payment',
@@ -79,6 +84,7 @@ export const payerLevers: readonly Lever[] = [
   },
   {
     id: 'refuse',
+    key: '4',
     name: 'The bank refuses',
     promise: 'The page never says that money is lost: “if you already sent it, do not send it again”.',
     needs: 'payment',
@@ -86,6 +92,7 @@ export const payerLevers: readonly Lever[] = [
   },
   {
     id: 'correct',
+    key: '5',
     name: 'Money arrives after failure',
     promise: 'A failed transfer turns into a paid one, on the same screen.',
     needs: 'transfer',
@@ -103,6 +110,7 @@ export const payerLevers: readonly Lever[] = [
 export const troubleLevers: readonly Lever[] = [
   {
     id: 'break',
+    key: '6',
     name: 'Connection breaks while the order is made',
     promise:
       'The server asks before it repeats: the order is found, and the payer gets details that nobody else has.',
@@ -114,6 +122,7 @@ export const troubleLevers: readonly Lever[] = [
   },
   {
     id: 'no-route',
+    key: '7',
     name: 'No route: offer the card form',
     promise: 'The service refuses the transfer; surely no order exists there, so the card form is offered.',
     needs: 'nothing',
@@ -121,6 +130,7 @@ export const troubleLevers: readonly Lever[] = [
   },
   {
     id: 'lost',
+    key: '8',
     name: 'Paid, but the callback is lost',
     promise: 'The server asks by itself and learns of the money all the same.',
     needs: 'payment',
@@ -131,6 +141,7 @@ export const troubleLevers: readonly Lever[] = [
   },
   {
     id: 'twice',
+    key: '9',
     name: 'Paid, and the callback comes twice',
     promise: 'Both are acknowledged; the merchant is told once.',
     needs: 'payment',
@@ -141,6 +152,7 @@ export const troubleLevers: readonly Lever[] = [
   },
   {
     id: 'forged',
+    key: '0',
     name: 'Someone forges a callback',
     promise: 'It claims success under a wrong signature: refused, and nothing changes.',
     needs: 'payment',
@@ -154,6 +166,7 @@ export const troubleLevers: readonly Lever[] = [
 /** Only where the merchant's server is a process. */
 export const killLever: Lever = {
   id: 'kill',
+  key: 'k',
   name: 'Kill the merchant’s server now',
   promise:
     'The page keeps the details and says so; four seconds later the server is back and nothing is forgotten.',
@@ -164,8 +177,8 @@ export const killLever: Lever = {
 }
 
 export const timeTurns = [
-  ['+1 min', 60],
-  ['+7 min', 420],
-  ['+30 min', 1800],
-  ['+1 day', 86_400],
+  { key: 'm', name: '+1 min', seconds: 60 },
+  { key: 's', name: '+7 min', seconds: 420 },
+  { key: 'h', name: '+30 min', seconds: 1800 },
+  { key: 'd', name: '+1 day', seconds: 86_400 },
 ] as const

@@ -1,28 +1,9 @@
-import { useState } from 'preact/hooks'
-import { type Hands, killLever, type Lever, payerLevers, timeTurns, troubleLevers } from './levers.ts'
+import { type Lever, payerLevers, timeTurns } from './levers.ts'
+import type { PlayState } from './play.ts'
+import type { RemoteControl } from './remote-control.ts'
 
 /** The remote control: what the payer does, and what goes wrong between the machines. */
-export function Remote({ hands }: { hands: Hands }) {
-  const [pulled, setPulled] = useState<Lever | null>(null)
-  const [busy, setBusy] = useState(false)
-  const { play, world, settings } = hands
-  const { state } = play
-  const awaits = state.view?.status === 'pending' || state.view?.status === 'preparing'
-  const lost = state.view?.status === 'failed' || state.view?.status === 'expired'
-
-  const pull = async (lever: Lever) => {
-    setPulled(lever)
-    setBusy(true)
-    await play.attempting(() => lever.pull(hands))
-    setBusy(false)
-  }
-  const isOff = ({ id, needs }: Lever) => {
-    if (busy) return true
-    if (needs === 'nothing') return false
-    if (needs === 'transfer' && state.view?.method !== 'transfer') return true
-    return !(awaits || (lost && (id === 'pay' || id === 'correct')))
-  }
-
+export function Remote({ control, state }: { control: RemoteControl; state: PlayState }) {
   const buttons = (levers: readonly Lever[]) => (
     <ul class="levers">
       {levers.map((lever) => (
@@ -32,8 +13,8 @@ export function Remote({ hands }: { hands: Hands }) {
             class={lever.id === 'pay' ? 'lever first' : 'lever'}
             data-lever={lever.id}
             title={lever.promise}
-            disabled={isOff(lever)}
-            onClick={() => void pull(lever)}
+            disabled={control.isOff(lever)}
+            onClick={() => control.pull(lever)}
           >
             {lever.name}
           </button>
@@ -47,36 +28,28 @@ export function Remote({ hands }: { hands: Hands }) {
       <h2>Remote control</h2>
       <p class={state.trouble ? 'promise trouble' : 'promise'} role="status">
         {state.trouble ??
-          pulled?.promise ??
-          (awaits || lost
+          control.pulled?.promise ??
+          (control.isUnderWay
             ? 'The payer has the details. What happens next is in your hand.'
             : 'Choose a way to pay in the shop, as a payer would. Then come back to these.')}
       </p>
       <div class="reach">
-        <button
-          type="button"
-          class="lever new"
-          disabled={busy}
-          onClick={() => {
-            setPulled(null)
-            void play.attempting(() => play.newOrder(settings))
-          }}
-        >
+        <button type="button" class="lever new" disabled={control.isBusy} onClick={control.newOrder}>
           New order
         </button>
         <h3>The payer</h3>
         {buttons(payerLevers)}
         <h3>Between the machines</h3>
-        {buttons(world.kill ? [...troubleLevers, killLever] : troubleLevers)}
+        {buttons(control.trouble)}
         <h3>{state.turned === 0 ? 'Time' : `Time: ${durationWords(state.turned)} ahead`}</h3>
         <ul class="levers times">
-          {timeTurns.map(([name, seconds]) => (
+          {timeTurns.map(({ name, seconds }) => (
             <li key={name}>
               <button
                 type="button"
                 class="lever"
-                disabled={busy}
-                onClick={() => void play.attempting(() => play.turn(seconds))}
+                disabled={control.isBusy}
+                onClick={() => control.turn(seconds)}
               >
                 {name}
               </button>

@@ -1,4 +1,4 @@
-import { currencies, detailMixes, keysIn, qrForms, type Settings, widths, withText } from './settings.ts'
+import { currencies, detailMixes, keysIn, qrForms, type Settings, withText } from './settings.ts'
 
 declare const __LOCALES__: readonly string[]
 
@@ -95,11 +95,6 @@ export function SettingsBar({ settings, change }: Props) {
             ['light', 'Light'],
             ['dark', 'Dark'],
           ])}
-          {select(
-            'width',
-            'Width',
-            keysIn(widths).map((key) => [key, `${widths[key].name}, ${widths[key].px}`]),
-          )}
           <fieldset class="brand-field">
             <legend>Brand</legend>
             {brandColours.map(([name, colour]) => (

@@ -19,7 +19,7 @@ export interface Settings {
   /** The brand's colour, as `#rrggbb`. */
   accent: string
   radius: number
-  width: keyof typeof widths
+  frame: keyof typeof frames
   /** Hides the machinery. */
   presenting: boolean
 }
@@ -40,12 +40,16 @@ export const detailMixes = {
 
 export const qrForms = ['png', 'text', 'data-uri', 'base64-text'] as const
 
-export const widths = {
-  small: { name: 'Small phone', px: 320 },
-  phone: { name: 'Phone', px: 390 },
-  tablet: { name: 'Tablet', px: 620 },
-  desktop: { name: 'Desktop', px: 900 },
-} as const
+export type Device = 'small' | 'phone' | 'tablet' | 'desktop'
+
+/** What the shop's page is seen on; on several at once it is the same checkout. */
+export const frames: Record<Device | 'both', { name: string; devices: readonly Device[] }> = {
+  phone: { name: 'Phone', devices: ['phone'] },
+  desktop: { name: 'Desktop', devices: ['desktop'] },
+  both: { name: 'Both', devices: ['desktop', 'phone'] },
+  small: { name: 'Small phone', devices: ['small'] },
+  tablet: { name: 'Tablet', devices: ['tablet'] },
+}
 
 export const currencies = ['UAH', 'EUR', 'USD', 'KZT', 'TRY', 'INR', 'BRL', 'USDT_TRC20', 'BTC'] as const
 
@@ -53,7 +57,7 @@ export const defaults: Settings = {
   amount: '1250.00',
   currency: 'UAH',
   method: 'choose',
-  details: 'everything',
+  details: 'card',
   qr: 'png',
   present: 'instructions',
   locale: 'en',
@@ -61,7 +65,7 @@ export const defaults: Settings = {
   theme: 'auto',
   accent: '#23439b',
   radius: 12,
-  width: 'phone',
+  frame: 'phone',
   presenting: false,
 }
 
@@ -91,7 +95,7 @@ const readers: { [Name in keyof Settings]: (text: string, otherwise: Settings[Na
   theme: oneOf('auto', 'light', 'dark'),
   accent: matching(/^#[0-9a-f]{6}$/i),
   radius: (text, otherwise) => (/^\d{1,2}$/.test(text) ? Number(text) : otherwise),
-  width: oneOf(...keysOf(widths)),
+  frame: oneOf(...keysOf(frames)),
   presenting: (text) => text === 'true',
 }
 

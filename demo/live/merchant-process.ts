@@ -5,6 +5,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
+import { consolePages } from '../../server-example/console/page.ts'
 import { turnableClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
 import { orderBook, ShopOrder } from '../merchant/orders.ts'
@@ -43,6 +44,7 @@ const paypane = createDemoMerchant({
 
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
+app.route('/', consolePages())
 app.post('/shop/orders', async (c) => {
   const wish = ShopOrder.safeParse(await c.req.json().catch(() => null))
   return wish.success

@@ -27,8 +27,15 @@ export function siteFiles(): Handler {
       .map((entry) => join(entry.parentPath, entry.name))
       .map((file) => [`/${relative(site, file)}`, { body: readFileSync(file), type: types[extname(file)] }]),
   )
+  const index = files.get('/index.html')
+  // The same page, with another world behind it.
+  if (index)
+    files.set('/', {
+      ...index,
+      body: Buffer.from(index.body.toString().replace('data-world="page"', 'data-world="live"')),
+    })
   return (c) => {
-    const found = files.get(c.req.path === '/' ? '/live.html' : c.req.path)
+    const found = files.get(c.req.path)
     if (!found) return c.notFound()
     return c.body(found.body, 200, { ...headers, 'content-type': found.type ?? 'application/octet-stream' })
   }

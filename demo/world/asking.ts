@@ -1,3 +1,4 @@
+import './no-code-from-text.ts'
 import { CheckoutStory } from 'paypane/contract'
 import { z } from 'zod'
 import type { ShopOrder } from '../merchant/orders.ts'

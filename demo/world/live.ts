@@ -1,6 +1,9 @@
+import { z } from 'zod'
 import type { Happening } from '../wire/message.ts'
 import { asker, orderPlacer, questions } from './asking.ts'
 import type { World } from './world.ts'
+
+const Operator = z.object({ console: z.string(), token: z.string() })
 
 /** The world of `npm start`: a sandbox and a merchant's server in processes of their own. */
 export function liveWorld(): World {
@@ -28,6 +31,7 @@ export function liveWorld(): World {
     kill: async () => {
       await ask('/demo/kill', {})
     },
+    operator: async () => Operator.parse(await ask('/demo/operator')),
     visit: null,
   }
 }

@@ -1,3 +1,4 @@
+import './no-code-from-text.ts'
 import { createSandbox } from 'paypane/sandbox'
 import { generateSealKey, memoryStore } from 'paypane/server'
 import { turnableClock } from '../merchant/clock.ts'
@@ -60,6 +61,7 @@ export function pageWorld(): World {
       await pull('clock', { advance: seconds })
     },
     kill: null,
+    operator: null,
     visit: (request) => sandbox.handle(request),
   }
 }

@@ -23,8 +23,17 @@ export interface World {
   turn(seconds: number): Promise<void>
   /** Kills the merchant's server, where it is a process. */
   kill: (() => Promise<void>) | null
+  /** How an operator comes into the console, where there is a server that has one. */
+  operator: (() => Promise<Operator>) | null
   /** Shows a page of the service inside this page, where it has no address of its own. */
   visit: ((request: Request) => Promise<Response>) | null
+}
+
+export interface Operator {
+  /** The console's address. */
+  console: string
+  /** What the operator types in there. */
+  token: string
 }
 
 /** What the demo shows of the seven figures. */

@@ -15,7 +15,7 @@ test('every setting comes back from the address as it went in', () => {
     theme: 'dark',
     accent: '#0f6b4f',
     radius: 0,
-    width: 'desktop',
+    frame: 'both',
     presenting: true,
   }
   expect(readSettings(writeSettings(settings))).toEqual(settings)

@@ -68,6 +68,25 @@ test('the payer leaves for the payment page, pays by card, and comes back to the
   expect(page.url()).toBe(new URL('/?theme=dark', demo.url).href)
 })
 
+test('the operator’s console is a tab away: its token is there to copy, it opens on this very order, and the token is in no address', async () => {
+  await newTransfer(page)
+  const order = await page.locator('.pane .order').textContent()
+  await page.getByRole('tab', { name: 'Console' }).click()
+  const token = await page.locator('.token code').textContent()
+  const [desk] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'This order in the console' }).click(),
+  ])
+  await desk.getByLabel('Administrator token').fill(token ?? '')
+  await desk.getByRole('button', { name: 'Sign in' }).click()
+  await desk.getByRole('heading', { name: order ?? '' }).waitFor()
+  await desk.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
+  expect(desk.url()).not.toContain(token)
+  expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
+  await desk.close()
+  await page.getByRole('tab', { name: 'Live picture' }).click()
+})
+
 test('the server is killed by the remote; the page goes on where it was, and a payment in between counts', async () => {
   await newTransfer(page)
   await page.getByRole('tab', { name: 'Live picture' }).click()

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { serveFiles } from './file-server.ts'
 import { pull } from './promises.ts'
@@ -40,36 +40,43 @@ async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' 
   const page = await context.newPage()
   await page.goto(host.url + search)
   await page.locator('.way button').first().click()
-  await page.locator('.pane .details').waitFor()
+  await page.locator('.pane .details').first().waitFor()
   return page
 }
 
-describe.each([390, 768, 1280, 1920])('at %i px', (width) => {
-  test.each(['light', 'dark'] as const)(
-    '%s: axe finds nothing, and nothing runs over the side',
-    async (theme) => {
-      const page = await open('', width, theme)
-      await pull(page, 'forged')
-      await page.locator('.message.bad').waitFor()
-      await page.addScriptTag({ path: axe })
-      for (const tab of ['Live picture', 'Story', 'Code']) {
-        await page.getByRole('tab', { name: tab }).click()
-        const found = await page.evaluate(async () => {
-          const tool: Axe = Reflect.get(globalThis, 'axe')
-          const { violations } = (await tool?.run()) ?? { violations: [{ id: 'axe is missing', nodes: [] }] }
-          return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-        })
-        expect(found, tab).toEqual([])
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-      await page.context().close()
-    },
-  )
-})
+async function violations(page: Page): Promise<string[][]> {
+  await page.addScriptTag({ path: axe })
+  return await page.evaluate(async () => {
+    const tool: Axe = Reflect.get(globalThis, 'axe')
+    const { violations } = await tool.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+  })
+}
 
-test('a link reproduces the settings: terms, words, direction, theme, brand and width', async () => {
+test.each([
+  [390, 'light', ''],
+  [390, 'dark', ''],
+  [768, 'light', '?frame=both'],
+  [1280, 'dark', '?frame=desktop'],
+  [1920, 'light', '?frame=both'],
+] as const)(
+  'at %i px, %s %s: axe finds nothing, and nothing runs over the side',
+  async (width, theme, search) => {
+    const page = await open(search, width, theme)
+    await pull(page, 'forged')
+    await page.locator('.message.bad').waitFor()
+    for (const tab of ['Live picture', 'Story', 'Code']) {
+      await page.getByRole('tab', { name: tab }).click()
+      expect(await violations(page), tab).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.context().close()
+  },
+)
+
+test('a link reproduces the settings: terms, words, direction, theme, brand and frame', async () => {
   const page = await open(
-    '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&width=small&details=phone',
+    '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&frame=small&details=phone',
   )
   const pane = page.locator('.pane')
   expect(await pane.getAttribute('dir')).toBe('rtl')
@@ -89,16 +96,50 @@ test('a link reproduces the settings: terms, words, direction, theme, brand and 
     theme: 'dark',
     accent: '#7a2360',
     radius: '20',
-    width: 'small',
+    frame: 'small',
     details: 'phone',
   })
   await page.context().close()
 })
 
-test('presenting hides the machinery and keeps the shop', async () => {
+test('a phone and a desktop follow the same checkout side by side', async () => {
+  const page = await open('?frame=both', 1920)
+  await page.locator('.device.desktop').getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.locator('.device.phone').getByRole('button', { name: 'I have paid' }).waitFor()
+  await pull(page, 'pay')
+  for (const device of ['desktop', 'phone']) {
+    await page.locator(`.device.${device}`).getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+  }
+  const tops = await page
+    .locator('.device')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await page.getByRole('button', { name: 'Desktop', exact: true }).click()
+  await page.waitForURL(/\?frame=desktop$/)
+  expect(await page.locator('.device').count()).toBe(1)
+  await page.context().close()
+})
+
+test('presenting hides the machinery and keeps the shop; the keys still pull its levers, and say which they are', async () => {
   const page = await open('?presenting=true')
-  expect(await page.getByRole('region', { name: 'Remote control' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Show the machinery' }).click()
-  await page.getByRole('region', { name: 'Remote control' }).waitFor()
+  const remote = page.getByRole('region', { name: 'Remote control' })
+  expect(await remote.count()).toBe(0)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys while presenting' })
+  const names = await help.locator('dt').allTextContents()
+  expect(new Set(names).size).toBe(names.length)
+  expect(await help.locator('div', { hasText: 'The bank refuses' }).locator('dt').textContent()).toBe('4')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  await page.keyboard.press('4')
+  await page.getByRole('heading', { name: 'We have not received this payment' }).waitFor()
+  expect(await page.getByRole('status').first().textContent()).toBe('The bank refuses')
+  await page.keyboard.press('f')
+  await page.locator('.device.desktop').waitFor()
+  await page.keyboard.press('Escape')
+  await remote.waitFor()
+  await page.keyboard.press('n')
+  expect(await page.locator('.pane .order').textContent()).toContain('1042')
   await page.context().close()
 })

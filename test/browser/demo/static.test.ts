@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
@@ -16,6 +18,7 @@ let host: Awaited<ReturnType<typeof serveFiles>>
 let page: Page
 const said: string[] = []
 const elsewhere: string[] = []
+const loaded: string[] = []
 
 beforeAll(async () => {
   ;[browser, site] = await Promise.all([launchChromium(), builtSite()])
@@ -29,6 +32,18 @@ beforeAll(async () => {
     elsewhere.push(route.request().url())
     return route.abort()
   })
+  page.on('response', (response) => loaded.push(response.url().slice(host.url.length)))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) => {
+      reportError(new Error(`against the policy: ${violatedDirective} in ${sourceFile}`))
+    })
+    let shifted = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifted += Reflect.get(entry, 'value')
+      Reflect.set(globalThis, 'shifted', shifted)
+    }).observe({ type: 'layout-shift' })
+    Reflect.set(globalThis, 'shifted', shifted)
+  })
   await page.goto(host.url)
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
 })
@@ -36,6 +51,15 @@ afterAll(async () => {
   await browser.close()
   await host.close()
   await site.remove()
+})
+
+test('the first look weighs little, and nothing on it jumps', async () => {
+  const sizes = loaded.map(
+    (path) => gzipSync(readFileSync(join(site.folder, path || 'index.html'))).byteLength,
+  )
+  expect(sizes.length).toBeGreaterThan(3)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted'))).toBeLessThan(0.01)
 })
 
 test.each(promises)('the lever "$lever" ends as it promises, with no server at all', async (promised) => {

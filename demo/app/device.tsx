@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact'
+import type { Device as Kind } from './settings.ts'
+
+const bars = { small: PhoneBar, phone: PhoneBar, tablet: WindowBar, desktop: WindowBar }
+
+interface Props {
+  kind: Kind
+  /** Of the page, not of the device. */
+  dir: 'ltr' | 'rtl'
+  children: ComponentChildren
+}
+
+/** What the shop's page is seen on: a phone, or a window of a browser. */
+export function Device({ kind, dir, children }: Props) {
+  const Bar = bars[kind]
+  return (
+    <div class={`device ${kind}`}>
+      <Bar />
+      <div class="screen" dir={dir}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function PhoneBar() {
+  return (
+    <div class="phone-bar" aria-hidden="true">
+      <span>9:41</span>
+      <i />
+      <svg viewBox="0 0 44 12" width="44" height="12" aria-hidden="true">
+        <path d="M1 11V8M5 11V6M9 11V4M13 11V1" class="signal" />
+        <rect x="20.5" y="1.5" width="19" height="9" rx="2.5" class="battery" />
+        <rect x="22.5" y="3.5" width="13" height="5" rx="1" class="charge" />
+        <path d="M42 4.5v3" class="battery" />
+      </svg>
+    </div>
+  )
+}
+
+function WindowBar() {
+  return (
+    <div class="window-bar" aria-hidden="true">
+      <i />
+      <i />
+      <i />
+      <span>fernandfield.example/checkout</span>
+    </div>
+  )
+}
