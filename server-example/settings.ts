@@ -84,6 +84,8 @@ export type Settings = z.output<typeof Settings>
 /** A setting that is missing or wrong: one line that names it. */
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#wrongsetting'
 }
 
 /** Reads the environment; an empty or blank value counts as unset. Throws `WrongSetting`. */

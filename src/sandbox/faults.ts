@@ -58,6 +58,8 @@ export type Fault = z.infer<typeof Fault>
 /** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */
 export class ConnectionBroken extends Error {
   override readonly name = 'ConnectionBroken'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#connectionbroken'
 }
 
 export interface Faults {

@@ -15,6 +15,8 @@ interface ChangeOptions {
 /** The lease that work was done under is another's by now: its outcome must not be written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#leaselost'
 }
 
 /**

@@ -49,7 +49,6 @@ export interface Paypane {
  * The merchant's server that never loses or doubles money: give it the service, the keys, a store and the shop's
  * orders, and mount `fetch`.
  *
- * @throws `TypeError` where the options cannot be meant.
  * @example
  * import { createPaypane } from 'paypane/server'
  * import { sqliteStore } from 'paypane/server/sqlite'

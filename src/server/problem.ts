@@ -4,11 +4,14 @@ import { type Problem, type ProblemCode, problems } from '../contract/problem.ts
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
+  /** What to do about it. */
+  readonly docs: `docs/errors.md#${ProblemCode}`
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, detail?: string, headers: Record<string, string> = {}) {
     super(detail ?? problems[code].title)
     this.code = code
+    this.docs = `docs/errors.md#${code}`
     this.headers = headers
   }
 }
@@ -17,8 +20,7 @@ export class ProblemError extends Error {
 export function problemResponse(error: ProblemError): Response {
   const { status, title } = problems[error.code]
   const body: Problem = {
-    // The page and the anchor that say what to do.
-    type: `urn:paypane:docs/errors.md#${error.code}`,
+    type: `urn:paypane:${error.docs}`,
     title,
     status,
     code: error.code,

@@ -16,6 +16,8 @@ const none: WireFacts = { status: null, label: null, code: null, statusDescripti
  */
 export class PaymentsRefused extends Error implements WireFacts {
   override readonly name = 'PaymentsRefused'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#paymentsrefused'
   readonly outcome = 'refused'
   readonly status: number
   readonly label: string | null
@@ -48,6 +50,8 @@ export type UnknownKind =
  */
 export class PaymentsUnknown extends Error implements WireFacts {
   override readonly name = 'PaymentsUnknown'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#paymentsunknown'
   readonly outcome = 'unknown'
   readonly kind: UnknownKind
   readonly status: number | null
@@ -72,11 +76,15 @@ export class PaymentsUnknown extends Error implements WireFacts {
 /** The request breaks a rule of the interface. Nothing was sent. */
 export class InvalidRequest extends Error {
   override readonly name = 'InvalidRequest'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#invalidrequest'
 }
 
 /** A callback that is not to be believed or cannot be read. It never carries the body. */
 export class InvalidCallback extends Error {
   override readonly name = 'InvalidCallback'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#invalidcallback'
   readonly reason: 'malformed' | 'signature'
 
   constructor(message: string, reason: 'malformed' | 'signature') {

@@ -28,12 +28,15 @@ describe('docs/errors.md says what to do about', () => {
       .filter((file) => file.endsWith('.ts') && !file.startsWith('console/'))
       .map((file) => `${folder}/${file}`),
   )
-  test.each(sources.flatMap((file) => all(file, /class (\w+) extends \w*Error\b/g)))(
-    'the error %s',
-    (name) => {
-      expect([...anchors]).toContain(name.toLowerCase())
-    },
+  const errors = sources.flatMap((file) =>
+    all(file, /class (\w+) extends \w*Error\b/g).map((name) => [name, file] as const),
   )
+  test.each(errors)('the error %s, which says so itself', (name, file) => {
+    expect([...anchors]).toContain(name.toLowerCase())
+    const says =
+      name === 'ProblemError' ? 'readonly docs: `docs/errors.md#' : `'docs/errors.md#${name.toLowerCase()}'`
+    expect(textOf(file)).toContain(says)
+  })
 })
 
 describe('docs/server.md tells of', () => {

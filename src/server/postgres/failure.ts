@@ -10,6 +10,8 @@ export type FailureKind = keyof typeof meanings
 /** An operation on the database that failed, in words that hold neither its values nor the database's password. */
 export class DatabaseFailed extends Error {
   override readonly name = 'DatabaseFailed'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#databasefailed'
   readonly kind: FailureKind
   /** An SQLSTATE such as `53100`, or what the network said, such as `ECONNREFUSED`; null where neither is known. */
   readonly code: string | null

@@ -81,6 +81,8 @@ const migrations: readonly (readonly string[])[] = [
 /** The database was written by a newer Paypane than this one. Nothing was touched. */
 export class DatabaseTooNew extends Error {
   override readonly name = 'DatabaseTooNew'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#databasetoonew'
 }
 
 /** Brings the database up to this code's version; run as one operation, under the driver's lock. */
