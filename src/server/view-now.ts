@@ -16,15 +16,25 @@ export async function choicesOf(
   return { available, savedCards }
 }
 
+export type VersionedView = CheckoutView & { version: string }
+
 /** Contract 1, for a checkout as it is stored now. */
-export async function viewNow(kit: Kit, checkout: Checkout): Promise<CheckoutView> {
+export async function viewNow(kit: Kit, checkout: Checkout): Promise<VersionedView> {
   const at = kit.clock.now()
-  return viewOf(checkout, {
+  const view = viewOf(checkout, {
     at,
     policy: kit.policy,
     ...(await choicesOf(kit, checkout)),
     action: await actionNow(kit, checkout, at),
   })
+  return { ...view, version: await versionOf(view) }
+}
+
+/** An `ETag`, weak, of what is stored: neither the clock nor the pace is part of it. */
+async function versionOf({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(stored)))
+  const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
+  return `W/"${hex.join('')}"`
 }
 
 async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Action | null> {

@@ -1,12 +1,11 @@
 import { Hono } from 'hono'
 import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
-import type { CheckoutView } from '../../contract/view.ts'
 import { checkoutById, noteSeen, openCheckout, type Payer, startAttempt } from '../checkouts.ts'
 import type { Kit } from '../kit.ts'
 import { ProblemError } from '../problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import { termsOf } from '../terms.ts'
-import { viewNow } from '../view-now.ts'
+import { type VersionedView, viewNow } from '../view-now.ts'
 import type { Waits, Watch } from '../waits.ts'
 import { readJson } from './body.ts'
 import type { Env } from './env.ts'
@@ -79,11 +78,10 @@ async function held(
     const checkout = await checkoutById(kit, id)
     await noteSeen(kit, checkout)
     const view = await viewNow(kit, checkout)
-    const tag = await etag(view)
-    if (known === undefined || !matches(known, tag)) return json(view, 200, tag)
+    if (known === undefined || !matches(known, view.version)) return json(view, 200)
     const left = until - kit.clock.now()
     if (left <= 0 || view.final || waits.closed() || signal.aborted) {
-      return new Response(null, { status: 304, headers: { etag: tag } })
+      return new Response(null, { status: 304, headers: { etag: view.version } })
     }
     const untilChange = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
     await watch.change(Math.min(left, untilChange, lookMs), signal)
@@ -92,22 +90,18 @@ async function held(
 
 async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<Response> {
   const view = await viewNow(kit, checkout)
-  return json(view, view.status === 'preparing' ? 202 : status, await etag(view))
+  return json(view, view.status === 'preparing' ? 202 : status)
 }
 
 /** When the view changes by the clock alone. */
 const nextChange = (kit: Kit, checkout: Checkout): number =>
   kit.clock.now() < checkout.expiresAt ? checkout.expiresAt : Number.POSITIVE_INFINITY
 
-const json = (view: CheckoutView, status: number, tag: string): Response =>
-  new Response(JSON.stringify(view), { status, headers: { 'content-type': 'application/json', etag: tag } })
-
-/** Of what is stored: neither the clock nor the pace is part of it. */
-async function etag({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(stored)))
-  const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
-  return `W/"${hex.join('')}"`
-}
+const json = (view: VersionedView, status: number): Response =>
+  new Response(JSON.stringify(view), {
+    status,
+    headers: { 'content-type': 'application/json', etag: view.version },
+  })
 
 const matches = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag.replace(/^W\//, ''))
