@@ -9,14 +9,22 @@ import { snippets } from '../../../demo/app/snippets.ts'
 import { launchChromium } from '../chromium.ts'
 import { startMerchant, startSandbox } from '../whole-way/processes.ts'
 import { scriptFile } from '../whole-way/script-file.ts'
+import { builtSnippets } from './snippet-pages.ts'
 
 // A machine with much else to do is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 })
 
-test('the script tag, as the demo writes it, shows the pane in the brand that was set, and pays', async () => {
+const projects = ['react', 'preact', 'vue', 'svelte']
+
+test('the script tag and each component, as the demo writes them, show one checkout and hear that it is paid; the brand is the one that was set', async () => {
   const settings = { ...defaults, accent: '#7a2360', radius: 20, theme: 'light' } as const
   const folder = await mkdtemp(join(tmpdir(), 'paypane-snippet-'))
-  const [browser, script, sandbox] = await Promise.all([launchChromium(), scriptFile(), startSandbox()])
+  const [browser, script, components, sandbox] = await Promise.all([
+    launchChromium(),
+    scriptFile(),
+    builtSnippets(snippets(settings)),
+    startSandbox(),
+  ])
   const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
   const merchant = await startMerchant({
     ...env,
@@ -25,16 +33,30 @@ test('the script tag, as the demo writes it, shows the pane in the brand that wa
     SEAL_KEY: generateSealKey(),
   })
   try {
-    const page = await browser.newPage()
-    const html = snippets(settings).find(({ id }) => id === 'script')?.code ?? ''
-    const served = { '/shop': html, '/thanks': 'Thank you', '/paypane.js': script }
-    for (const [path, body] of Object.entries(served)) {
+    const context = await browser.newContext()
+    const served = new Map([
+      ['script', snippets(settings).find(({ id }) => id === 'script')?.code ?? ''],
+      ['thanks', 'Thank you'],
+      ['paypane.js', script],
+      ...projects.map((id) => [id, `<body><script type="module" src="/${id}.js"></script>`] as const),
+      ...components,
+    ])
+    for (const [path, body] of served) {
       const contentType = path.endsWith('.js') ? 'text/javascript' : 'text/html'
-      await page.route(`${merchant.url}${path}`, (route) => route.fulfill({ body, contentType }))
+      await context.route(`${merchant.url}/${path}`, (route) => route.fulfill({ body, contentType }))
     }
-    await page.goto(`${merchant.url}/shop`)
+    const page = await context.newPage()
+    await page.goto(`${merchant.url}/script`)
     await page.getByRole('button', { name: 'Bank transfer' }).click()
     await page.getByRole('button', { name: 'I have paid' }).waitFor()
+    const others = await Promise.all(
+      projects.map(async (id) => {
+        const other = await context.newPage()
+        await other.goto(`${merchant.url}/${id}`)
+        await other.getByRole('button', { name: 'I have paid' }).waitFor()
+        return other
+      }),
+    )
     const look = await page.locator('.pane').evaluate((pane) => ({
       '--paypane-accent': getComputedStyle(pane).getPropertyValue('--paypane-accent').trim(),
       '--paypane-on-accent': getComputedStyle(pane).getPropertyValue('--paypane-on-accent').trim(),
@@ -47,7 +69,7 @@ test('the script tag, as the demo writes it, shows the pane in the brand that wa
       method: 'POST',
       body: JSON.stringify({ do: 'pay' }),
     })
-    await page.getByText('Thank you').waitFor()
+    for (const one of [page, ...others]) await one.getByText('Thank you').waitFor()
   } finally {
     await browser.close()
     await merchant.kill('SIGTERM')
