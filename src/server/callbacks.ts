@@ -3,6 +3,7 @@ import { InvalidCallback } from '../service/errors.ts'
 import { change } from './change.ts'
 import { type Kit, type Pipeline, pipelineNamed } from './kit.ts'
 import { ProblemError } from './problem.ts'
+import { isPlaced } from './rules/attempt.ts'
 import { heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
 import type { StoredCallback } from './store/store.ts'
@@ -83,7 +84,8 @@ async function hint(kit: Kit, externalTransactionId: string): Promise<void> {
   const entry = await kit.store.entryByTransaction(externalTransactionId)
   const isUnplaced = (attempt: Attempt): boolean =>
     attempt.externalTransactionId === externalTransactionId &&
-    (attempt.state === 'unknown' || attempt.state === 'absent')
+    // What is being sent just now has its own answer coming.
+    !(isPlaced(attempt.state) || attempt.state === 'sending')
   if (entry === null || !entry.attempts.some(isUnplaced)) return
   await change(kit, entry.id, (stored) => ({
     ...stored,

@@ -72,6 +72,8 @@ test('what needs review is listed first of all filters, and settled with a note'
     admin,
   )
   expect(again.status).toBe(409)
+  const none = { attempt: 2, act: 'ask', note: 'there is no second attempt' }
+  expect((await world.post(`/admin/checkouts/${id}/settle`, none, admin)).status).toBe(409)
 })
 
 test('lists are filtered by status as it is now, and by what does not need review', async () => {

@@ -119,6 +119,38 @@ test('a callback before the create is answered is kept until its order is known'
   expect(world.logs.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+const lookUps = (world: World): number => world.asked.filter((line) => line.startsWith('GET')).length
+
+test.each(['refused', 'absent'] as const)(
+  'a callback on the own address of an attempt that is %s: the service is asked for it once more',
+  async (state) => {
+    const world = createWorld({ paypane: { checkoutTtlSeconds: 60 } })
+    await world.lever('/faults', {
+      on: 'deposit.create',
+      effect: state === 'refused' ? 'status:400' : 'drop-before',
+      times: 1,
+    })
+    if (state === 'absent')
+      await world.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 9 })
+    await world.pay('1042', 'transfer')
+    await world.pass(600, 5)
+    const [{ entries }, asked] = [await world.store.list({ kind: 'checkout', limit: 1 }), lookUps(world)]
+    const [attempt] = entries[0]?.attempts ?? []
+    expect(attempt).toMatchObject({ state, askAt: null })
+    const path = `/callbacks/p2p/${attempt?.externalTransactionId}`
+    const call = (to: string, externalId: string) =>
+      sendCallback(world, { externalId, status: 'Success', amount: '1250.00', path: to })
+
+    expect((await call('/callbacks/p2p', 'e-1')).status).toBe(200)
+    expect((await call('/callbacks/p2p/another-order', 'e-2')).status).toBe(200)
+    await world.settle()
+    expect(lookUps(world)).toBe(asked)
+    expect((await call(path, 'e-3')).status).toBe(200)
+    await world.settle()
+    expect(lookUps(world)).toBe(asked + 1)
+  },
+)
+
 test('a final word is confirmed at the status endpoint before anybody is told', async () => {
   const world = createWorld()
   const { id, externalId } = await pending(world)

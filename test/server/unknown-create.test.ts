@@ -108,3 +108,24 @@ test('what is unknown when the checkout ends is dropped once no order is found, 
   expect(world.asked.filter((line) => line === create)).toHaveLength(1)
   expect(await world.view(id)).toMatchObject({ status: 'expired', final: true, retry: false })
 })
+
+test('a client that breaks by itself leaves the create unknown; looked up and not found, the same bytes go out', async () => {
+  const world = createWorld()
+  const { service } = world
+  let broken = true
+  world.restart({
+    service: {
+      ...service,
+      async createDeposit(...args) {
+        if (!broken) return await service.createDeposit(...args)
+        broken = false
+        throw new Error('no such method')
+      },
+    },
+  })
+  await world.pay('1042', 'transfer')
+  expect(world.asked).toEqual([])
+  await world.pass(10)
+  expect(world.sandbox.orders()).toHaveLength(1)
+  expect(world.events).toEqual([])
+})

@@ -12,7 +12,7 @@ import {
   type Store,
   type StoredEvent,
 } from '../../src/server/index.ts'
-import { createPaymentsClient } from '../../src/service/index.ts'
+import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
 
 /** A clock that stands until it is turned; timers due on the way are called in their order. */
 export interface HandClock extends Clock {
@@ -48,6 +48,7 @@ export function handClock(start = Date.UTC(2026, 0, 1)): HandClock {
 export interface World {
   clock: HandClock
   sandbox: Sandbox
+  service: PaymentsClient
   paypane: Paypane
   store: Store
   events: StoredEvent[]
@@ -68,7 +69,7 @@ export interface World {
   lever(path: string, body?: unknown): Promise<unknown>
   /** The same world with a new server on the same store: what a restart is. */
   restart(options?: Partial<PaypaneOptions>): void
-  /** How many seconds apart callbacks of the service are lost: all, while true. */
+  /** While true, no callback of the service arrives. */
   callbacksLost: boolean
 }
 
@@ -103,19 +104,21 @@ export function createWorld(options: WorldOptions = {}): World {
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
 
+  const service = createPaymentsClient({
+    baseUrl: setting('PAYMENTS_BASE_URL'),
+    initUrl: setting('PAYMENTS_INIT_URL'),
+    tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+    timeoutMs: 1000,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      asked.push(`${request.method} ${new URL(request.url).pathname}`)
+      return sandbox.fetch(request)
+    },
+  })
+
   const make = (extra: Partial<PaypaneOptions> = {}): Paypane =>
     createPaypane({
-      service: createPaymentsClient({
-        baseUrl: setting('PAYMENTS_BASE_URL'),
-        initUrl: setting('PAYMENTS_INIT_URL'),
-        tokenUrl: setting('PAYMENTS_TOKEN_URL'),
-        timeoutMs: 1000,
-        fetch: (input, init) => {
-          const request = new Request(input, init)
-          asked.push(`${request.method} ${new URL(request.url).pathname}`)
-          return sandbox.fetch(request)
-        },
-      }),
+      service,
       pipelines: {
         p2p: {
           profile: 'p2p',
@@ -173,6 +176,7 @@ export function createWorld(options: WorldOptions = {}): World {
   const world: World = {
     clock,
     sandbox,
+    service,
     paypane: make(),
     store,
     events,

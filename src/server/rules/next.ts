@@ -35,12 +35,8 @@ export function nextByItself(
   const untried = ways.filter(({ pipeline }) => !tried.some((attempt) => attempt.pipeline === pipeline))
   const another = untried.find(({ method }) => method === last.method && method !== 'saved-card')
   if (another !== undefined || cascade === 'offer') return another ?? null
-  const following = checkout.methods.filter((method) => method !== 'saved-card' && method !== last.method)
-  return (
-    untried.find(
-      ({ method }) => method === following.find((wanted) => untried.some((way) => way.method === wanted)),
-    ) ?? null
-  )
+  const inOrder = checkout.methods.flatMap((method) => untried.filter((way) => way.method === method))
+  return inOrder.find(({ method }) => method !== 'saved-card' && method !== last.method) ?? null
 }
 
 /** The last attempt's instructions were lost, and not too many before it. */

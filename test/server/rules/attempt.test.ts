@@ -139,6 +139,15 @@ test('success in another currency is not success: a human looks', () => {
   expect(hear(open, found('Success', null), 2, policy).state).toBe('succeeded')
 })
 
+test('another currency matters once there is money: not before success, and after it too', () => {
+  const open = hear(attempt, placed, 1, policy)
+  expect(hear(open, found('Processing', 'VND'), 2, policy)).toMatchObject({ state: 'open', review: null })
+  expect(heardAll(open, [2, found('Success')], [3, found('Processing', 'VND')])).toMatchObject({
+    state: 'succeeded',
+    review: { reason: 'currency' },
+  })
+})
+
 test('another order under our id is never followed', () => {
   const open = hear(attempt, placed, 1, policy)
   const other: News = {
