@@ -1,7 +1,7 @@
-import type { JSX } from 'preact'
 import type { ListWish } from '../api.ts'
 import { useFeed } from '../feed.ts'
 import { everything, hashOf, type Narrowing } from '../route.ts'
+import { type Columns, EntryTable, type Line } from './entry-table.tsx'
 import { NarrowingForm } from './narrowing.tsx'
 import { Trouble } from './small.tsx'
 
@@ -10,26 +10,19 @@ interface Page<T> {
   next: string | null
 }
 
-/** What checkouts and payouts have in common as lists. */
-export interface Kind<T> {
+/** What is a list's own; the rest checkouts and payouts have in common. */
+export interface Kind<T> extends Columns<T> {
   page: 'checkouts' | 'payouts'
   statuses: readonly string[]
   searchHint: string
   load(wish: ListWish, stop: AbortSignal): Promise<Page<T>>
-  table(rows: T[], caption: string): JSX.Element
 }
 
 /** Seconds between two looks at a list. */
 const pace = () => 15
 
 /** What needs a human first, then all the rest, newest first, a page at a time. */
-export function EntryList<T extends { needsReview: boolean }>({
-  kind,
-  at,
-}: {
-  kind: Kind<T>
-  at: Narrowing
-}) {
+export function EntryList<T extends Line>({ kind, at }: { kind: Kind<T>; at: Narrowing }) {
   const apart = at.search === '' && !at.review
   const where = hashOf({ page: kind.page, ...at })
   return (
@@ -42,7 +35,7 @@ export function EntryList<T extends { needsReview: boolean }>({
 }
 
 /** Those that need a human. */
-function ForReview<T>({ kind, at }: { kind: Kind<T>; at: Narrowing }) {
+function ForReview<T extends Line>({ kind, at }: { kind: Kind<T>; at: Narrowing }) {
   const feed = useFeed((stop) => kind.load({ ...at, review: true }, stop), pace)
   const page = feed.value.value
   if (page === null || page.rows.length === 0) return null
@@ -52,7 +45,7 @@ function ForReview<T>({ kind, at }: { kind: Kind<T>; at: Narrowing }) {
         Needs review{' '}
         <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
       </h2>
-      {kind.table(page.rows, 'What needs review')}
+      <EntryTable columns={kind} rows={page.rows} caption="What needs review" />
       {page.next !== null && (
         <p class="pager">
           <a href={hashOf({ page: kind.page, ...at, review: true, after: page.next })}>
@@ -64,15 +57,7 @@ function ForReview<T>({ kind, at }: { kind: Kind<T>; at: Narrowing }) {
   )
 }
 
-function Rows<T extends { needsReview: boolean }>({
-  kind,
-  at,
-  apart,
-}: {
-  kind: Kind<T>
-  at: Narrowing
-  apart: boolean
-}) {
+function Rows<T extends Line>({ kind, at, apart }: { kind: Kind<T>; at: Narrowing; apart: boolean }) {
   const feed = useFeed((stop) => kind.load({ ...at, calm: apart }, stop), pace)
   const page = feed.value.value
   const rows = page?.rows.toSorted((a, b) => Number(b.needsReview) - Number(a.needsReview)) ?? []
@@ -84,7 +69,7 @@ function Rows<T extends { needsReview: boolean }>({
       ) : rows.length === 0 ? (
         <p class="quiet-line">{emptyWords(at)}</p>
       ) : (
-        kind.table(rows, 'Newest first')
+        <EntryTable columns={kind} rows={rows} caption="Newest first" />
       )}
       <p class="pager">
         {at.after !== null && <a href={hashOf({ page: kind.page, ...at, after: null })}>Newest</a>}

@@ -1,6 +1,6 @@
 import { PayoutStatus, type PayoutView } from 'paypane/contract'
 import { EntryList, type Kind } from '../parts/entry-list.tsx'
-import { Badge, Heading, Moment, ReviewBadge, Sum } from '../parts/small.tsx'
+import { Heading } from '../parts/small.tsx'
 import { hashOf, type Narrowing } from '../route.ts'
 import type { Session } from '../session.ts'
 
@@ -14,7 +14,15 @@ export function Payouts({ session, at }: { session: Session; at: Narrowing }) {
       const { payouts, next } = await session.api.payouts(wish, stop)
       return { rows: payouts, next }
     },
-    table: (rows, caption) => <PayoutTable rows={rows} caption={caption} />,
+    name: {
+      heading: 'Reference',
+      look: 'name long',
+      of: ({ reference }) => reference,
+      id: ({ externalId }) => externalId,
+    },
+    route: ({ reference }) => ({ page: 'payout', reference }),
+    paid: 'Paid out',
+    more: [],
   }
   return (
     <>
@@ -28,48 +36,5 @@ export function Payouts({ session, at }: { session: Session; at: Narrowing }) {
       </div>
       <EntryList kind={kind} at={at} />
     </>
-  )
-}
-
-function PayoutTable({ rows, caption }: { rows: PayoutView[]; caption: string }) {
-  return (
-    <table class="list">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          <th class="name long">Reference</th>
-          <th class="state">Status</th>
-          <th class="number">Asked</th>
-          <th class="number wide">Paid out</th>
-          <th class="wide when-column">Created</th>
-          <th class="widest when-column">Changed</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((line) => (
-          <tr key={line.reference}>
-            <td>
-              <a href={hashOf({ page: 'payout', reference: line.reference })}>{line.reference}</a>
-              {line.externalId !== null && <small class="id-line">{line.externalId}</small>}
-            </td>
-            <td>
-              <Badge status={line.status} /> {line.needsReview && <ReviewBadge />}
-            </td>
-            <td class="number">
-              <Sum of={line.amount} />
-            </td>
-            <td class="number wide">
-              <Sum of={line.paid} />
-            </td>
-            <td class="wide">
-              <Moment at={line.createdAt} />
-            </td>
-            <td class="widest">
-              <Moment at={line.updatedAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
