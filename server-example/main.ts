@@ -13,6 +13,9 @@ import { readSettings, type Settings, WrongSetting } from './settings.ts'
 /** How long an answer may still take to reach its reader when the server stops. */
 const stopMs = 5000
 
+/** Every answer is of this moment. */
+const fresh = { 'cache-control': 'no-store' }
+
 /** What must never be read in a log, should a line ever carry it. */
 const secret = ['authorization', 'signature', 'key', 'token', 'card', 'iban', 'phone', 'formUrl']
 
@@ -53,17 +56,17 @@ async function serve(settings: Settings): Promise<void> {
     measure: metrics.measure,
   })
   app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
-  app.get('/healthz', (c) => c.text('ok'))
+  app.get('/healthz', (c) => c.text('ok', 200, fresh))
   app.get('/readyz', async (c) => {
     try {
       await paypane.ready()
-      return c.text('ready')
+      return c.text('ready', 200, fresh)
     } catch (error) {
       log.warn(`not ready: ${String(error)}`)
-      return c.text('not ready', 503)
+      return c.text('not ready', 503, fresh)
     }
   })
-  app.get('/metrics', async (c) => c.text(await metrics.text(paypane)))
+  app.get('/metrics', async (c) => c.text(await metrics.text(paypane), 200, fresh))
   app.route('/', pages())
   if (settings.ADMIN_TOKEN !== undefined) app.route('/', consolePages())
   await paypane.ready().catch((error: unknown) => {

@@ -86,6 +86,9 @@ test('SIGTERM answers held questions at once, and ends with 0', async () => {
 
 test('health, readiness, metrics, and a return page that shows the pane for the order', async () => {
   const one = await merchant()
+  for (const path of ['/healthz', '/readyz', '/metrics', '/pay/nothing']) {
+    expect((await fetch(`${one.url}${path}`)).headers.get('cache-control')).toBe('no-store')
+  }
   expect((await fetch(`${one.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${one.url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${one.url}/metrics`)).text()).toContain('paypane_needs_review 0')
