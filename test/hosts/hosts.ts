@@ -9,6 +9,8 @@ export interface Host {
   isPage?: boolean
   /** Each is run by npm, and paid on. */
   scripts?: readonly string[]
+  /** Its page comes with the view: the first screen asks nothing. */
+  comesWithView?: boolean
   /** The built file of the package that this host imports: what Paypane adds is measured without it. */
   imports?: 'index' | 'element' | 'react'
 }
@@ -42,5 +44,11 @@ export const hosts: readonly [Host, ...Host[]] = [
   },
   { name: 'Vite + Vue 3', layers: ['vite-vue'], ...page, imports: 'element' },
   { name: 'Vite + Svelte 5', layers: ['vite-svelte'], ...page, imports: 'element' },
-  { name: 'Next.js', layers: ['shop', 'next'], scripts: ['start', 'dev'], imports: 'react' },
+  {
+    name: 'Next.js',
+    layers: ['shop', 'next'],
+    scripts: ['start', 'dev'],
+    comesWithView: true,
+    imports: 'react',
+  },
 ]

@@ -82,6 +82,8 @@ async function tryHost(host: Host, world: World): Promise<string> {
   const sizes: number[] = []
   for (const script of scripts) {
     await serve(host, script, world, async (url, server) => {
+      if (host.comesWithView && !/co_\w+/.test(await (await fetch(url)).text()))
+        throw new Error('The page came without the view')
       sizes.push(await payOn(world.browser, url, world.sandbox))
       await server.says(/checkout\.succeeded 1042/)
     })

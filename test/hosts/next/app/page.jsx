@@ -1,5 +1,16 @@
+import { headers } from 'next/headers'
+import { kit } from './kit.js'
 import { Order } from './order.jsx'
 
-export default function Page() {
-  return <Order reference="1042" />
+export default async function Page() {
+  // Asked in this process, in the name of whoever asks for the page.
+  const cookie = (await headers()).get('cookie') ?? ''
+  const answer = await kit().fetch(
+    new Request('http://localhost/pay/checkouts', {
+      method: 'POST',
+      headers: { cookie, 'content-type': 'application/json' },
+      body: JSON.stringify({ order: '1042' }),
+    }),
+  )
+  return <Order reference="1042" view={answer.ok ? await answer.json() : undefined} />
 }
