@@ -19,7 +19,7 @@ export function Picture({ state }: { state: PlayState }) {
         <li class="place">{places.page}</li>
         <Wire messages={state.messages} end="page" />
         <li class={state.serverUp ? 'place' : 'place down'}>
-          {state.serverUp ? places.server : 'Merchant server: killed'}
+          {state.serverUp ? places.server : 'Server killed'}
         </li>
         <Wire messages={state.messages} end="service" />
         <li class="place">{places.service}</li>

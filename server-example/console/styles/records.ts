@@ -42,7 +42,8 @@ section>h2{margin-bottom:8px}
 .list{table-layout:fixed}.name{width:26%}.state{width:22%}.way{width:13%}.when-column{width:16%}}
 @media(min-width:1200px){
 .widest{display:table-cell}
-.name{width:18%}.name.long{width:27%}.state{width:16%}.way{width:8%}.tally{width:7%}.when-column{width:15.5%}}
+.name{width:19%}.name.long{width:27%}.state{width:19%}.way{width:8%}.tally{width:6.5%}.when-column{width:14%}
+.list .moment{white-space:normal}}
 @media(max-width:600px){
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
 td .badge.review{margin-top:4px}

@@ -91,7 +91,7 @@ test('the server is killed by the remote; the page goes on where it was, and a p
   await newTransfer(page)
   await page.getByRole('tab', { name: 'Live picture' }).click()
   await pull(page, 'kill')
-  await page.getByText('Merchant server: killed').waitFor()
+  await page.getByText('Server killed').waitFor()
   await pull(page, 'pay')
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
 })
