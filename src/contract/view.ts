@@ -80,7 +80,7 @@ export const CheckoutView = z.object({
   /** Seconds until the next question; null exactly when final. */
   pollAfter: z.number().min(0).nullable(),
   savedCards: z.array(SavedCard).optional(),
-  /** The `ETag` of an answer with this view, so that a page that came with it asks for news only. */
+  /** The `ETag` of this view, for a page that comes with it, so that it asks for news only. No answer holds it. */
   version: z.string().optional(),
 })
 export type CheckoutView = z.infer<typeof CheckoutView>

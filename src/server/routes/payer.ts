@@ -97,10 +97,11 @@ async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<
 const nextChange = (kit: Kit, checkout: Checkout): number =>
   kit.clock.now() < checkout.expiresAt ? checkout.expiresAt : Number.POSITIVE_INFINITY
 
-const json = (view: VersionedView, status: number): Response =>
+/** The view, and nothing else: over HTTP its version is the header. */
+const json = ({ version, ...view }: VersionedView, status: number): Response =>
   new Response(JSON.stringify(view), {
     status,
-    headers: { 'content-type': 'application/json', etag: view.version },
+    headers: { 'content-type': 'application/json', etag: version },
   })
 
 const matches = (ifNoneMatch: string, tag: string): boolean =>

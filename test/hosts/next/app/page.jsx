@@ -12,5 +12,7 @@ export default async function Page() {
       body: JSON.stringify({ order: '1042' }),
     }),
   )
-  return <Order reference="1042" view={answer.ok ? await answer.json() : undefined} />
+  // With its version the page asks for news only.
+  const view = answer.ok ? { ...(await answer.json()), version: answer.headers.get('etag') } : undefined
+  return <Order reference="1042" view={view} />
 }
