@@ -43,6 +43,7 @@ export async function change(
     if (saved === 'lease-lost') throw new LeaseLost('The lease was lost; another worker has taken over.')
     if (saved === 'saved') {
       logChange(kit, before, after, events)
+      if (after.attempts.every(({ instructions }) => instructions === null)) kit.opened.forget(id)
       if (events.length > 0) kit.wake()
       return { ...after, version: before.version + 1 }
     }

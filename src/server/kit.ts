@@ -3,6 +3,7 @@ import type { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
 import type { Limits } from './limits.ts'
 import type { LogLine } from './log.ts'
+import type { Opened } from './opened.ts'
 import type { PaypaneOptions, PipelineOptions } from './options.ts'
 import type { Way } from './rules/next.ts'
 import type { Moment, Policy } from './rules/policy.ts'
@@ -21,6 +22,8 @@ export interface Kit {
   tidyAt: number
   circuit: Circuit
   limits: Limits
+  /** Instructions that payers look at now. */
+  opened: Opened
   /** This moment, with the random number that paces follow. */
   moment(): Moment
   log(line: LogLine): void

@@ -9,6 +9,7 @@ import type { Kit } from './kit.ts'
 import { createLimits } from './limits.ts'
 import { messageOf } from './log.ts'
 import type { Figures } from './measure.ts'
+import { createOpened } from './opened.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPayout, payoutByReference, payoutView } from './payouts.ts'
 import { ProblemError, problemResponse } from './problem.ts'
@@ -90,6 +91,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     tidyAt: 0,
     circuit: createCircuit(clock),
+    opened: createOpened(clock),
     limits: createLimits(clock, (key) => (key.startsWith('order ') ? perOrder : perAddress)),
     moment: () => ({ at: clock.now(), jitter: random() }),
     log: (line) => options.log?.(line),

@@ -24,6 +24,7 @@ const pruneStep = 100
  * missing is sent again, expiry is acted upon, events are told. Returns how many things were done; 0: nothing is due.
  */
 export async function reconcile(kit: Kit): Promise<number> {
+  kit.opened.sweep()
   const called = await applyCallbacks(kit)
   const lease = newId('lease')
   const now = kit.clock.now()

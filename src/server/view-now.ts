@@ -4,6 +4,7 @@ import { Instructions } from './instructions.ts'
 import { type Kit, methodsOf } from './kit.ts'
 import type { Checkout } from './rules/model.ts'
 import { shownAttempt, type ViewContext, viewOf } from './rules/view.ts'
+import { versionOf } from './version.ts'
 
 /** What this payer may choose: methods with a pipeline, and a saved card where there is one. */
 export async function choicesOf(
@@ -27,20 +28,17 @@ export async function viewNow(kit: Kit, checkout: Checkout): Promise<VersionedVi
     ...(await choicesOf(kit, checkout)),
     action: await actionNow(kit, checkout, at),
   })
-  return { ...view, version: await versionOf(view) }
-}
-
-/** An `ETag`, weak, of what is stored: neither the clock nor the pace is part of it. */
-async function versionOf({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify(stored)))
-  const hex = Array.from(new Uint8Array(digest).subarray(0, 12), (byte) => byte.toString(16).padStart(2, '0'))
-  return `W/"${hex.join('')}"`
+  return { ...view, version: versionOf(view) }
 }
 
 async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
-  if (attempt?.instructions == null) return null
-  const opened = await kit.sealer.open('instructions', attempt.instructions)
+  const sealed = attempt?.instructions ?? null
+  if (attempt === undefined || sealed === null) {
+    kit.opened.forget(checkout.id)
+    return null
+  }
+  const opened = await kit.opened.text(checkout.id, sealed, () => kit.sealer.open('instructions', sealed))
   if (opened === null) {
     kit.log({
       level: 'error',

@@ -15,8 +15,9 @@ export function routes(kit: Kit, waits: Waits): Hono<Env> {
   const app = new Hono<Env>({ getPath: (request) => belowBase(kit.basePath, new URL(request.url).pathname) })
   app.use(async (c, next) => {
     await next()
-    c.header('cache-control', 'no-store')
-    c.header('x-content-type-options', 'nosniff')
+    // Set where they are: `c.header` would make the answer anew, once for each.
+    c.res.headers.set('cache-control', 'no-store')
+    c.res.headers.set('x-content-type-options', 'nosniff')
   })
   app.use(
     methodNotAllowed({

@@ -31,7 +31,7 @@ export function payerRoutes(kit: Kit, waits: Waits): Hono<Env> {
     // Watched before it is read: no change between reading and waiting goes unheard.
     const watch = waits.watch(c.req.param('id'))
     try {
-      return await held(kit, waits, watch, c.req.raw.signal, c.req.param('id'), known, seconds)
+      return await held(kit, waits, watch, c.req.raw, c.req.param('id'), known, seconds)
     } finally {
       watch.end()
     }
@@ -68,7 +68,7 @@ async function held(
   kit: Kit,
   waits: Waits,
   watch: Watch,
-  signal: AbortSignal,
+  request: Request,
   id: string,
   known: string | undefined,
   seconds: number,
@@ -80,11 +80,11 @@ async function held(
     const view = await viewNow(kit, checkout)
     if (known === undefined || !matches(known, view.version)) return json(view, 200)
     const left = until - kit.clock.now()
-    if (left <= 0 || view.final || waits.closed() || signal.aborted) {
+    if (left <= 0 || view.final || waits.closed() || request.signal.aborted) {
       return new Response(null, { status: 304, headers: { etag: view.version } })
     }
     const untilChange = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
-    await watch.change(Math.min(left, untilChange, lookMs), signal)
+    await watch.change(Math.min(left, untilChange, lookMs), request.signal)
   }
 }
 
