@@ -95,10 +95,18 @@ async function hint(kit: Kit, externalTransactionId: string): Promise<void> {
   }))
 }
 
-/** Acts on kept callbacks whose order is known. Returns how many. */
+/** Acts on kept callbacks whose order is known: on those of one order in turn, on orders side by side. Returns how many. */
 export async function applyCallbacks(kit: Kit): Promise<number> {
   const ready = await kit.store.readyCallbacks(100)
-  for (const callback of ready) await apply(kit, callback)
+  const turns = new Map<string | null, Promise<void>>()
+  for (const callback of ready) {
+    const before = turns.get(callback.entryId) ?? Promise.resolve()
+    turns.set(
+      callback.entryId,
+      before.then(() => apply(kit, callback)),
+    )
+  }
+  await Promise.all(turns.values())
   return ready.length
 }
 
