@@ -166,7 +166,7 @@ function demoSite(): UserConfig {
       outDir: source('demo/dist'),
       emptyOutDir: true,
       target: 'es2022',
-      rollupOptions: { input: ['index.html'].map((page) => source(`demo/${page}`)) },
+      rollupOptions: { input: ['index.html', 'gallery.html'].map((page) => source(`demo/${page}`)) },
     },
   }
 }

@@ -31,6 +31,11 @@ export function TopBar({ control, trouble, settings, change }: Props) {
       </div>
       <div class="top-acts">
         {presenting && <Keys control={control} settings={settings} change={change} />}
+        {!presenting && (
+          <a class="plain" href="./gallery.html">
+            Every screen
+          </a>
+        )}
         <CopyButton name="Copy link" text={() => location.href} />
         <button
           type="button"

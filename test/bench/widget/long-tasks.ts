@@ -1,6 +1,6 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
-import { transfer } from '../../browser/widget/gallery/states.ts'
+import { transfer } from '../../../demo/gallery/states.ts'
 import { html, openShop, pane } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 

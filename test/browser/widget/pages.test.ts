@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { launchChromium } from '../chromium.ts'
-import { states, transfer } from './gallery/states.ts'
 import { buildScriptFiles, html, openShop, pane, strictest } from './shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>

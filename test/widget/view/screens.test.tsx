@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, waitFor, within } from '@testing-library/preact'
 import { Paypane } from 'paypane'
 import { afterEach, expect, test, vi } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import { transfer } from '../../browser/widget/gallery/states.ts'
 
 type Answer = CheckoutView | 'lost'
 

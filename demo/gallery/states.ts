@@ -1,0 +1,226 @@
+import type { CheckoutView, PaypaneOptions } from 'paypane'
+
+type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
+
+/** One state of the pane: what the server says, and what the payer has done since. */
+export interface State {
+  name: string
+  /** What the server answers first: a view, the status of a refusal, nothing yet, or it cannot be reached. */
+  answer: CheckoutView | number | 'nothing' | 'lost'
+  options?: Partial<PaypaneOptions>
+  /** Words of English that are on the screen once the state is reached; other languages are not read. */
+  shows: string
+  /** Presses these one after the other. */
+  presses?: readonly string[]
+  /** What happens to every request after the first; usually it stays without an answer. */
+  later?: 'lost' | 'refused' | CheckoutView
+}
+
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAADoAAAA6CAYAAADhu0ooAAAAAklEQVR4AewaftIAAAMWSURBVOXBQWocWQAFwcyi73/lHD3w4mOKpiWL2VSEQPxAxUllKk4qUzEqU3FSeadiVH7i4iFe/FHxCZWTyidUpuJOxaicKu5UfEJlLh7ixV9U7lTcqfhExUllKk4VozIqU3FH5U7F6eIhXvwSlVPFSWUqpuL/dPEQL/6Ryh2VT6hMxZ2K33DxEC/+UvEdFaMyFe+o3FG5ozIVdyo+cfEQL/5Q+QmVqRiVqRiVqThVjMpUjMpUjModle+4eAj7wi9SOVXcUZmKUZmKUZmK33DxEC+VqRiVqRiVqRiVqXin4p2Kdyo+oTIVJ5WpmIuHsC98UZmKUblT8Y7KqWJUpuKOylScVO5UnFSm4qQyFw8hEF8q7qhMxah8omJUpmJUpuKkMhV3VE4Vd1TuXDyEQBwq7qhMxUllKkblExUnlak4qUzFHZWpOKlMxVw8hEB8qTipTMWonCruqEzFqEzFqEzFSeU7Kk4qUzEqp4uHeFWMyqniTsVJZSqmYlQ+oXKn4o7KqEzFnYpRmYuHsC/cUPmOilF5p+KOylR8QuVOxaicLh7ipTIVo3KquKNyp+KkMhWfUHmn4jsq5uIhXhXfoTIVo3JSmYp3VE4Vd1ROKqeKUbmjMhcP8eIPlXdUpuITKlMxKlNxR+VU8U7FHZWpGJW5eAiB+FIxKlMxKu9UnFSm4o7KVNxRmYpRmYpRuVNxUjldPMSrYlSmYlSmYlSmYlROKlMxKu+oTMWonFTuVIzKVIzKVJwq5uIhBOJLxah8ouKkMhUnlakYlVPFqEzFqHxHxTsXD/GqOFV8h8o7FXcqThXvVNxROancuXiIl8pPVEzFJ1Sm4qQyFZ9QmYqTylSMyuniIV78UfEJlU+onCruVIzKqWJUThWfqBiVuXiIF39RuVNxR2UqRmUqRuU3qLxT8c7FQ7z4RxX/QuWOylTcUbmjcufiIV78I5WpmIp3VKbinYpRmYp3VKbipDIXD/HiLxXfUTEqp4qTylScKkZlKt5ROVXcUZmKuXgIgfiBilE5VYzKqWJUThV3VN6pGJVTxaicLh7iP9t2HYoFmn8QAAAAAElFTkSuQmCC'
+
+const action: TransferAction = {
+  type: 'transfer',
+  card: '4441114455556666',
+  recipient: 'Олена Коваленко',
+  bank: 'monobank',
+  phone: '+380671234567',
+  iban: 'UA213223130000026007233566001',
+  accountNumber: '0026007233566001',
+  qr: 'https://pay.example/qr/4f7Qm2Zr9Ks1',
+  scheme: 'P2P',
+  formUrl: 'https://form.example/pay?token=one-time',
+}
+
+const nothing: TransferAction = {
+  type: 'transfer',
+  card: null,
+  recipient: null,
+  bank: null,
+  phone: null,
+  iban: null,
+  accountNumber: null,
+  qr: null,
+  scheme: null,
+  formUrl: null,
+}
+
+/** A pending transfer with the instructions that a payer may get at most. */
+export const transfer: CheckoutView = {
+  id: 'co_4f7Qm2Zr9Ks1Xb8Lw3Nt6V',
+  order: '1042',
+  status: 'pending',
+  final: false,
+  amount: { value: '1250.00', currency: 'UAH' },
+  paid: null,
+  method: 'transfer',
+  methods: ['transfer', 'form'],
+  attempt: 1,
+  action,
+  reason: null,
+  retry: false,
+  expiresAt: '2026-11-20T12:29:41.000Z',
+  now: '2026-11-20T12:00:00.000Z',
+  pollAfter: 3,
+}
+
+const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
+const form: CheckoutView = {
+  ...transfer,
+  method: 'form',
+  action: { type: 'redirect', url: 'https://form.example/pay?token=one-time' },
+}
+const paid: CheckoutView = {
+  ...transfer,
+  status: 'succeeded',
+  final: true,
+  pollAfter: null,
+  action: null,
+  paid: transfer.amount,
+}
+const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true, pollAfter: 15 }
+const expired: CheckoutView = { ...failed, status: 'expired' }
+const cards = [
+  { id: 'sc_1', label: '444111******6666' },
+  { id: 'sc_2', label: '535333******0007' },
+]
+
+const reason = (group: NonNullable<CheckoutView['reason']>['group'], key = 'unspecified'): CheckoutView => ({
+  ...failed,
+  method: 'form',
+  reason: { code: '5.2.2.00', group, key },
+})
+
+/** Every state that a payer can meet, in the order of a payment. The gallery page, pictures and axe runs are made from this list. */
+export const groups: readonly { name: string; states: readonly State[] }[] = [
+  {
+    name: 'Before paying',
+    states: [
+      { name: 'loading', answer: 'nothing', shows: 'Loading the payment' },
+      { name: 'choosing', answer: choosing, shows: 'How would you like to pay?' },
+      { name: 'choosing-saved-cards', answer: { ...choosing, savedCards: cards }, shows: 'Forget' },
+      {
+        name: 'not-forgotten',
+        answer: { ...choosing, savedCards: cards },
+        presses: ['.ways .quiet'],
+        later: 'refused',
+        shows: 'That did not work',
+      },
+      {
+        name: 'starting',
+        answer: choosing,
+        presses: ['.way button'],
+        shows: 'Preparing your payment',
+      },
+      {
+        name: 'not-started',
+        answer: choosing,
+        presses: ['.way button'],
+        later: 'refused',
+        shows: 'That did not work',
+      },
+      {
+        name: 'preparing',
+        answer: { ...transfer, status: 'preparing', action: null },
+        shows: 'Preparing your payment',
+      },
+    ],
+  },
+  {
+    name: 'Paying',
+    states: [
+      { name: 'transfer', answer: transfer, shows: 'Transfer exactly this amount' },
+      {
+        name: 'transfer-card',
+        answer: {
+          ...transfer,
+          action: { ...nothing, card: '5168 7451 2345 6789', recipient: 'Ivan Petrenko' },
+          expiresAt: null,
+        },
+        shows: '6789',
+      },
+      {
+        name: 'transfer-qr',
+        answer: { ...transfer, action: { ...nothing, qr: png, recipient: 'Ivan Petrenko' } },
+        shows: 'QR code',
+      },
+      {
+        name: 'transfer-broken-qr',
+        answer: { ...transfer, action: { ...action, qr: 'data:image/png;base64,AAAA' } },
+        shows: 'QR code',
+      },
+      {
+        name: 'transfer-long',
+        answer: {
+          ...transfer,
+          order: 'INV-2026-11-20-000000000000000000000000001042',
+          amount: { value: '12345678901.12345678', currency: 'USDT_TRC20' },
+          expiresAt: '2026-11-23T16:20:01.000Z',
+          action: {
+            ...action,
+            recipient: 'Maximiliana Wilhelmina Konstantinopolskaya-Oleksandrivna von und zu Liechtenstein',
+            bank: 'Open Joint-Stock Company Interregional Development and Reconstruction Bank of the Carpathian Region',
+            iban: 'MT84MALT011000012345MTLCAST001SXYZ',
+            scheme: 'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
+          },
+        },
+        shows: '3 days',
+      },
+      { name: 'checking', answer: transfer, presses: ['.main'], shows: 'Checking for your transfer' },
+      { name: 'redirect', answer: form, shows: 'Continue on the payment page' },
+      { name: 'returned', answer: form, presses: ['.main'], shows: 'Waiting for the result' },
+      { name: 'pending', answer: { ...transfer, action: null }, shows: 'Waiting for confirmation' },
+    ],
+  },
+  {
+    name: 'Paid',
+    states: [
+      { name: 'succeeded', answer: paid, shows: 'Paid' },
+      {
+        name: 'succeeded-other-amount',
+        answer: { ...paid, paid: { value: '1200.00', currency: 'UAH' } },
+        shows: '1,200.00',
+      },
+      { name: 'succeeded-late', answer: failed, later: paid, shows: 'arrived after all' },
+    ],
+  },
+  {
+    name: 'Not paid',
+    states: [
+      { name: 'failed-transfer', answer: failed, shows: 'do not send it again' },
+      {
+        name: 'failed-transfer-final',
+        answer: { ...failed, final: true, retry: false },
+        shows: 'do not send it again',
+      },
+      { name: 'failed-technical', answer: reason('technical'), shows: 'technical problem' },
+      { name: 'failed-authorization', answer: reason('authorization'), shows: 'did not go through' },
+      { name: 'failed-business', answer: reason('business'), shows: 'declined' },
+      { name: 'failed-risk', answer: reason('risk'), shows: 'declined' },
+      { name: 'failed-user', answer: reason('user', 'cancel'), shows: 'cancelled' },
+      { name: 'failed-issuer', answer: reason('issuer'), shows: 'Your bank declined' },
+      { name: 'failed-funds', answer: reason('issuer', 'insufficient-funds'), shows: 'not enough money' },
+      { name: 'choosing-again', answer: failed, presses: ['.acts button'], shows: 'Back' },
+      { name: 'expired', answer: expired, shows: 'The time to pay has run out' },
+      {
+        name: 'expired-final',
+        answer: { ...expired, final: true, retry: false },
+        shows: 'The time to pay has run out',
+      },
+    ],
+  },
+  {
+    name: 'In the way',
+    states: [
+      { name: 'connection-lost', answer: transfer, later: 'lost', shows: 'Connection lost' },
+      { name: 'connection-lost-at-first', answer: 'lost', shows: 'Connection lost' },
+      { name: 'not-found', answer: 404, shows: 'We cannot find this payment' },
+      { name: 'forbidden', answer: 403, shows: 'We cannot find this payment' },
+      { name: 'amount-changed', answer: 409, shows: 'The amount of the order has changed' },
+      { name: 'unavailable', answer: 422, shows: 'not available right now' },
+      { name: 'no-method', answer: { ...choosing, methods: [] }, shows: 'not available right now' },
+    ],
+  },
+]
+
+export const states: readonly State[] = groups.flatMap(({ states }) => states)

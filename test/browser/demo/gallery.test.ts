@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { groups, states } from '../../../demo/gallery/states.ts'
+import { launchChromium } from '../chromium.ts'
+import { openGallery } from '../widget/gallery.ts'
+
+let browser: Browser
+let gallery: Awaited<ReturnType<typeof openGallery>>
+
+beforeAll(async () => {
+  ;[browser, gallery] = await Promise.all([launchChromium(), openGallery()])
+})
+afterAll(async () => {
+  await browser.close()
+  await gallery.close()
+})
+
+async function open(choice: Record<string, string>): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' })
+  await page.goto(gallery.address(choice))
+  await page.locator('[data-ready]').waitFor({ state: 'attached' })
+  expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
+  return page
+}
+
+/** Every pane on the page, by its look. */
+const looks = (page: Page) =>
+  page.locator('.place > div').evaluateAll((hosts) =>
+    hosts.map((host) => {
+      const pane = host.shadowRoot?.querySelector('.pane')
+      const theme = pane?.classList.contains('dark') ? 'dark' : 'light'
+      return [theme, pane?.getAttribute('dir'), pane?.getAttribute('lang'), host.clientWidth]
+    }),
+  )
+
+test('shows every state once, from the one list, and begins at the first', async () => {
+  const page = await open({})
+  expect(await page.locator('article').evaluateAll((all) => all.map(({ id }) => id))).toEqual(
+    states.map(({ name }) => name),
+  )
+  expect(await page.getByRole('navigation', { name: 'States' }).getByRole('link').count()).toBe(states.length)
+  expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual(
+    expect.arrayContaining(groups.map(({ name }) => name)),
+  )
+  expect(await page.evaluate(() => [scrollY, document.activeElement?.localName])).toEqual([0, 'body'])
+  await page.close()
+})
+
+test('an address says the state, the themes, the directions, the widths and the language', async () => {
+  const page = await open({
+    state: 'transfer',
+    theme: 'light,dark',
+    dir: 'ltr,rtl',
+    width: '320',
+    locale: 'uk',
+  })
+  expect(await looks(page)).toEqual([
+    ['light', 'ltr', 'uk', 320],
+    ['light', 'rtl', 'ar', 320],
+    ['dark', 'ltr', 'uk', 320],
+    ['dark', 'rtl', 'ar', 320],
+  ])
+  await page.close()
+})
+
+test('is used by keyboard, and the address follows', async () => {
+  const page = await open({ state: 'succeeded' })
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the screens')
+  await page.getByRole('button', { name: 'Dark' }).press('Space')
+  await page.getByRole('button', { name: 'Light' }).press('Space')
+  await page.getByRole('button', { name: '768' }).press('Enter')
+  await page.getByLabel('Language').selectOption('fa')
+  await expect
+    .poll(() => looks(page))
+    .toEqual([
+      ['dark', 'rtl', 'fa', 390],
+      ['dark', 'rtl', 'fa', 768],
+    ])
+  expect(new URL(page.url()).search).toBe('?state=succeeded&theme=dark&width=390,768&locale=fa')
+  // At least one of each stays.
+  await page.getByRole('button', { name: 'Dark' }).press('Space')
+  expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
+  await page.getByRole('link', { name: 'transfer-qr' }).press('Enter')
+  await page.getByRole('article', { name: 'transfer-qr' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  expect(new URL(page.url()).search).toBe('?state=transfer-qr&theme=dark&width=390,768&locale=fa')
+  await page.close()
+})
