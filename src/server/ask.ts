@@ -10,7 +10,7 @@ import type { Attempt, Entry } from './rules/model.ts'
 /** Asks the service for an attempt's status, with that attempt's own key, and writes what was heard. */
 export async function ask(kit: Kit, entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null> {
   const { news, params } = await lookUp(kit, attempt)
-  const card = await cardToKeep(kit, entry, params)
+  const card = attempt.cardReported ? null : await cardToKeep(kit, entry, params)
   return await change(kit, entry.id, (current) => heard(current, attempt.n, news, kit.moment(), kit.policy), {
     ...(lease === undefined ? {} : { lease }),
     ...(card === null ? {} : { card }),

@@ -103,6 +103,21 @@ test('a paid card is kept for a known customer, masked, and pays the next order 
   expect(later.methods).not.toContain('saved-card')
 })
 
+test('a forgotten card stays forgotten when the history of its order is read again', async () => {
+  const world = createWorld()
+  world.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await world.pay('a', 'form')
+  await payOn(world)
+  const [card] = (await world.view(id)).savedCards ?? []
+  await world.paypane.fetch(
+    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=a`, { method: 'DELETE' }),
+  )
+  const asked = world.asked.length
+  await world.pass(700, 10)
+  expect(world.asked.length).toBeGreaterThan(asked)
+  expect((await world.view(id)).savedCards).toEqual([])
+})
+
 test('two attempts that both succeed: the merchant hears of the overpayment', async () => {
   const world = createWorld()
   await world.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })

@@ -174,6 +174,7 @@ function found(attempt: Attempt, order: Order, at: number, policy: Policy): Atte
     ...note(attempt, at, `asked: ${order.status}`),
     ...decided,
     externalId: order.externalId,
+    cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: historyOf(attempt, order),
     historyComplete: attempt.historyComplete || historyComplete,
     blind:

@@ -84,6 +84,8 @@ export const Attempt = z.object({
   misses: z.int(),
   /** Look-ups in a row without an answer. */
   silences: z.int(),
+  /** The status endpoint has reported the payer's card. It is kept once: one that is forgotten later stays so. */
+  cardReported: z.boolean().default(false),
   /** A verified callback with a final word that the status endpoint has not confirmed yet. */
   claim: z.object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time }).nullable(),
   history: z.array(HistoryItem),

@@ -1,4 +1,6 @@
 import type { Store } from '../../../src/server/index.ts'
+import type { Entry } from '../../../src/server/rules/model.ts'
+import { underWay } from './calm.ts'
 
 /** The steps at which a process can be stopped: before and after everything that it does outside itself. */
 export interface Gate {
@@ -51,19 +53,23 @@ export function createGate(): Gate {
   }
 }
 
-/** The store as one process has it. `busy` counts what is under way at the database. */
-export function gated(store: Store, gate: Gate, busy: { count: number; steps: number }): Store {
-  return new Proxy(store, {
+/** The store as one process has it. `wrote` sees every change of an entry. */
+export function gated(store: Store, gate: Gate, wrote: (entry: Entry) => void): Store {
+  const told: Store = {
+    ...store,
+    async save(entry, write) {
+      const saved = await store.save(entry, write)
+      if (saved === 'saved') wrote(entry)
+      return saved
+    },
+  }
+  return new Proxy(told, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function' || name === 'listen' || name === 'open') return member
       return async (...given: unknown[]): Promise<unknown> => {
         await gate.pass()
-        busy.count += 1
-        busy.steps += 1
-        const done: unknown = await Promise.resolve(Reflect.apply(member, target, given)).finally(() => {
-          busy.count -= 1
-        })
+        const done: unknown = await underWay(() => Reflect.apply(member, target, given))
         await gate.pass()
         return done
       }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { CheckoutView, Method } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { Store } from '../../../src/server/index.ts'
 import { createRun, type Run, ttlSeconds, watchHours } from './run.ts'
@@ -11,8 +12,10 @@ type Trouble =
 
 /** What happens next. `which` counts among what is there, from the newest. */
 type Happening =
-  | { do: 'open'; order: number; method: 'transfer' | 'form' | null }
-  | { do: 'start'; order: number; method: 'transfer' | 'form'; stale: boolean }
+  | { do: 'open'; order: number; method: Method | null }
+  | { do: 'start'; order: number; method: Method; stale: boolean }
+  | { do: 'forget' }
+  | { do: 'open, held up on the way'; order: number; after: number; seconds: number }
   | { do: 'look'; order: number }
   | { do: 'pay out'; order: number }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
@@ -26,7 +29,7 @@ type Happening =
 export type Step = Happening & { trouble: Trouble | null }
 
 const order = fc.nat(1)
-const method = fc.constantFrom('transfer' as const, 'transfer' as const, 'form' as const)
+const method = fc.constantFrom<Method[]>('transfer', 'transfer', 'form', 'saved-card', 'saved-card')
 
 const lever = fc.oneof(
   { weight: 4, arbitrary: fc.constant({ do: 'pay' }) },
@@ -94,7 +97,17 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('start' as const), order, method, stale: fc.boolean() }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('open, held up on the way' as const),
+      order,
+      after: fc.integer({ min: 3, max: 8 }),
+      seconds: fc.constantFrom(25, 300),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), order }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
   { weight: 11, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
   {
@@ -133,6 +146,8 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 )
 
 export const history = fc.record({
+  /** The customer comes with a saved card, of an order paid before. */
+  card: fc.nat(2).map((one) => one === 2),
   steps: fc.array(
     fc
       .tuple(
@@ -158,8 +173,21 @@ const takes =
       ? status === 'Failed' && profile === 'p2p'
       : status !== 'Success' && status !== 'Failed'
 
-/** What the page of each order knows. */
-type Pages = Map<number, { id: string; attempts: number }>
+/** What the page of each order shows. */
+type Pages = Map<number, CheckoutView>
+
+/** The card that some page offers: it may have been forgotten on another. */
+const cardOn = (pages: Pages): string | undefined =>
+  [...pages.values()].flatMap(({ savedCards }) => savedCards ?? []).at(-1)?.id
+
+async function comeWithCard(run: Run, pages: Pages): Promise<void> {
+  await run.ask('POST', '/checkouts', { order: 'order before', method: 'form' })
+  for (const { externalId } of run.sandbox.orders()) await run.lever(`/orders/${externalId}`, { do: 'pay' })
+  await run.pass(3)
+  const view = await run.ask('POST', '/checkouts', { order: 'order before' })
+  if (view !== null) pages.set(-1, view)
+  await run.check()
+}
 
 async function goWrong(run: Run, trouble: Trouble): Promise<void> {
   switch (trouble.is) {
@@ -181,7 +209,12 @@ async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
   if (step.trouble !== null) await goWrong(run, step.trouble)
   const turn = async (order: number, asked: ReturnType<Run['ask']>): Promise<void> => {
     const view = await asked
-    if (view !== null) pages.set(order, { id: view.id, attempts: view.attempt })
+    if (view !== null) pages.set(order, view)
+  }
+  const chosen = (method: Method): { method: Method; savedCard?: string } => {
+    const savedCard = method === 'saved-card' ? cardOn(pages) : undefined
+    if (savedCard !== undefined) return { method, savedCard }
+    return { method: method === 'saved-card' ? 'form' : method }
   }
   switch (step.do) {
     case 'open':
@@ -189,19 +222,31 @@ async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
         step.order,
         run.ask('POST', '/checkouts', {
           order: `order-${step.order}`,
-          ...(step.method === null ? {} : { method: step.method }),
+          ...(step.method === null ? {} : chosen(step.method)),
         }),
       )
+    case 'open, held up on the way': {
+      run.process().gate.stopAfter(step.after, 'freezes')
+      const method = 'transfer'
+      await turn(step.order, run.ask('POST', '/checkouts', { order: `order-${step.order}`, method }))
+      await run.pass(step.seconds)
+      await run.pass(3)
+      return run.thaw()
+    }
     case 'start': {
       const page = pages.get(step.order)
       if (page === undefined) return
-      const after = step.stale ? Math.max(0, page.attempts - 1) : page.attempts
+      const after = step.stale ? Math.max(0, page.attempt - 1) : page.attempt
       const path = `/checkouts/${page.id}/attempts`
-      return await turn(step.order, run.ask('POST', path, { method: step.method, after }))
+      return await turn(step.order, run.ask('POST', path, { ...chosen(step.method), after }))
     }
     case 'look': {
       const page = pages.get(step.order)
       return page === undefined ? undefined : await turn(step.order, run.ask('GET', `/checkouts/${page.id}`))
+    }
+    case 'forget': {
+      const card = cardOn(pages)
+      return card === undefined ? undefined : await run.forget(card)
     }
     case 'pay out':
       return await run.payOut(`payout-${step.order}`)
@@ -242,7 +287,9 @@ async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
     case 'work':
       return await run.settle()
     case 'thaw':
-      return run.thaw()
+      // It goes on where it stood while another works.
+      run.thaw()
+      return await run.settle()
   }
 }
 
@@ -280,15 +327,14 @@ async function clearFaults(run: Run): Promise<void> {
 }
 
 /** Lives through a history; throws where a rule does not hold. */
-export async function live({ steps, rest }: History, store: Store): Promise<void> {
+export async function live({ card, steps, rest }: History, store: Store): Promise<void> {
   const run = createRun(store)
   const pages: Pages = new Map()
+  if (card) await comeWithCard(run, pages)
   for (const step of steps) {
     await happen(run, pages, step)
-    run.rules.hold(await run.entries(), run.sandbox.orders())
+    await run.check()
   }
   await quiet(run, rest)
-  const entries = await run.entries()
-  run.rules.hold(entries, run.sandbox.orders())
-  run.rules.holdAtRest(entries, run.sandbox.orders())
+  await run.check('at rest')
 }

@@ -2,6 +2,7 @@ import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { StoredEvent } from '../../../src/server/index.ts'
 import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
+import type { StoredCard } from '../../../src/server/store/store.ts'
 import { sameAmount } from '../../../src/service/amount.ts'
 
 /** A rule of money that does not hold. */
@@ -15,10 +16,14 @@ export interface Rules {
   leaves(externalTransactionId: string, entry: Entry | null, stale: boolean): void
   answered(what: string, status: number): void
   broke(error: unknown): void
+  /** One of our processes has written this. */
+  isWritten(entry: Entry): void
+  /** The service has answered one of our processes: a create, or the question for a status. */
+  isTold(externalId: string, status: string): void
   sees(view: CheckoutView): void
   hears(event: StoredEvent): void
   /** After every step, with all that is stored. */
-  hold(entries: Entry[], orders: OrderJson[]): void
+  hold(entries: Entry[], orders: OrderJson[], cards: StoredCard[]): void
   /** Once the service is quiet and the clocks were turned far enough. */
   holdAtRest(entries: Entry[], orders: OrderJson[]): void
 }
@@ -38,6 +43,9 @@ export function createRules(): Rules {
   /** What was ever success at the service, though it may say otherwise later. */
   const everSuccess = new Set<string>()
   const everTakenBack = new Set<string>()
+  /** What the service has said to us itself, by order. */
+  const said = new Map<string, Set<string>>()
+  const everKept = new Set<string>()
   const wrongs: string[] = []
   const must = (holds: boolean, rule: string): void => {
     if (!holds) wrongs.push(rule)
@@ -50,6 +58,7 @@ export function createRules(): Rules {
     const id = attempt.externalTransactionId
     const before = states.get(id)
     states.set(id, attempt.state)
+    if (before === attempt.state) return
     if (before === 'succeeded') must(attempt.state === 'succeeded', `success of ${id} was taken back`)
     if (before === 'failed' && attempt.state !== 'failed') {
       const corrected = attempt.profile === 'p2p' && attempt.state === 'succeeded'
@@ -61,8 +70,17 @@ export function createRules(): Rules {
         `${id} went from open to ${attempt.state}`,
       )
     }
+    const word = attempt.state === 'succeeded' ? 'Success' : attempt.state === 'failed' ? 'Failed' : null
+    if (word === null || attempt.review?.reason === 'unconfirmed') return
+    const words = said.get(attempt.externalId ?? '')
+    must(words?.has(word) === true, `${id} is ${attempt.state}, which the service itself never said`)
   }
 
+  const paidByCard = (orders: OrderJson[]): number =>
+    orders.filter(
+      ({ profile, externalTransactionId }) =>
+        (profile === 'form' || profile === 'token') && everSuccess.has(externalTransactionId),
+    ).length
   const told = (entry: Entry): string[] =>
     (heard.get(entry.id) ?? []).map((event) => `${event.attempt} ${event.type}`)
 
@@ -70,8 +88,10 @@ export function createRules(): Rules {
     leaves(id, entry, stale) {
       const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
       must(attempt !== undefined, `${id} was sent before it was written`)
-      if (stale || attempt === undefined || entry === null) return
-      must(attempt.state === 'sending', `${id} was sent while it was ${attempt.state}`)
+      if (attempt === undefined || entry === null) return
+      const waited = attempt.state === 'sending' || (stale && attempt.state === 'unknown')
+      must(waited, `${id} was sent while it was ${attempt.state}`)
+      if (stale) return
       for (const other of entry.attempts) {
         if (other === attempt) continue
         must(!undecided(other), `${id} was sent while ${other.externalTransactionId} was undecided`)
@@ -105,7 +125,11 @@ export function createRules(): Rules {
       )
       heard.set(event.entryId, [...earlier, event])
     },
-    hold(entries, orders) {
+    isWritten: (entry) => entry.attempts.forEach(move),
+    isTold(externalId, status) {
+      said.set(externalId, new Set([...(said.get(externalId) ?? []), status]))
+    },
+    hold(entries, orders, cards) {
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
       must(new Set(ids).size === ids.length, 'two attempts have the same id')
@@ -116,7 +140,6 @@ export function createRules(): Rules {
       }
       for (const entry of entries) {
         for (const attempt of entry.attempts) {
-          move(attempt)
           const order = services.get(attempt.externalTransactionId)
           const { state, externalTransactionId: id } = attempt
           if (state === 'succeeded')
@@ -136,9 +159,14 @@ export function createRules(): Rules {
         must(new Set(once).size === once.length, `told twice: ${types}`)
         must(types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1, `succeeded twice: ${types}`)
       }
+      // The service has one token for it, whoever reports it.
+      must(cards.length <= 1, 'a card is kept twice')
+      for (const { id } of cards) everKept.add(id)
+      must(everKept.size <= paidByCard(orders), 'a forgotten card came back without a payment')
       raise()
     },
     holdAtRest(entries, orders) {
+      must(everKept.size > 0 || paidByCard(orders) === 0, 'the card that paid was not kept')
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       for (const entry of entries) {
         const types = told(entry)

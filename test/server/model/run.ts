@@ -7,9 +7,9 @@ import {
   type Store,
   type StoredEvent,
 } from '../../../src/server/index.ts'
-import type { Entry } from '../../../src/server/rules/model.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { type HandClock, handClock } from '../world.ts'
+import { calm } from './calm.ts'
 import { createGate, type Gate, gated } from './gate.ts'
 import { createRules, type Rules } from './rules.ts'
 import { createWire, settleMs, timeoutMs, type Wire } from './wire.ts'
@@ -43,11 +43,13 @@ export interface Run {
   ask(method: string, path: string, body?: unknown): Promise<CheckoutView | null>
   payOut(reference: string): Promise<void>
   bring(mail: Mail): Promise<void>
+  forget(card: string): Promise<void>
   lever(path: string, body: unknown): Promise<boolean>
   /** Does due work until there is none, or something waits or stops. */
   settle(): Promise<void>
   pass(seconds: number): Promise<void>
-  entries(): Promise<Entry[]>
+  /** The rules hold for all that is stored now; at the end also those of rest. */
+  check(when?: 'at rest'): Promise<void>
 }
 
 export const ttlSeconds = 600
@@ -56,10 +58,11 @@ export const watchHours = 4
 const serviceUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 const sealKey = generateSealKey()
+/** The one who pays them all. */
+const customer = 'a customer'
 
 export function createRun(store: Store): Run {
   const clock = handClock()
-  const busy = { count: 0, steps: 0 }
   const rules = createRules()
   const frozen: Gate[] = []
   const mail: Mail[] = []
@@ -81,9 +84,12 @@ export function createRun(store: Store): Run {
   })
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
-  const wire = createWire(sandbox, clock, busy, async (id, gate) => {
-    rules.leaves(id, await store.entryByTransaction(id), frozen.includes(gate))
-  })
+  const wire = createWire(
+    sandbox,
+    clock,
+    async (id, gate) => rules.leaves(id, await store.entryByTransaction(id), frozen.includes(gate)),
+    rules.isTold,
+  )
 
   function begin(): Process {
     const gate = createGate()
@@ -92,17 +98,19 @@ export function createRun(store: Store): Run {
       service: createPaymentsClient({
         baseUrl: setting('PAYMENTS_BASE_URL'),
         initUrl: setting('PAYMENTS_INIT_URL'),
+        tokenUrl: setting('PAYMENTS_TOKEN_URL'),
         timeoutMs,
         fetch: wire.of(gate),
       }),
       pipelines: {
         p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
         form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
+        token: { profile: 'token', key: setting('PAYMENTS_TOKEN_KEY'), privateKey },
         payout: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY'), privateKey },
       },
-      store: gated(store, gate, busy),
+      store: gated(store, gate, rules.isWritten),
       sealKey,
-      order: () => ({ amount: '1250.00', currency: 'UAH' }),
+      order: () => ({ amount: '1250.00', currency: 'UAH', customer }),
       async onEvent(event) {
         await gate.pass()
         if (run.deafness > 0) {
@@ -124,15 +132,6 @@ export function createRun(store: Store): Run {
     return { paypane, gate }
   }
   let current = begin()
-
-  /** Until nothing moves: what goes on by itself has come to its end, or to something that waits for the clock. */
-  async function calm(): Promise<void> {
-    for (let rounds = 0; rounds < 3; ) {
-      const before = busy.steps
-      await new Promise((resolve) => setImmediate(resolve))
-      rounds = busy.count === 0 && busy.steps === before ? rounds + 1 : 0
-    }
-  }
 
   /** What comes of it, unless it waits for the clock or its process stops; then it goes on, or not, by itself. */
   async function outcome<T>({ gate }: Process, work: Promise<T>): Promise<T | null> {
@@ -198,6 +197,12 @@ export function createRun(store: Store): Run {
       const response = await outcome(process, process.paypane.fetch(request))
       if (response !== null) rules.answered('callback', response.status)
     },
+    async forget(card) {
+      const process = run.process()
+      const request = new Request(`${shopUrl}/cards/${card}?order=order-0`, { method: 'DELETE' })
+      const response = await outcome(process, process.paypane.fetch(request))
+      if (response !== null) rules.answered('forgetting', response.status)
+    },
     async lever(path, body) {
       const response = await sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
         method: 'POST',
@@ -220,12 +225,16 @@ export function createRun(store: Store): Run {
       await calm()
       await run.settle()
     },
-    async entries() {
-      const [checkouts, payouts] = await Promise.all([
+    async check(when) {
+      await calm()
+      const [checkouts, payouts, cards] = await Promise.all([
         store.list({ kind: 'checkout', limit: 100 }),
         store.list({ kind: 'payout', limit: 100 }),
+        store.cardsOf(customer),
       ])
-      return [...checkouts.entries, ...payouts.entries]
+      const entries = [...checkouts.entries, ...payouts.entries]
+      rules.hold(entries, sandbox.orders(), cards)
+      if (when === 'at rest') rules.holdAtRest(entries, sandbox.orders())
     },
   }
   return run

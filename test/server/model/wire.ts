@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../../src/sandbox/index.ts'
 import type { HandClock } from '../world.ts'
+import { underWay } from './calm.ts'
 import type { Gate } from './gate.ts'
 
 export const timeoutMs = 10_000
@@ -24,13 +25,20 @@ export interface Wire {
   sent: Map<string, string[]>
 }
 
+/** What an answer says of an order, where it can be read. */
+function hear(text: string, told: (externalId: string, status: string) => void): void {
+  const [, id] = /"externalId":"([^"]+)"/.exec(text) ?? []
+  const [, status] = /"orderStatus":"([^"]+)"/.exec(text) ?? []
+  if (id !== undefined && status !== undefined) told(id, status)
+}
+
 const lost = () => new TypeError('fetch failed')
 
 export function createWire(
   sandbox: Sandbox,
   clock: HandClock,
-  busy: { count: number; steps: number },
   leaving: (externalTransactionId: string, gate: Gate) => Promise<void>,
+  told: (externalId: string, status: string) => void,
 ): Wire {
   let delays: Delay[] = []
   let waits = Promise.withResolvers<void>()
@@ -47,13 +55,7 @@ export function createWire(
     await later(timeoutMs)
     throw lost()
   }
-  const served = async (request: Request): Promise<Response> => {
-    busy.count += 1
-    busy.steps += 1
-    return await sandbox.fetch(request).finally(() => {
-      busy.count -= 1
-    })
-  }
+  const served = (request: Request): Promise<Response> => underWay(() => sandbox.fetch(request))
 
   async function slow(request: Request, { what, ms }: Delay): Promise<Response> {
     if (what === 'answer') {
@@ -73,18 +75,23 @@ export function createWire(
     const { externalTransactionId } = JSON.parse(body)
     const id = String(externalTransactionId)
     sent.set(id, [...(sent.get(id) ?? []), body])
-    await leaving(id, gate)
+    await underWay(() => leaving(id, gate))
     const delay = delays.shift()
     return delay === undefined ? await served(request) : await slow(request, delay)
   }
 
   return {
     of: (gate) => async (input, init) => {
+      const from = clock.now()
       await gate.pass()
+      // Held up at the door until its time was over: it is given up, and does not leave.
+      if (clock.now() - from >= timeoutMs) throw lost()
       const request = new Request(input, { ...init, signal: null })
       const response = await (request.method === 'POST' ? create(request, gate) : served(request))
       await gate.pass()
-      return response
+      const text = await response.text()
+      if (response.ok) hear(text, told)
+      return new Response(text, response)
     },
     delay: (delay) => delays.push(delay),
     quiet() {
