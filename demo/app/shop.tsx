@@ -5,6 +5,7 @@ import { shopWords } from './shop-words.ts'
 
 interface Props {
   settings: Settings
+  /** Once the pane shows it. */
   order: string | null
   /** The pane. */
   children: ComponentChildren
@@ -45,7 +46,7 @@ export function Shop({ settings, order, children }: Props) {
         <div class="pay">
           <h2 class="pay-title">{words.payment}</h2>
           {children}
-          <p class="shop-small">{order !== null && `№ ${order} · help@fernandfield.example`}</p>
+          {order !== null && <p class="shop-small">{`№ ${order} · help@fernandfield.example`}</p>}
         </div>
       </div>
     </div>

@@ -64,7 +64,7 @@ function Page({ world, play, settings, theme }: Omit<Props, 'change'> & { theme:
     return <PaymentPage address={pageOfService} visit={world.visit} leave={leave} />
   }
   return (
-    <Shop settings={settings} order={state.order}>
+    <Shop settings={settings} order={state.view?.order ?? null}>
       {state.order !== null && (
         <Paypane
           endpoint={world.endpoint}

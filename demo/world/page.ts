@@ -11,6 +11,16 @@ import type { World } from './world.ts'
 const shop = 'https://shop.example'
 const service = 'https://payments.example'
 
+type Send = (request: Request) => Promise<Response>
+
+/** As from a network, the answer comes in a turn of its own: the page may draw in between. */
+const carried =
+  (send: Send): Send =>
+  async (request) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return send(request)
+  }
+
 /** The whole world inside this page: nothing leaves it. What the network carries elsewhere, a function call carries here. */
 export function pageWorld(): World {
   const tap = createTap()
@@ -18,10 +28,14 @@ export function pageWorld(): World {
   const clock = turnableClock()
   const orders = orderBook()
 
-  const toServer = (request: Request): Promise<Response> => merchant.fetch(request)
+  const toServer = carried((request) => merchant.fetch(request))
   const pageToServer = tap.between('page', 'server', toServer)
   const serviceToServer = tap.between('service', 'server', toServer)
-  const serverToService = tap.between('server', 'service', (request) => sandbox.fetch(request))
+  const serverToService = tap.between(
+    'server',
+    'service',
+    carried((request) => sandbox.fetch(request)),
+  )
 
   const sandbox = createSandbox({
     url: service,
@@ -38,10 +52,11 @@ export function pageWorld(): World {
     fetch: (input, init) => serverToService(new Request(input, init)),
   })
 
+  const toSandbox = carried((request) => sandbox.handle(request))
   const { pull, ...asked } = questions(
-    asker((path, init) => sandbox.handle(new Request(service + path, init))),
+    asker((path, init) => toSandbox(new Request(service + path, init))),
     asker((path) =>
-      merchant.fetch(
+      toServer(
         new Request(`${shop}/pay/admin${path}`, { headers: { authorization: `Bearer ${adminToken}` } }),
       ),
     ),
