@@ -3,12 +3,13 @@
 PAYMENTS_BASE_URL, PAYMENTS_P2P_KEY and PAYMENTS_PRIVATE_KEY come from the environment.
 What it gives up beside Paypane's own server: docs/other-languages.md.
 """
-import hashlib, hmac, http.client, json, os, secrets, sqlite3, threading, time, urllib.error, urllib.request
-from datetime import datetime, timezone
+import hashlib, hmac, json, os, secrets, sqlite3, threading, time
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
-BASE, KEY, PRIVATE_KEY = (os.environ["PAYMENTS_" + name] for name in ("BASE_URL", "P2P_KEY", "PRIVATE_KEY"))
+BASE = urlsplit(os.environ["PAYMENTS_BASE_URL"])
+KEY, PRIVATE_KEY = os.environ["PAYMENTS_P2P_KEY"], os.environ["PAYMENTS_PRIVATE_KEY"]
 ORDERS = {"1042": ("1250.00", "UAH"), "1043": ("89.90", "UAH")}  # the shop: no amount ever comes from a browser
 TIMEOUT = int(os.environ.get("PAYMENTS_TIMEOUT_MS", "10000")) / 1000
 TTL, WATCH = 1800, 72 * 3600  # seconds: for the payer, for money that comes late
@@ -28,23 +29,18 @@ def sql(statement, *values):
         return DB.execute(statement, values).fetchall()
 
 
-class NoRedirect(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, *_):
-        return None  # a redirect is no answer, and would carry the key elsewhere
-
-
 def service(path, body=None):
     """(status, JSON), its numbers as they were written; (None, {}) where nothing came that can be relied on."""
     headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
-    request = urllib.request.Request(f"{BASE}/api/v1/integration/deposit-order/{path}", body, headers)
+    path = f"{BASE.path}/api/v1/integration/deposit-order/{path}"
+    connect = HTTPSConnection if BASE.scheme == "https" else HTTPConnection  # neither follows a redirect: that is no answer
     try:
-        try:
-            answer = urllib.request.build_opener(NoRedirect).open(request, timeout=TIMEOUT)
-        except urllib.error.HTTPError as refusal:
-            answer = refusal
+        host = connect(BASE.netloc, timeout=TIMEOUT)
+        host.request("POST" if body else "GET", path, body, headers)
+        answer = host.getresponse()
         data = json.loads(answer.read() or "{}", parse_float=str, parse_int=str)
         return answer.status, data if isinstance(data, dict) else {}
-    except (OSError, ValueError, http.client.HTTPException):
+    except (OSError, ValueError, HTTPException):
         return None, {}
 
 
@@ -58,7 +54,7 @@ def create(row):
     duplicate = data.get("code") == "1.1.5.1" or data.get("statusDescrption") == "1-4007"  # then the order exists
     if status == 200 and data.get("externalId"):
         details = data.get("paymentDetails") or {}
-        action = {"type": "transfer", **{ours: details.get(theirs) for ours, theirs in FIELDS.items()}}
+        action = dict({ours: details.get(theirs) for ours, theirs in FIELDS.items()}, type="transfer")
         state = "failed" if data.get("orderStatus") == "Failed" else "pending"
         sql("UPDATE checkouts SET external_id = ?, state = ?, action = ?, ask_at = ? WHERE id = ? AND state = 'unknown'",
             data["externalId"], state, json.dumps(action), time.time() + 3, row["id"])
@@ -68,7 +64,7 @@ def create(row):
 
 def look(row):
     """Asks the status by our own id. Success is never taken back; silence and 404 are no news of money."""
-    age, currency = time.time() - row["created"], ORDERS[row["shop_order"]][1]
+    age, (amount, currency) = time.time() - row["created"], ORDERS[row["shop_order"]]
     next_ask = time.time() + min(3600, max(2, age / 10)) if age < TTL + WATCH else None
     status, data = service(quote(row["transaction_id"], "") + "/status-by-external-transaction-id")
     sql("UPDATE checkouts SET ask_at = ? WHERE id = ?", next_ask, row["id"])
@@ -79,29 +75,23 @@ def look(row):
         state = "review"  # never shown as paid
         print("needs a human: another currency", row["shop_order"], flush=True)
     sql("UPDATE checkouts SET external_id = ?, state = ?, paid = ? WHERE id = ? AND state NOT IN ('succeeded', ?)",
-        data["externalId"], state, data.get("amount"), row["id"], "failed" if state == "pending" else "")
-
-
-def fulfil(order, paid):
-    """Yours. May be called twice for one order; compare what was paid with what was asked."""
-    print("paid", order, *paid, flush=True)
+        data["externalId"], state, data.get("amount") or amount, row["id"], "failed" if state == "pending" else "")
 
 
 def tell(row):
-    amount, currency = ORDERS[row["shop_order"]]
-    fulfil(row["shop_order"], (row["paid"] or amount, currency))
+    """Yours. May be called twice for one order; compare what was paid with what was asked."""
+    print("paid", row["shop_order"], row["paid"], flush=True)
     sql("UPDATE checkouts SET told = 1 WHERE id = ?", row["id"])
 
 
 def work():
     """Asks about what is due, whether a payer looks or not, and tells the shop what is paid."""
     while True:
-        due = [(look, row) for row in sql("SELECT * FROM checkouts WHERE ask_at <= ? AND state != 'succeeded'", time.time())]
-        for do, row in due + [(tell, row) for row in sql("SELECT * FROM checkouts WHERE state = 'succeeded' AND told = 0")]:
+        for row in sql("SELECT * FROM checkouts WHERE CASE state WHEN 'succeeded' THEN NOT told ELSE ask_at <= ? END", time.time()):
             try:
-                do(row)
+                tell(row) if row["state"] == "succeeded" else look(row)
             except Exception as trouble:  # the others go on, and this one is tried again
-                print("broke off:", do.__name__, row["shop_order"], type(trouble).__name__, flush=True)
+                print("broke off:", row["shop_order"], type(trouble).__name__, flush=True)
         time.sleep(0.5)
 
 
@@ -112,17 +102,15 @@ def view(row):
     if status in ("preparing", "pending") and time.time() > row["created"] + TTL:
         status = "expired"
     final = row["state"] in ("succeeded", "refused") or row["ask_at"] is None
-    utc = lambda at: datetime.fromtimestamp(at, timezone.utc).isoformat()
+    utc = lambda at: time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))
     return dict(id=row["id"], order=row["shop_order"], status=status, final=final, pollAfter=None if final else 2,
                 amount=dict(value=amount, currency=currency), now=utc(time.time()), expiresAt=utc(row["created"] + TTL),
-                paid=dict(value=row["paid"] or amount, currency=currency) if status == "succeeded" else None,
+                paid=dict(value=row["paid"], currency=currency) if status == "succeeded" else None,
                 action=json.loads(row["action"]) if status == "pending" and row["action"] else None)
 
 
 def once(pairs):
-    if len(dict(pairs)) < len(pairs):
-        raise ValueError("a name said twice proves nothing")
-    return dict(pairs)
+    return dict(pairs) if len(dict(pairs)) == len(pairs) else None  # a name said twice proves nothing
 
 
 def verified(raw, signature):
@@ -156,7 +144,12 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(413, {"code": "body_too_large"})
         raw = self.rfile.read(int(size))
         if self.path == "/pay/callbacks":
-            return self.call_back(verified(raw, self.headers.get("Signature", "")))
+            callback = verified(raw, self.headers.get("Signature", ""))
+            if callback is None:
+                return self.answer(401, {"code": "signature_invalid"})
+            # Only a reason to ask: the status endpoint says what is true. On the disk before it is acknowledged.
+            sql("UPDATE checkouts SET ask_at = 0 WHERE external_id = ? AND state != 'succeeded'", callback["externalId"])
+            return self.answer(200, {})
         try:
             order = json.loads(raw)["order"]
             ORDERS[order]  # the shop knows it
@@ -169,13 +162,6 @@ class Handler(BaseHTTPRequestHandler):
         for row in made:
             create(row)
         self.answer(201 if made else 200, view(sql("SELECT * FROM checkouts WHERE shop_order = ?", order)[0]))
-
-    def call_back(self, callback):
-        if callback is None:
-            return self.answer(401, {"code": "signature_invalid"})
-        # Only a reason to ask: the status endpoint says what is true. On the disk before it is acknowledged.
-        sql("UPDATE checkouts SET ask_at = 0 WHERE external_id = ? AND state != 'succeeded'", callback["externalId"])
-        self.answer(200, {})
 
     def log_message(self, *_):
         pass  # addresses hold checkout ids, and whoever holds one may read its view
