@@ -161,7 +161,10 @@ const operator = (operationId: string, summary: string, rest: Part): Part => ({
   ...rest,
 })
 const answers = (description: string, schema: SchemaName, ...codes: ProblemCode[]): Part => ({
-  responses: { 200: answer(description, schema), ...refusals('unauthorized', 'internal', ...codes) },
+  responses: {
+    200: answer(description, schema),
+    ...refusals('unauthorized', 'rate_limited', 'internal', ...codes),
+  },
 })
 const listed = (status: SchemaName): Part => ({
   parameters: [
@@ -210,7 +213,7 @@ const admin: Part = {
         200: answer('There is this payout under the reference', 'Payout'),
         201: answer('Made now', 'Payout'),
         202: answer('It is not known yet whether the payments service has it', 'Payout'),
-        ...refusals('unauthorized', 'payout_conflict', 'pipeline_unknown', ...jsonRefused),
+        ...refusals('unauthorized', 'rate_limited', 'payout_conflict', 'pipeline_unknown', ...jsonRefused),
       },
     }),
   },

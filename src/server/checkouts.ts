@@ -18,7 +18,7 @@ import { choicesOf } from './view-now.ts'
 /** Who asks, as far as it is known. */
 export interface Payer {
   request: Request
-  /** Where the request came from; null where nothing tells. */
+  /** The address that tells this payer from others; null where nothing does. */
   address: string | null
 }
 
@@ -264,8 +264,6 @@ const offeredMethods = (kit: Kit, terms: Terms): Method[] => {
   return joins ? ['saved-card', ...listed] : listed
 }
 
-/** What a start counts for. A connection from this machine itself is a proxy's or a developer's, and tells no payer from another. */
-function limitKeys(order: string, { address }: Payer): string[] {
-  const own = address === null || /^(127\.|::1$|::ffff:127\.)/.test(address)
-  return own ? [`order ${order}`] : [`order ${order}`, `address ${address}`]
-}
+/** What a start counts for. */
+const limitKeys = (order: string, { address }: Payer): string[] =>
+  address === null ? [`order ${order}`] : [`order ${order}`, `address ${address}`]

@@ -21,7 +21,10 @@ export interface Kit {
   /** When old things are next looked for. */
   tidyAt: number
   circuit: Circuit
+  /** How often attempts may start: per order and per address. */
   limits: Limits
+  /** How often a wrong administrator token may be given: per address. */
+  guesses: Limits
   /** Instructions that payers look at now. */
   opened: Opened
   /** This moment, with the random number that paces follow. */

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { ProblemError } from './problem.ts'
 
-/** How often attempts may start: counted per order and per address, in this process. */
+/** How often something may be done within a minute: counted per key, in this process. */
 export interface Limits {
   /** Throws `rate_limited`, with how long to wait, where one more would be too many. Does not count. */
   check(keys: readonly string[]): void
@@ -11,8 +11,8 @@ export interface Limits {
 const windowMs = 60_000
 const mostKeys = 10_000
 
-/** A sliding minute for each key. `most` says how many a key may have in it. */
-export function createLimits(clock: Clock, most: (key: string) => number): Limits {
+/** A sliding minute for each key. `most` says how many a key may have in it; `tooMany` is said to who did more. */
+export function createLimits(clock: Clock, tooMany: string, most: (key: string) => number): Limits {
   const starts = new Map<string, number[]>()
   const recent = (key: string): number[] =>
     (starts.get(key) ?? []).filter((at) => at > clock.now() - windowMs)
@@ -23,7 +23,7 @@ export function createLimits(clock: Clock, most: (key: string) => number): Limit
         const [oldest, ...rest] = recent(key)
         if (oldest === undefined || rest.length + 1 < most(key)) continue
         const seconds = Math.max(1, Math.ceil((oldest + windowMs - clock.now()) / 1000))
-        throw new ProblemError('rate_limited', `Too many attempts were started. Try again in ${seconds} s.`, {
+        throw new ProblemError('rate_limited', `${tooMany} Try again in ${seconds} s.`, {
           'retry-after': String(seconds),
         })
       }

@@ -92,7 +92,10 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     tidyAt: 0,
     circuit: createCircuit(clock),
     opened: createOpened(clock),
-    limits: createLimits(clock, (key) => (key.startsWith('order ') ? perOrder : perAddress)),
+    limits: createLimits(clock, 'Too many attempts were started.', (key) =>
+      key.startsWith('order ') ? perOrder : perAddress,
+    ),
+    guesses: createLimits(clock, 'Too many wrong administrator tokens.', () => wrongTokens),
     moment: () => ({ at: clock.now(), jitter: random() }),
     log: (line) => options.log?.(line),
     wake: () => worker?.wake(),
@@ -193,6 +196,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
   }
 }
+
+/** Wrong administrator tokens that an address may give in a minute. */
+const wrongTokens = 10
 
 /** How long until a store that could not be opened is tried again. */
 const reopenMs = 1000

@@ -106,6 +106,31 @@ test('the pipelines are named for the operator, without their keys', async () =>
   expect((await world.get('/admin/pipelines')).status).toBe(401)
 })
 
+test('who guesses the administrator token is held off after ten wrong ones, others are not', async () => {
+  const world = createWorld({
+    paypane: { adminToken: 'the operator', clientAddress: (request) => request.headers.get('x-from') },
+  })
+  const ask = (from: string, token: string | null) =>
+    world.get('/admin/pipelines', {
+      'x-from': from,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    })
+  const wrongs = (from: string) => Promise.all(Array.from({ length: 30 }, (_, n) => ask(from, `guess ${n}`)))
+  await Promise.all(Array.from({ length: 30 }, () => ask('203.0.113.7', null)))
+  const answers = await wrongs('203.0.113.7')
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
+  const held = await ask('203.0.113.7', 'the operator')
+  expect(await held.json()).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0)
+
+  expect((await ask('203.0.113.8', 'the operator')).status).toBe(200)
+  // What comes in over loopback tells nobody apart.
+  expect((await wrongs('127.0.0.1')).every(({ status }) => status === 401)).toBe(true)
+  world.clock.turn(60_001)
+  expect((await ask('203.0.113.7', 'the operator')).status).toBe(200)
+})
+
 test("a payout's whole story has its callbacks and events, and none of its fields", async () => {
   const world = withAdmin()
   const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]

@@ -8,7 +8,7 @@ import { termsOf } from '../terms.ts'
 import { type VersionedView, viewNow } from '../view-now.ts'
 import type { Waits, Watch } from '../waits.ts'
 import { readJson } from './body.ts'
-import type { Env } from './env.ts'
+import { callerAddress, type Env } from './env.ts'
 
 /** A question is held at most this long. */
 const mostWaitSeconds = 25
@@ -58,9 +58,9 @@ export function payerRoutes(kit: Kit, waits: Waits): Hono<Env> {
   return app
 }
 
-const payer = (kit: Kit, request: Request, { address }: Env['Bindings']): Payer => ({
+const payer = (kit: Kit, request: Request, bindings: Env['Bindings']): Payer => ({
   request,
-  address: kit.options.clientAddress === undefined ? address : kit.options.clientAddress(request, address),
+  address: callerAddress(kit, request, bindings),
 })
 
 /** Answers when the view is another than the one known, or with 304 when the time is over. */
