@@ -1,4 +1,4 @@
-import { sameAmount } from '../../service/amount.ts'
+import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import type { Attempt, AttemptState, ReviewReason } from './model.ts'
 import { historyMs, type Policy } from './policy.ts'
@@ -187,7 +187,7 @@ function found(attempt: Attempt, order: Order, at: number, policy: Policy): Atte
   const step = stepOf(attempt, verdict)
   if (step === 'contradiction') return review(heard, 'contradiction', at)
 
-  const reported = order.amount ?? attempt.claim?.amount ?? attempt.reported
+  const reported = decimalOf(order.amount) ?? decimalOf(attempt.claim?.amount) ?? attempt.reported
   const pending = attempt.claim
   const agrees = pending === null || verdict === verdictOf(pending.status) || verdict === 'success'
   if (agrees)
@@ -240,17 +240,18 @@ function called(
   const verdict = verdictOf(news.status)
   const step = stepOf(attempt, verdict)
   const heard = note(attempt, at, `callback: ${news.status} ${news.amount}`)
+  const reported = decimalOf(news.amount) ?? attempt.reported
   // Alone, a callback that contradicts a final state is late news.
   if (step === 'contradiction') return heard
   const status: 'Success' | 'Failed' | null =
     verdict === 'success' ? 'Success' : verdict === 'failed' ? 'Failed' : null
 
   if (status === null || (attempt.state === 'succeeded' && verdict === 'success')) {
-    const amountIsNews = attempt.reported === null || !sameAmount(attempt.reported, news.amount)
-    return attempt.state === 'open' && amountIsNews ? { ...heard, reported: news.amount } : heard
+    const isNews = reported !== null && (attempt.reported === null || !sameAmount(attempt.reported, reported))
+    return attempt.state === 'open' && isNews ? { ...heard, reported } : heard
   }
   if (stepIsNoNews(attempt, step)) return heard
-  if (!policy.confirmFinal) return settle({ ...heard, status, reported: news.amount, claim: null }, step, at)
+  if (!policy.confirmFinal) return settle({ ...heard, status, reported, claim: null }, step, at)
   // Success outweighs a failure that also waits to be confirmed: a failed transfer can become success, never the reverse.
   if (attempt.claim?.status === 'Success' && status === 'Failed') return heard
   return {
@@ -265,7 +266,12 @@ const stepIsNoNews = (attempt: Attempt, step: Step): boolean => attempt.state ==
 const stands = (attempt: Attempt, claim: NonNullable<Attempt['claim']>, at: number): Attempt =>
   review(
     settle(
-      { ...attempt, status: claim.status, reported: claim.amount, claim: null },
+      {
+        ...attempt,
+        status: claim.status,
+        reported: decimalOf(claim.amount) ?? attempt.reported,
+        claim: null,
+      },
       claim.status === 'Success' ? 'succeeded' : 'failed',
       at,
     ),
@@ -311,8 +317,17 @@ function settledReview(attempt: Attempt, at: number, note: string): Attempt {
   }
 }
 
-const otherCurrency = (attempt: Attempt, order: Order): boolean =>
-  order.currency !== null && order.currency.toUpperCase() !== attempt.amount.currency.toUpperCase()
+/** An empty key names no currency. */
+function otherCurrency(attempt: Attempt, order: Order): boolean {
+  const reported = order.currency?.trim() ?? ''
+  return reported !== '' && reported.toUpperCase() !== attempt.amount.currency.toUpperCase()
+}
+
+/** An amount as the service writes it, in plain digits; null where it is none that money can have. */
+function decimalOf(text: string | null | undefined): string | null {
+  const plain = plainAmount(text ?? '')
+  return /^\d+(\.\d+)?$/.test(plain) ? plain : null
+}
 
 const storyLimit = 60
 

@@ -230,3 +230,27 @@ test.each([
 ])('text of the service is kept as %s → %s', (text, kept) => {
   expect(redacted(text)).toBe(kept)
 })
+
+test.each([
+  ['90.50', '90.50'],
+  ['1.5e1', '15'],
+  ['0', '0'],
+  ['-5', null],
+  ['many', null],
+  ['', null],
+])(
+  'an amount that comes as %s is reported as %s, by the status endpoint and by a callback',
+  (text, reported) => {
+    const heard = heardAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
+    expect(heard).toMatchObject({ state: 'succeeded', reported })
+    const callback: News = { type: 'called', externalId: 'e-1', status: 'Processing', amount: text }
+    expect(heardAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'open', reported })
+  },
+)
+
+test('an empty currency key is no other currency', () => {
+  expect(heardAll(attempt, [1, placed], [2, found('Success', '')])).toMatchObject({
+    state: 'succeeded',
+    review: null,
+  })
+})
