@@ -34,13 +34,17 @@ export function Shop({ settings, order, children }: Props) {
               <p class="item-name">{words.product}</p>
               <p class="item-kind">{words.kind}</p>
             </div>
-            <p class="item-price">{amount}</p>
+            <p class="item-price">
+              <bdi>{amount}</bdi>
+            </p>
           </div>
           <dl class="sums">
             <dt>{words.delivery}</dt>
             <dd>{words.free}</dd>
             <dt class="total">{words.total}</dt>
-            <dd class="total">{amount}</dd>
+            <dd class="total">
+              <bdi>{amount}</bdi>
+            </dd>
           </dl>
         </div>
         <div class="pay">
