@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { minify } from 'terser'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
+import { docsSite } from './demo/docs.ts'
 import manifest from './package.json' with { type: 'json' }
 
 const dist = join(import.meta.dirname, 'dist')
@@ -161,6 +162,7 @@ function demoSite(): UserConfig {
     ...base,
     root: source('demo'),
     base: './',
+    plugins: [docsSite()],
     define: { __LOCALES__: JSON.stringify(['en', ...locales]) },
     build: {
       outDir: source('demo/dist'),

@@ -36,6 +36,11 @@ export function TopBar({ control, trouble, settings, change }: Props) {
             Every screen
           </a>
         )}
+        {!presenting && (
+          <a class="plain" href="./docs/index.html">
+            Docs
+          </a>
+        )}
         <CopyButton name="Copy link" text={() => location.href} />
         <button
           type="button"

@@ -10,6 +10,8 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json',
+  '.png': 'image/png',
+  '.py': 'text/plain; charset=utf-8',
 }
 const headers = {
   'cache-control': 'no-cache',
