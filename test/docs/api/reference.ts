@@ -23,9 +23,12 @@ const sources = Object.entries(manifest.exports).flatMap(([name, target]) =>
 const keyOf = ({ name, file }: Pick<Declaration, 'name' | 'file'>): string => `${file} ${name}`
 const isExported = new Set(sources.flatMap(({ file }) => exportsOf(file)).map(keyOf))
 
+/** What one calls comes before what it takes and gives. */
+const order: readonly Declaration['kind'][] = ['function', 'class', 'value', 'type']
+
 /** Every entry of the package that code imports. */
 export const entries: readonly Entry[] = sources.map(({ name, file }) => {
-  const exports = exportsOf(file)
+  const exports = exportsOf(file).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return {
     name,
     path: `docs/api/${name.replace(/^paypane\/(?=.)/, '').replaceAll('/', '-')}.md`,
