@@ -182,6 +182,7 @@ function consoleFile(): UserConfig {
       emptyOutDir: false,
       copyPublicDir: false,
       target: 'es2022',
+      sourcemap: true,
       license: { fileName: 'console.js.LICENSE.md' },
       lib: {
         entry: source('server-example/console/main.tsx'),
