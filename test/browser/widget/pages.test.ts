@@ -263,31 +263,6 @@ describe('a hostile page', () => {
     })
   })
 
-  test('with old libraries that replace what is built in', async () => {
-    shop.say(choosing)
-    await page.addInitScript(() => {
-      const broken = () => {
-        throw new Error('replaced')
-      }
-      Object.defineProperty(Array.prototype, 'toJSON', { value: () => 'twice encoded', enumerable: false })
-      Object.defineProperty(Array, 'from', { value: broken })
-      Object.defineProperty(Function.prototype, 'bind', { value: broken })
-      Reflect.set(window, 'define', Object.assign(broken, { amd: {} }))
-    })
-    await page.goto(shop.page('/', html(pane)))
-    shop.say(choosing)
-    await page.getByRole('button', { name: 'Bank transfer' }).click()
-    await expect
-      .poll(
-        () => shop.requests.find(({ method, path }) => method === 'POST' && path.endsWith('attempts'))?.body,
-      )
-      .toEqual({
-        method: 'transfer',
-        after: 0,
-      })
-    expect(complaints).toEqual([])
-  })
-
   test('whose translator replaced every text still shows what is new', async () => {
     shop.say(transfer)
     await page.goto(shop.page('/', html(pane)))

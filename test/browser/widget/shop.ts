@@ -26,6 +26,7 @@ export async function openShop() {
   let version = 0
   let waiting: (() => void)[] = []
   const pages = new Map<string, { html: string; policy: string }>()
+  const scripts = new Map<string, string>()
   const requests: { method: string; path: string; body: unknown }[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -36,6 +37,8 @@ export async function openShop() {
       response.setHeader('content-security-policy', page.policy)
       return response.end(page.html)
     }
+    const script = scripts.get(pathname)
+    if (script) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     if (!pathname.startsWith('/pay/')) return file(pathname, response)
     const body = await readBody(request)
     requests.push({ method: request.method ?? '', path: pathname, body })
@@ -98,6 +101,10 @@ export async function openShop() {
     page(path: string, html: string, policy = strictest) {
       pages.set(path, { html, policy })
       return url + path
+    },
+    /** A script of the shop's own. */
+    script(path: string, text: string) {
+      scripts.set(path, text)
     },
     async close() {
       server.closeAllConnections()

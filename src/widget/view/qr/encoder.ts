@@ -10,6 +10,40 @@ export type EncodeQr = (text: string) => QrModules
 
 /** Text as a QR code that still reads with a seventh of it hidden. */
 export const encodeQr: EncodeQr = (text) => {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const { modules } = withBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
+}
+
+/** What `qrcode` uses of what is built in, and old libraries replace: Prototype.js `reduce`, MooTools `bind`. */
+const builtIns = [
+  [
+    Array.prototype,
+    'reduce',
+    function (this: readonly unknown[], add: (sum: unknown, item: unknown) => unknown, first: unknown) {
+      let sum = first
+      for (const item of this) sum = add(sum, item)
+      return sum
+    },
+  ],
+  [
+    Function.prototype,
+    'bind',
+    function (this: (...given: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
+      return (...rest: unknown[]) => this.apply(self, [...first, ...rest])
+    },
+  ],
+] as const
+
+/** Has what is built in at its place for as long as this runs, which nothing interrupts; then the page has its own again. */
+function withBuiltIns<Result>(run: () => Result): Result {
+  const replaced = builtIns.flatMap(([owner, name, like]) => {
+    const own: unknown = Reflect.get(owner, name)
+    return String(own).includes('[native code]') ? [] : [{ owner, name, like, own }]
+  })
+  for (const { owner, name, like } of replaced) Reflect.set(owner, name, like)
+  try {
+    return run()
+  } finally {
+    for (const { owner, name, own } of replaced) Reflect.set(owner, name, own)
+  }
 }
