@@ -40,12 +40,13 @@ async function release(): Promise<void> {
   say(`Version ${version}\n\n${await newest(join(home, 'CHANGELOG.md'))}\n`)
 
   say(run('npm', ['run', '--silent', 'check']))
-  const bill = join(out, `paypane-${version}.cdx.json`)
   const sbom = ['sbom', '--package-lock-only', '--omit', 'dev', '--sbom-type', 'library']
-  await writeFile(bill, run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
+  await writeFile(join(home, 'dist/sbom.cdx.json'), run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', out])
   const tarball = join(out, `paypane-${version}.tgz`)
   if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`)
+  if (!run('tar', ['--list', '--file', tarball]).includes('package/dist/sbom.cdx.json'))
+    throw new Error('The tarball came without its bill of materials')
 
   const steps: readonly (readonly [command: string, ...args: string[]])[] = [
     ['git', 'commit', '--all', '--message', `Version ${version}`],
@@ -59,7 +60,7 @@ async function release(): Promise<void> {
     const isNeeded = args[0] !== 'commit' || run('git', ['status', '--porcelain']) !== ''
     if (!isDry && isNeeded) run(command, args)
   }
-  if (!isDry) say(`The tarball and its bill of materials are in ${out}`)
+  if (!isDry) say(`The tarball is in ${out}`)
 }
 
 /** The lock file names the version too. */

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const meant = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
   /^docs\/(openapi\.json|examples\/merchant\.py|((api|decisions)\/)?[\w-]+\.md)$/,
-  /^dist\/(integrity\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
+  /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/locales\/[\w-]+\.js(\.map)?$/,
   /^(dist|src)\/(contract|service|server|sandbox|widget|cli)\//,
 ]
