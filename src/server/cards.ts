@@ -30,6 +30,28 @@ export async function cardToKeep(
   }
 }
 
+/** So many cards are sealed anew in one step. */
+const resealStep = 500
+
+/** Seals cards anew that a key sealed which seals no longer, so that it may go. Returns how many; 0: there are none. */
+export async function resealCards(kit: Kit): Promise<number> {
+  const older = await kit.sealer.older()
+  if (older.length === 0) return 0
+  const cards = await kit.store.cardsSealedBy(older, resealStep)
+  if (cards.length === 0) return 0
+  const changed = await Promise.all(
+    cards.map(async (from) => {
+      const token = await kit.sealer.open('card', from.token)
+      // Tampered with: no key will ever open it.
+      if (token === null) return []
+      const [fingerprint] = await kit.sealer.fingerprints(`${from.customer}\n${token}`)
+      return [{ from, to: { ...from, token: await kit.sealer.seal('card', token), fingerprint } }]
+    }),
+  )
+  await kit.store.replaceCards(changed.flat())
+  return changed.flat().length
+}
+
 /** The last four digits only, whatever the service masks. */
 export function maskedLabel(cardNumber: string | null): string {
   const last = cardNumber?.replaceAll(/\s/g, '').match(/\d{4}$/)?.[0]

@@ -12,7 +12,7 @@ import { ProblemError } from './problem.ts'
 import { mayStart, renewed, seen, started } from './rules/checkout.ts'
 import type { Checkout } from './rules/model.ts'
 import { nextByItself } from './rules/next.ts'
-import { keptTerms, type Terms, termsOf } from './terms.ts'
+import { keptTerms, resealedTerms, type Terms, termsOf } from './terms.ts'
 import { choicesOf } from './view-now.ts'
 
 /** Who asks, as far as it is known. */
@@ -132,9 +132,11 @@ async function startPrepared(
   limited: string[] = [],
 ): Promise<Checkout> {
   let mine = false
-  const current = await changeCheckout(kit, checkout.id, (stored) => {
+  const current = await changeCheckout(kit, checkout.id, async (stored) => {
     mine = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, kit.clock.now())
-    return mine ? started(stored, prepared.attempt, kit.policy) : stored
+    if (!mine) return stored
+    const terms = await resealedTerms(kit, stored.terms)
+    return started({ ...stored, terms }, prepared.attempt, kit.policy)
   })
   if (!mine) return current
   kit.limits.count(limited)
@@ -228,7 +230,7 @@ export async function checkoutById(kit: Kit, id: string): Promise<Checkout> {
 async function changeCheckout(
   kit: Kit,
   id: string,
-  decide: (checkout: Checkout) => Checkout,
+  decide: (checkout: Checkout) => Checkout | Promise<Checkout>,
 ): Promise<Checkout> {
   const entry = await change(kit, id, (stored) => (stored.kind === 'checkout' ? decide(stored) : null))
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')

@@ -227,6 +227,7 @@ function lateSealer(keys: string | readonly string[]): Sealer {
   return {
     seal: async (purpose, text) => (await sealer()).seal(purpose, text),
     open: async (purpose, sealed) => (await sealer()).open(purpose, sealed),
+    older: async () => (await sealer()).older(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),
   }
 }

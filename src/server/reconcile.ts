@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import { send } from './attempts.ts'
 import { applyCallbacks } from './callbacks.ts'
+import { resealCards } from './cards.ts'
 import { change, LeaseLost } from './change.ts'
 import { goOnByItself } from './checkouts.ts'
 import { deliverEvents } from './events.ts'
@@ -35,12 +36,17 @@ export async function reconcile(kit: Kit): Promise<number> {
   return called + entries.length + delivered
 }
 
-/** What is over and old enough goes, in small steps; see `retentionDays`. */
+/** What is over and old enough goes, and saved cards leave older seal keys, in small steps; see `retentionDays`. */
 async function tidy(kit: Kit): Promise<void> {
   const now = kit.clock.now()
   if (now < kit.tidyAt) return
   kit.tidyAt = now + tidyEveryMs
   await kit.store.dropUnmatched(now - unmatchedMs, unmatchedMost)
+  const resealed = await resealCards(kit)
+  if (resealed > 0) {
+    kit.log({ level: 'info', message: 'saved cards sealed anew', count: resealed })
+    kit.tidyAt = now
+  }
   const { retentionDays } = kit.options
   if (retentionDays === undefined) return
   const pruned = await kit.store.prune(now - retentionDays * 24 * 3600 * 1000, pruneStep)

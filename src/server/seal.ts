@@ -6,12 +6,18 @@ export interface Sealer {
   seal(purpose: Purpose, text: string): Promise<string>
   /** Null where no key opens it: it was sealed under a key that is gone, or is not what was sealed. */
   open(purpose: Purpose, sealed: string): Promise<string | null>
+  /** How a text begins that a key sealed which seals no longer: one mark of `markLength` characters for each. */
+  older(): Promise<readonly string[]>
   /**
    * Keyed digests, one under each key, the sealing one's first: the same text gives the same under the same key, and
    * nothing can be learned from them. What an older key made is known again by the others.
    */
   fingerprints(text: string): Promise<[string, ...string[]]>
 }
+
+/** So long is the beginning of a sealed text that says which key sealed it. */
+export const markLength = 10
+const markOf = ({ id }: Key): string => `1.${id}`
 
 interface Key {
   id: string
@@ -38,7 +44,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         first.seal,
         bytes(text),
       )
-      return `1.${first.id}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+      return `${markOf(first)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
     async open(purpose, sealed) {
       const [version, id, iv, data] = sealed.split('.')
@@ -57,6 +63,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         return null
       }
     },
+    older: async () => ring.slice(1).map(markOf),
     async fingerprints(text) {
       const digest = async (key: Key): Promise<string> =>
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))

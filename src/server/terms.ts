@@ -71,6 +71,14 @@ function returnAddresses(kit: Kit, reference: string): Terms['redirects'] {
   return { processing: page('processing'), success: page('success'), failed: page('failed') }
 }
 
+/** The same terms under the key that seals now: a checkout that goes on keeps no older key in use. */
+export async function resealedTerms(kit: Kit, sealed: string | null): Promise<string | null> {
+  const older = await kit.sealer.older()
+  if (sealed === null || !older.some((mark) => sealed.startsWith(mark))) return sealed
+  const opened = await kit.sealer.open('terms', sealed)
+  return opened === null ? sealed : await kit.sealer.seal('terms', opened)
+}
+
 /** The terms that a checkout keeps; null once it is over. */
 export async function keptTerms(kit: Kit, sealed: string | null): Promise<Terms | null> {
   const opened = sealed === null ? null : await kit.sealer.open('terms', sealed)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markLength } from '../seal.ts'
 import type { StoredCard } from '../store/store.ts'
 import { type Operation, query } from './statement.ts'
 
@@ -34,4 +35,26 @@ export function* cardsOf(customer: string): Operation<StoredCard[]> {
 export function* forgetCard(customer: string, id: string): Operation<boolean> {
   const rows = yield* query('DELETE FROM cards WHERE customer = ? AND id = ? RETURNING id', customer, id)
   return rows.length > 0
+}
+
+export function* cardsSealedBy(marks: readonly string[], limit: number): Operation<StoredCard[]> {
+  const rows = yield* query(
+    // Always in the same order: so two processes that replace the same cards do not wait for each other in a ring.
+    `SELECT * FROM cards WHERE substr(token, 1, ${markLength}) IN (${marks.map(() => '?').join(', ')})
+     ORDER BY id LIMIT ?`,
+    ...marks,
+    limit,
+  )
+  return rows.map((row) => Stored.parse(row))
+}
+
+export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {
+  for (const { from, to } of changed) {
+    const gone = yield* query(
+      'DELETE FROM cards WHERE id = ? AND token = ? RETURNING id',
+      from.id,
+      from.token,
+    )
+    if (gone.length > 0) yield* keepCard(to)
+  }
 }

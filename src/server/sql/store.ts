@@ -2,7 +2,7 @@ import { newId } from '../ids.ts'
 import type { Entry } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 import { callbacksOf, dropUnmatched, ignoreCallback, keepCallback, readyCallbacks } from './callbacks.ts'
-import { cardsOf, forgetCard } from './cards.ts'
+import { cardsOf, cardsSealedBy, forgetCard, replaceCards } from './cards.ts'
 import {
   claimEntries,
   entryById,
@@ -81,6 +81,8 @@ export function sqlStore(driver: Driver): Store {
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
     forgetCard: (customer, id) => run(() => forgetCard(customer, id)),
+    cardsSealedBy: (marks, limit) => read(() => cardsSealedBy(marks, limit)),
+    replaceCards: (changed) => run(() => replaceCards(changed)),
     stats: () => read(storeStats),
     prune: (before, limit) => run(() => pruneEntries(before, limit)),
     listen: (changed) => driver.listen(changed),

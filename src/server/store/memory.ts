@@ -39,6 +39,12 @@ export function memoryStore(): Store {
   const changed = (id: string): void => {
     for (const listener of listeners) listener(id)
   }
+  const keepCard = (card: StoredCard): void => {
+    const known = [...cards.values()].some(
+      ({ customer, fingerprint }) => customer === card.customer && fingerprint === card.fingerprint,
+    )
+    if (!known) cards.set(card.id, card)
+  }
   const isHead = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
@@ -93,13 +99,7 @@ export function memoryStore(): Store {
         callback.appliedAt = entry.updatedAt
         callback.entryId = entry.id
       }
-      if (write.card !== undefined) {
-        const { card } = write
-        const known = [...cards.values()].some(
-          ({ customer, fingerprint }) => customer === card.customer && fingerprint === card.fingerprint,
-        )
-        if (!known) cards.set(card.id, card)
-      }
+      if (write.card !== undefined) keepCard(write.card)
       changed(entry.id)
       return 'saved'
     },
@@ -228,10 +228,24 @@ export function memoryStore(): Store {
     },
 
     async cardsOf(customer) {
-      return [...cards.values()].filter((card) => card.customer === customer)
+      return [...cards.values()]
+        .filter((card) => card.customer === customer)
+        .sort((a, b) => a.createdAt - b.createdAt)
     },
     async forgetCard(customer, id) {
       return cards.get(id)?.customer === customer && cards.delete(id)
+    },
+    async cardsSealedBy(marks, limit) {
+      return [...cards.values()]
+        .filter(({ token }) => marks.some((mark) => token.startsWith(mark)))
+        .slice(0, limit)
+    },
+    async replaceCards(changed) {
+      for (const { from, to } of changed) {
+        if (cards.get(from.id)?.token !== from.token) continue
+        cards.delete(from.id)
+        keepCard(to)
+      }
     },
 
     async stats() {

@@ -156,6 +156,13 @@ export interface Store {
   cardsOf(customer: string): Promise<StoredCard[]>
   /** False: this customer has no such card. */
   forgetCard(customer: string, id: string): Promise<boolean>
+  /** Cards whose sealed token begins with one of these marks: see `markLength` of `seal.ts`. */
+  cardsSealedBy(marks: readonly string[], limit: number): Promise<StoredCard[]>
+  /**
+   * Puts cards in the place of what they were, all or none. One that has changed or is gone meanwhile stays so; one
+   * whose customer has the same fingerprint already only goes.
+   */
+  replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
 
   /** Figures of this moment. */
   stats(): Promise<StoreStats>

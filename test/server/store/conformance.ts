@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
+import { generateSealKey } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
 import type { Store } from '../../../src/server/store/store.ts'
+import { createWorld } from '../world.ts'
 import { attempt, callback, card, checkout, event, name, payout } from './made.ts'
 
 /** A database to test on. */
@@ -486,6 +489,72 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       expect(await store.forgetCard(one.customer, one.id)).toBe(true)
       expect(await store.forgetCard(one.customer, one.id)).toBe(false)
       expect(await store.cardsOf(one.customer)).toEqual([])
+    })
+
+    test('finds cards by the key that sealed them, and puts others in their place', async () => {
+      const alone = await fresh()
+      const entry = checkout()
+      await alone.insert(entry)
+      const [old, older, current] = ['1.0000aaaa', '1.0000bbbb', '1.0000cccc']
+      const [a, b, c] = [old, older, current].map((mark) => card('c-7', { token: `${mark}.iv.data` }))
+      if (a === undefined || b === undefined || c === undefined) throw new Error('No cards.')
+      for (const [index, one] of [a, b, c].entries()) await alone.save(entry, { from: index + 1, card: one })
+      const found = await alone.cardsSealedBy([old, older], 9)
+      expect(new Set(found)).toEqual(new Set([a, b]))
+      expect(await alone.cardsSealedBy([old, older], 1)).toHaveLength(1)
+
+      const changed = { ...a, token: `${current}.iv.anew`, fingerprint: name('fingerprint') }
+      // The customer has this one already, under the newer key: the older goes.
+      const twin = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
+      await alone.replaceCards([
+        { from: a, to: changed },
+        { from: b, to: twin },
+      ])
+      expect(new Set(await alone.cardsOf('c-7'))).toEqual(new Set([changed, c]))
+      // What has changed since, or is gone, is not put back.
+      await alone.replaceCards([
+        { from: a, to: a },
+        { from: b, to: b },
+      ])
+      expect(new Set(await alone.cardsOf('c-7'))).toEqual(new Set([changed, c]))
+      expect(await alone.cardsSealedBy([old, older], 9)).toEqual([])
+    })
+
+    test('after a change of the seal key, saved cards and checkouts that go on need the old one no more', async () => {
+      const [before, after] = [generateSealKey(), generateSealKey()]
+      const terms = { amount: '10.00', currency: 'UAH', customer: name('customer') }
+      const world = createWorld({
+        store: await fresh(),
+        paypane: {
+          sealKey: [before],
+          // Only as pages say it does the shop know the order.
+          order: (given) => (given.endsWith('.signed') ? { ...terms, reference: given.slice(0, -7) } : null),
+        },
+      })
+      const serviceOrder = () => world.sandbox.orders().at(-1)?.externalId
+      const start = async (id: string, body: object) =>
+        CheckoutView.parse(await (await world.post(`/checkouts/${id}/attempts`, body)).json())
+      await world.pay('a.signed', 'form')
+      await world.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      await world.settle()
+      const { id } = await world.pay('b.signed', 'form')
+      await world.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await world.settle()
+
+      world.restart({ sealKey: [after, before] })
+      expect((await start(id, { method: 'form', after: 1 })).status).toBe('pending')
+      await world.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await world.settle()
+      expect(world.logs.filter(({ message }) => message === 'saved cards sealed anew')).toHaveLength(1)
+
+      world.restart({ sealKey: [after] })
+      const [card] = (await world.view(id)).savedCards ?? []
+      const view = await start(id, { method: 'saved-card', savedCard: card?.id, after: 2 })
+      expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })
+      await world.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      await world.settle()
+      // Known again under the new key: it is not kept twice.
+      expect((await world.view(id)).savedCards).toEqual([card])
     })
 
     test.each(hostile)(
