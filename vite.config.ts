@@ -102,10 +102,31 @@ function styleOnOneLine(): Plugin {
 
 /**
  * Properties that `paypane.js` alone knows, so it may call them as it likes. Never a name of the view, of an option,
- * of an event, of a phrase in `en.ts`, of the files beside, or of the browser.
+ * of an event, of a phrase, of the files beside, or of an object of the browser's that is used here: a test holds the
+ * first of these, and the tests in a browser run what comes of it.
  */
-const inside =
-  /^(act|afterMs|around|ask|bytes|changed|chooseAgain|choosingAgain|claimPaid|claimed|condition|draw|failures|fixed|follow|forgetting|given|goesTo|groups|hasFields|heading|held|hint|hold|isAmountNeeded|isCopied|isLoopback|isLost|isNumber|isTimed|isWide|leave|leaveTo|loadMessages|loadQr|look|mime|model|noteSent|refused|retryAfter|said|say|scene|serverNow|session|settle|shown|silence|skew|starting|tell|tone|tookMs|trouble|versioned|wasLost|wasSent|watchPage|words)$/
+export const inside = `
+  act afterMs answer around ask bytes changed chooseAgain choosingAgain claimPaid claimed
+  condition content direction draw etag failures fixed follow forgetting given goesTo groups hasFields
+  heading held hint hold isAmountNeeded isCopied isLoopback isLost isNumber isQuiet isSent isTimed
+  isWide leave leaveTo loadMessages loadQr look looks mayHavePaid mime model noteSent options pause
+  refused retryAfter said say scene serverNow session settle shown silence skew start starting stop
+  subscribe tell tone tookMs trouble versioned wasLost wasSent watchPage way words
+`
+  .trim()
+  .split(/\s+/)
+
+/** What components may have or be called by, as long as Preact is in the same file. */
+const preactInside = `
+  componentDidCatch componentDidMount componentDidUpdate componentWillMount componentWillReceiveProps
+  componentWillUnmount componentWillUpdate contextType debounceRendering diffed forceUpdate
+  getChildContext getDerivedStateFromError getDerivedStateFromProps getSnapshotBeforeUpdate setState
+  shouldComponentUpdate vnode
+`
+  .trim()
+  .split(/\s+/)
+
+const renamed = new RegExp(`^(${[...inside, ...preactInside].join('|')})$`)
 
 /** What is minified already, once more and as far as it goes. */
 function smallest(): Plugin {
@@ -118,8 +139,11 @@ function smallest(): Plugin {
         const { code, map } = await minify(chunk.code, {
           ecma: 2020,
           module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
-          compress: { passes: 3, hoist_funs: true },
-          ...(chunk.fileName === 'paypane.js' && { mangle: { properties: { regex: inside } } }),
+          compress: { passes: 3, hoist_funs: true, toplevel: true, top_retain: 'Paypane' },
+          // Some are names of the browser's as well, though of no object of the browser's that is used here.
+          ...(chunk.fileName === 'paypane.js' && {
+            mangle: { properties: { regex: renamed, builtins: true } },
+          }),
           sourceMap: { content: JSON.stringify(chunk.map), url: basename(mapFile) },
         })
         if (code) chunk.code = code

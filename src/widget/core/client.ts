@@ -1,6 +1,7 @@
 import type { Method } from '../../contract/view.ts'
 import type { Answer, Trouble } from './answer.ts'
 import type { Environment } from './environment.ts'
+import { parseJson } from './parse-json.ts'
 import { readView } from './read-view.ts'
 
 /** How long a question without `wait` may take; with it, so much longer than the wait. */
@@ -93,26 +94,17 @@ async function readAnswer(response: Response, now: number): Promise<Answer> {
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
     return { type: 'later', silence: status === 429 ? 'busy' : 'server', retryAfter }
   }
-  const body = parse(await response.text())
+  const body = await response.text()
   if (!response.ok) return { type: 'no', trouble: readTrouble(status, body) }
-  const view = readView(body)
+  const view = readView(parseJson(body))
   if (!view) return { type: 'later', silence: 'unreadable', retryAfter: null }
   return { type: 'view', view, etag: response.headers.get('etag') }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
-function readTrouble(status: number, problem: unknown): Trouble {
+function readTrouble(status: number, problem: string): Trouble {
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
-  const isAmountChanged = JSON.stringify(problem)?.includes('"amount_changed"')
-  return status === 409 && isAmountChanged ? 'amountChanged' : 'unavailable'
+  return status === 409 && problem.includes('"amount_changed"') ? 'amountChanged' : 'unavailable'
 }
 
 /** Seconds, or a date; never longer than a payer would wait. */

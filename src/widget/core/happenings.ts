@@ -13,6 +13,7 @@ export type Happening =
 
 type End = 'success' | 'fail' | 'expire'
 const ends: Partial<Record<Status, End>> = { succeeded: 'success', failed: 'fail', expired: 'expire' }
+
 /** What happened between two states. */
 export function happenings(before: SessionState, after: SessionState): Happening[] {
   const happened: Happening[] = []
@@ -24,16 +25,15 @@ export function happenings(before: SessionState, after: SessionState): Happening
       happened.push({ type: end, view })
     }
   }
-  if (after.trouble && after.trouble !== before.trouble) {
-    happened.push({ type: 'error', code: after.trouble })
-  }
-  if (after.refused && after.refused !== before.refused) {
-    happened.push({ type: 'error', code: after.refused })
-  }
-  if (isConnectionLost(after) && !isConnectionLost(before)) {
-    happened.push({ type: 'error', code: 'connectionLost' })
+  const known = errorsOf(before)
+  for (const code of errorsOf(after)) {
+    if (code && !known.includes(code)) happened.push({ type: 'error', code })
   }
   return happened
+}
+
+function errorsOf(state: SessionState): (ErrorCode | null)[] {
+  return [state.trouble, state.refused, isConnectionLost(state) ? 'connectionLost' : null]
 }
 
 function endOf(view: CheckoutView | null): End | undefined {

@@ -22,8 +22,10 @@ export interface SessionState {
   choosingAgain: boolean
   /** The attempt that the payer says is paid. It changes words and pace, never the outcome. */
   claimed: number | null
-  /** This checkout was seen failed or expired before. */
+  /** The attempt was seen failed or expired before. */
   wasLost: boolean
+  /** The payer had something to pay with, here or before this session: money may be on its way. */
+  mayHavePaid: boolean
   /** How far the server's clock is ahead of this machine's, in milliseconds. */
   skew: number
 }
@@ -52,6 +54,7 @@ export const initialState: SessionState = {
   choosingAgain: false,
   claimed: null,
   wasLost: false,
+  mayHavePaid: false,
   skew: 0,
 }
 
@@ -111,8 +114,23 @@ function look(state: SessionState, view: CheckoutView): Partial<SessionState> {
   return {
     view,
     ...(isNews && { choosingAgain: false, refused: null }),
-    wasLost: state.wasLost || view.status === 'failed' || view.status === 'expired',
+    wasLost:
+      (state.wasLost && before?.attempt === view.attempt) ||
+      view.status === 'failed' ||
+      view.status === 'expired',
+    mayHavePaid: state.mayHavePaid || wasPayable(view, before === null),
   }
+}
+
+/** Why an attempt ended before there was anything to pay with; without an action code, for nothing had begun. */
+const refusals =
+  /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|instructions-lost)$/
+
+/** Whether a view tells of something to pay with. The first one tells nothing of what was before it. */
+function wasPayable({ status, attempt, reason }: CheckoutView, isFirst: boolean): boolean {
+  if (attempt === 0 || (status === 'expired' && !isFirst)) return false
+  const isUnpayable = status === 'preparing' || (reason?.code === null && refusals.test(reason.key))
+  return !isUnpayable || (isFirst && attempt > 1)
 }
 
 function skewOf(view: CheckoutView, at: number): number | null {

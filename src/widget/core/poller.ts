@@ -22,7 +22,7 @@ export function createPoller(
   let cancelTimer: () => void = () => undefined
   let notBefore = 0
 
-  async function ask(hold: boolean) {
+  async function ask(hold = false) {
     pause()
     const { signal } = controller
     const next = await question(hold, signal)
@@ -45,8 +45,8 @@ export function createPoller(
   return {
     ask: () => {
       const wait = notBefore - now()
-      if (wait <= 0) void ask(false)
-      else follow({ afterMs: wait, hold: false, fixed: true })
+      if (wait <= 0) void ask()
+      else follow({ afterMs: wait, fixed: true })
     },
     pause,
     follow,

@@ -50,12 +50,14 @@ export function readView(body: unknown): CheckoutView | null {
       const cardId = reference(card['id'])
       return cardId ? { id: cardId, label: text(card['label']) ?? '' } : []
     }),
+    version: reference(body['version']) ?? '',
   }
 }
 
 /** Whether two views say the same, whatever the clock says. */
 export function sameView(a: CheckoutView | null, b: CheckoutView | null): boolean {
-  const timeless = (view: CheckoutView | null) => view && JSON.stringify({ ...view, now: '', pollAfter: 0 })
+  const timeless = (view: CheckoutView | null) =>
+    view && JSON.stringify({ ...view, now: '', pollAfter: 0, version: '' })
   return timeless(a) === timeless(b)
 }
 
@@ -67,7 +69,7 @@ function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Goes into an address, so it is plain visible ASCII. */
+/** Goes into an address or a header, so it is plain visible ASCII. */
 function reference(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,512}$/.test(value) ? value : null
 }

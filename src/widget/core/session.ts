@@ -87,8 +87,8 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (signal.aborted) return null
     const changed = take(answer)
     if (startFirst()) return null
-    const asked = { held, tookMs: env.now() - askedAt }
-    return nextQuestion(state, asked, { answer, changed, versioned: etag !== null }, env.random())
+    const tookMs = env.now() - askedAt
+    return nextQuestion(state, { answer, held, tookMs, changed, versioned: etag !== null }, env.random())
   }
 
   /** A checkout that is still choosing starts with the method that the page names, once. */
@@ -109,7 +109,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (actions.signal.aborted) return
     if (answer.type === 'view') {
       take(answer)
-      if (state.view?.pollAfter !== null) poller.follow({ afterMs: 0, hold: true, fixed: false })
+      awaitNews()
     } else {
       dispatch({ type: 'startRefused' })
       // Whether the attempt was started all the same, the view is what tells.
@@ -136,6 +136,11 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (leftMs > 0 && leftMs < longestTimerMs) cancelExpiry = env.after(leftMs, askUnlessBusy)
   }
 
+  /** The view is fresh: the server may hold the next question until there is something new. */
+  function awaitNews() {
+    if (state.view?.pollAfter !== null) poller.follow({ afterMs: 0, hold: true })
+  }
+
   function askUnlessBusy() {
     if (!state.starting && state.view?.pollAfter !== null) poller.ask()
   }
@@ -157,10 +162,11 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   const initialView = options.initialView && readView(options.initialView)
   if (initialView) {
     checkout = initialView.id
+    etag = initialView.version || null
     state = reduce(state, { type: 'viewed', view: initialView, at: env.now() })
     watchExpiry()
-  }
-  askUnlessBusy()
+    if (!startFirst()) awaitNews()
+  } else poller.ask()
 
   return {
     get state() {

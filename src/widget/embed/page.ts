@@ -12,15 +12,14 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
     watchPage(on) {
       if (typeof document === 'undefined') return () => undefined
       const listening = new AbortController()
-      const back = () => {
-        if (document.visibilityState !== 'hidden') on('back')
+      const hear = (event: Event) => {
+        const isFirstShow = Reflect.get(event, 'persisted') === false
+        if (event.type === 'pagehide') on('leave')
+        else if (document.visibilityState !== 'hidden' && !isFirstShow) on('back')
       }
-      const { signal } = listening
-      document.addEventListener('visibilitychange', back, { signal })
-      addEventListener('focus', back, { signal })
-      addEventListener('online', () => on('back'), { signal })
-      addEventListener('pageshow', ({ persisted }) => persisted && on('back'), { signal })
-      addEventListener('pagehide', () => on('leave'), { signal })
+      for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
+        addEventListener(type, hear, listening)
+      }
       return () => listening.abort()
     },
   }

@@ -1,4 +1,5 @@
 import type { CheckoutView } from '../../contract/view.ts'
+import { parseJson } from '../core/parse-json.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type Pane, startPane } from './start-pane.ts'
 
@@ -52,7 +53,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
-      if (name === 'initial-view') Reflect.set(this, 'initialView', parse(value))
+      if (name === 'initial-view') Reflect.set(this, 'initialView', parseJson(value ?? ''))
       else Reflect.set(this, name, value)
     }
 
@@ -99,12 +100,4 @@ function adopt(element: HTMLElement, name: string): void {
   const value: unknown = Reflect.get(element, name)
   Reflect.deleteProperty(element, name)
   Reflect.set(element, name, value)
-}
-
-function parse(json: string | null): unknown {
-  try {
-    return json && JSON.parse(json)
-  } catch {
-    return null
-  }
 }

@@ -5,7 +5,7 @@ import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { createTranslator } from '../i18n/translator.ts'
 import { dress } from '../styles/sheet.ts'
-import type { Notice, Surroundings, ViewOptions } from '../view/model.ts'
+import type { Notice, Surroundings } from '../view/model.ts'
 import { createStage, type Stage } from '../view/stage.tsx'
 import { send } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
@@ -52,7 +52,7 @@ export function startPane(
     stop()
     const current = createSession(options, environment)
     session = current
-    stage = createStage(place, current, around, { options: viewOptionsOf(options), t })
+    stage = createStage(place, current, around, () => ({ options, t }))
     const announce = (before: SessionState, next: SessionState) => {
       for (const happening of happenings(before, next)) if (session === current) tell(happening)
     }
@@ -67,7 +67,7 @@ export function startPane(
   }
 
   function draw() {
-    if (isSpoken) stage?.draw({ options: viewOptionsOf(options), t })
+    if (isSpoken) stage?.draw()
   }
 
   /** English is there at once; another language is waited for a moment, so that the words need not change. */
@@ -118,13 +118,5 @@ export function startPane(
       cancelPatience()
       place.remove()
     },
-  }
-}
-
-function viewOptionsOf({ present, redirect, theme }: PaypaneOptions): ViewOptions {
-  return {
-    present: present === 'form' ? 'form' : 'instructions',
-    redirect: redirect === 'auto' ? 'auto' : 'button',
-    theme: theme === 'light' || theme === 'dark' ? theme : 'auto',
   }
 }

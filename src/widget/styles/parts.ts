@@ -5,10 +5,10 @@ button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;c
 .acts,.keep{display:flex;flex-wrap:wrap;gap:.5em;justify-content:center}
 :is(.main,.quiet){min-height:44px;padding:.7em 1em;text-align:center}
 .main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
-.copy{flex:none;white-space:nowrap;display:grid;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--muted);font-size:.875em}
+.copy{flex:none;white-space:nowrap;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--muted);font-size:.875em}
 .copy:hover{border-color:var(--accent)}
-.copy span{grid-area:1/1}
-.copied :first-child,.copy:not(.copied) :last-child{opacity:0}
+:is(.copy,.order){display:grid}:is(.copy,.order)>*{grid-area:1/1}
+.off{visibility:hidden}
 .copied{color:var(--good)}
 .detail{display:grid;grid-template-columns:1fr auto;align-items:center;column-gap:.75em;border-top:1px solid var(--line);padding:.6em 0}
 .detail>:last-child{grid-area:1/2/3}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Model } from './model.ts'
-import type { Tone } from './parts/mark.tsx'
+
+/** How things stand, as the mark and the thread show it. */
+export type Tone = 'open' | 'moving' | 'good' | 'care'
 
 /** What a screen puts into the frame that all of them share. */
 export interface Content {

@@ -7,10 +7,10 @@ import type { EncodeQr } from './qr/encoder.ts'
 /** How the pane shows a checkout; any of it may change while it is shown. */
 export interface ViewOptions {
   /** Show the instructions, or send the payer to the form that came with them. */
-  present: 'instructions' | 'form'
+  present?: 'instructions' | 'form' | undefined
   /** A button to the payment page, or going there by itself, once for each attempt. */
-  redirect: 'button' | 'auto'
-  theme: 'auto' | 'light' | 'dark'
+  redirect?: 'button' | 'auto' | undefined
+  theme?: 'auto' | 'light' | 'dark' | undefined
 }
 
 /** What the page is told besides what the session tells. */
@@ -46,8 +46,6 @@ export interface Model {
   readonly around: Surroundings
   /** Wider than the phone that pays: the code to scan is shown at once. */
   readonly isWide: boolean
-  /** The last thing said aloud to a screen reader. */
-  readonly said: string
   /** Says something aloud. */
   readonly say: (text: string) => void
   /** Does what the payer asked for; the screen that comes of it takes the focus. */

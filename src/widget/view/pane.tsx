@@ -1,40 +1,69 @@
 import { createRef } from 'preact'
-import type { Content } from './content.ts'
+import type { Content, Tone } from './content.ts'
 import { formatMoney } from './format.ts'
 import type { Model } from './model.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { Countdown } from './parts/countdown.tsx'
-import { Mark } from './parts/mark.tsx'
+
+/** Before the heading: a ring while something goes on, a tick when paid, a stroke where care is needed. */
+const signs: Readonly<Record<Tone, string>> = { open: '○', moving: '○', good: '✓', care: '!' }
 
 interface Props {
   model: Model
   content: Content
   isLost: boolean
+  /** The last thing said aloud to a screen reader. */
+  said: string
 }
 
 /**
  * The frame that every screen shares, and the screen in it. Order, amount, thread, heading and hint keep their places
- * from the first moment to the last; only the body changes.
+ * from the first moment to the last; only the body changes. That the connection is lost is said in the order's place,
+ * which has room for both, so that nothing moves and no word about the money goes.
  */
-export function Pane({ model, content, isLost }: Props) {
-  const { tone, heading, isTimed, isAmountNeeded, body } = content
-  const { t, options, said } = model
-  const expiresAt = isTimed ? model.state.view?.expiresAt : null
-  const hint = isLost ? t('connectionLost') : content.hint
+export function Pane({ model, content, isLost, said }: Props) {
+  const { tone, heading, hint, isTimed, isAmountNeeded, body } = content
+  const { t, options, state } = model
+  const { view } = state
+  const expiresAt = isTimed && view?.expiresAt
+  const amount = createRef<HTMLElement>()
   return (
     <section
-      class={`pane ${options.theme} ${tone} ${isLost ? 'lost' : ''}`}
+      class={`pane ${options.theme ?? 'auto'} ${tone} ${isLost ? 'lost' : ''}`}
       dir={t.direction}
       lang={t.locale}
     >
       <div class="frame">
-        <Head model={model} isAmountNeeded={isAmountNeeded ?? false} />
+        <header>
+          <p class="order">
+            <bdi class={isLost ? 'off' : ''}>{view?.order && t('order', { order: view.order })}</bdi>
+            <span class={isLost ? '' : 'off'}>{t('connectionLost')}</span>
+          </p>
+          <div class="sum">
+            <p class="amount">
+              <bdi ref={amount} translate={false}>
+                {view && formatMoney(view.amount, t.locale)}
+              </bdi>
+            </p>
+            {isAmountNeeded && view && (
+              <CopyButton
+                model={model}
+                field="amount"
+                label={t('amount')}
+                text={view.amount.value}
+                shown={amount}
+              />
+            )}
+          </div>
+        </header>
         <div class="thread" aria-hidden="true">
           <i />
         </div>
         <div class="headline">
           <h2 tabIndex={-1}>
-            <Mark tone={tone} />
+            <b class="mark" aria-hidden="true">
+              {signs[tone]}
+            </b>
             <span key={heading}>{heading}</span>
           </h2>
           {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
@@ -50,34 +79,5 @@ export function Pane({ model, content, isLost }: Props) {
         {said}
       </p>
     </section>
-  )
-}
-
-/** What is paid for and how much; the same on every screen. */
-function Head({ model: { state, t, ...model }, isAmountNeeded }: { model: Model; isAmountNeeded: boolean }) {
-  const { view } = state
-  const shown = createRef<HTMLElement>()
-  return (
-    <header>
-      <p class="order">
-        <bdi>{view?.order && t('order', { order: view.order })}</bdi>
-      </p>
-      <div class="sum">
-        <p class="amount">
-          <bdi ref={shown} translate={false}>
-            {view && formatMoney(view.amount, t.locale)}
-          </bdi>
-        </p>
-        {isAmountNeeded && view && (
-          <CopyButton
-            model={{ state, t, ...model }}
-            field="amount"
-            label={t('amount')}
-            text={view.amount.value}
-            shown={() => shown.current}
-          />
-        )}
-      </div>
-    </header>
   )
 }

@@ -3,14 +3,14 @@ import { isConnectionLost, type SessionState } from '../core/machine.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import { attemptKey } from './attempt-key.ts'
-import type { Model, Surroundings, ViewOptions } from './model.ts'
+import type { Model, Surroundings } from './model.ts'
 import { Pane } from './pane.tsx'
+import { readQr } from './qr/content.ts'
 import { screenOf } from './screen-of.ts'
 
 /** Draws a session in a place of the page. */
 export interface Stage {
-  /** Draws again, with what changed. */
-  draw: (changed?: { options?: ViewOptions; t?: Translator }) => void
+  draw: () => void
   clear: () => void
 }
 
@@ -27,9 +27,9 @@ export function createStage(
   place: HTMLElement,
   session: Session,
   around: Surroundings,
-  first: { options: ViewOptions; t: Translator },
+  /** How it is shown just now. */
+  looks: () => Pick<Model, 'options' | 't'>,
 ): Stage {
-  let { options, t } = first
   let said = ''
   let hasActed = false
   let isDrawn = true
@@ -37,14 +37,12 @@ export function createStage(
   /** Where the payer was about to be taken; a page that said no is not asked again. */
   let tried: string | null = null
 
-  const model = (state: SessionState): Model => ({
+  const modelNow = (): Model => ({
+    ...looks(),
     session,
-    state,
-    options,
-    t,
+    state: session.state,
     around,
     isWide: place.clientWidth >= phoneWidth,
-    said,
     say(text) {
       said = text
       draw()
@@ -59,20 +57,27 @@ export function createStage(
   /** A screen that the payer did not ask for is no lower than the last: nothing moves under the finger. */
   function draw() {
     if (!isDrawn) return
-    const { state } = session
-    const content = screenOf(model(state))
+    const model = modelNow()
+    const content = screenOf(model)
     const { heading, goesTo } = content
-    const next = { heading, isLost: isConnectionLost(state) }
+    const next = { heading, isLost: isConnectionLost(model.state) }
     const isNewScreen = shown !== null && shown.heading !== heading
-    said = phraseFor(shown, next, t) ?? said
+    said = phraseFor(shown, next, model.t) ?? said
     if (isNewScreen) place.style.minHeight = hasActed ? '' : `${place.clientHeight}px`
-    render(<Pane model={model(state)} content={content} isLost={next.isLost} />, place)
+    if (shown?.heading !== heading) fetchEncoder(model.state)
+    render(<Pane model={model} content={content} isLost={next.isLost} said={said} />, place)
     shown = next
     if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
     if (isNewScreen) hasActed = false
     if (!goesTo || goesTo === tried) return
     tried = goesTo
     if (leave(goesTo)) around.leaveTo(goesTo)
+  }
+
+  /** A code that came as text needs the encoder, which is on its way while the rest is drawn. */
+  function fetchEncoder({ view }: SessionState) {
+    const qr = view?.action?.type === 'transfer' && view.action.qr
+    if (qr && readQr(qr)?.type === 'text') around.loadQr().catch(() => undefined)
   }
 
   function leave(url: string): boolean {
@@ -84,11 +89,7 @@ export function createStage(
   }
 
   return {
-    draw(changed) {
-      if (changed?.options) options = changed.options
-      if (changed?.t) t = changed.t
-      draw()
-    },
+    draw,
     clear() {
       isDrawn = false
       render(null, place)

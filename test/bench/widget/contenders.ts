@@ -65,8 +65,10 @@ export async function paypane(site: Site): Promise<Contender> {
         return (number?.getBoundingClientRect().height ?? 0) > 0
       },
       code: () =>
-        (document.querySelector('pay-pane')?.shadowRoot?.querySelector('.keep')?.getBoundingClientRect()
-          .height ?? 0) > 0,
+        (document
+          .querySelector('pay-pane')
+          ?.shadowRoot?.querySelector('.keep:not(.off)')
+          ?.getBoundingClientRect().height ?? 0) > 0,
       paid: () =>
         /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
     },

@@ -12,6 +12,7 @@ test('what the contract’s schema takes is read as it is', () => {
       reason: { code: '5.2.2.63', group: 'issuer', key: 'insufficient-funds' },
       action: { type: 'redirect', url: 'https://form.example/?a=1' },
       savedCards: [{ id: 'c1', label: '4441 •••• 6666' }],
+      version: 'W/"1"',
     }),
   )
   expect(readView(JSON.parse(JSON.stringify(sent)))).toEqual(sent)

@@ -94,9 +94,50 @@ describe('opening', () => {
     const { session } = open(() => 'hanging', { checkout: 'co_1', initialView: view() })
     expect(session.state.view?.amount.value).toBe('1250.00')
   })
+
+  test('a choosing view that the page came with starts at once with the method that the page names', async () => {
+    const { page, session } = open((seen) => (seen.method === 'POST' ? versioned('1') : held), {
+      checkout: 'co_1',
+      method: 'form',
+      initialView: view({ status: 'choosing', attempt: 0, version: 'W/"0"' }),
+    })
+    expect(session.state.starting).toEqual({ method: 'form' })
+    await page.pass(1000)
+    expect(page.requests.map(({ path }) => path)).toEqual([
+      '/pay/checkouts/co_1/attempts',
+      '/pay/checkouts/co_1',
+    ])
+  })
 })
 
 describe('asking', () => {
+  test('for a view that the page came with, news alone is asked for: three questions in the first minute', async () => {
+    const { page } = open(() => held, { checkout: 'co_1', initialView: view({ version: 'W/"7"' }) })
+    await page.pass(59_999)
+    expect(page.requests.map(({ at, wait, version }) => ({ at, wait, version }))).toEqual(
+      [0, 25_000, 50_000].map((at) => ({ at, wait: 25, version: 'W/"7"' })),
+    )
+    page.moment('back')
+    await page.pass(0)
+    expect(page.requests[3]).toMatchObject({ at: 59_999, wait: null })
+  })
+
+  test('a new version that says the same is no change', async () => {
+    const { page, happened } = open((_, count) => versioned(String(count), { version: String(count) }))
+    await page.pass(20_000)
+    expect(page.requests.length).toBeGreaterThan(2)
+    expect(happened).toEqual(['ready'])
+  })
+
+  test('a view without a version is asked for once, and then held', async () => {
+    const { page } = open((seen) => (seen.wait ? held : versioned('1')), {
+      checkout: 'co_1',
+      initialView: view(),
+    })
+    await page.pass(1000)
+    expect(page.requests.map(({ wait }) => wait)).toEqual([null, 25])
+  })
+
   test('held questions follow one another, at most three a minute, never two at once', async () => {
     const { page } = open((seen) => (seen.wait ? held : versioned('1')))
     await page.pass(60_000)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, waitFor, within } from '@testing-library/preact'
 import { Paypane } from 'paypane'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 
@@ -78,6 +78,80 @@ test('a failed transfer says not to send again, gives the reference to copy, and
   await pane.findByRole('heading', { name: 'How would you like to pay?' })
   fireEvent.click(pane.getByRole('button', { name: 'Back' }))
   await pane.findByRole('heading', { name: 'We have not received this payment' })
+})
+
+describe('a transfer that never came to instructions', () => {
+  const refused: CheckoutView = { ...failed, reason: { code: null, group: 'business', key: 'no-route' } }
+  const warning = 'If you already sent the money, do not send it again.'
+
+  test.each([
+    ['no-route', 'business', 'The payment was declined. Please try another way to pay.'],
+    ['limit', 'business', 'The payment was declined. Please try another way to pay.'],
+    ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
+    ['invalid-request', 'technical', 'A technical problem. Please try again later.'],
+    ['instructions-lost', 'technical', 'A technical problem. Please try again later.'],
+  ] as const)('%s: no word of money that was sent, and another way', async (key, group, words) => {
+    const { pane } = await payerSees({ ...refused, reason: { code: null, group, key } })
+    await pane.findByRole('heading', { name: 'The payment did not go through' })
+    expect(pane.getByText(words)).toBeTruthy()
+    expect(pane.queryByText(warning)).toBeNull()
+    expect(pane.queryByText(/We keep checking/)).toBeNull()
+    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
+  })
+
+  test('refused for good: the reference to give to the shop', async () => {
+    const { pane } = await payerSees({ ...refused, retry: false, final: true })
+    expect(await pane.findByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
+    expect(pane.queryByText(warning)).toBeNull()
+  })
+
+  test('refused again after choosing here: still no word of money', async () => {
+    const { pane } = await payerSees(choosing, refused, { ...refused, attempt: 2 })
+    fireEvent.click(await pane.findByRole('button', { name: /^Bank transfer/ }))
+    await pane.findByRole('heading', { name: 'The payment did not go through' })
+    expect(pane.queryByText(warning)).toBeNull()
+  })
+
+  test.each<[string, CheckoutView[]]>([
+    ['after instructions that were shown', [transfer, { ...refused, attempt: 2 }]],
+    ['as the second attempt, of whose first nothing is known', [{ ...refused, attempt: 2 }]],
+    [
+      'by an order that was placed',
+      [{ ...failed, reason: { code: '2.2.4.32', group: 'business', key: 'limit' } }],
+    ],
+  ])('refused %s: the payer is told not to send again', async (_, views) => {
+    const { pane } = await payerSees(...views)
+    await pane.findByRole('heading', { name: 'We have not received this payment' })
+    expect(pane.getByText(warning)).toBeTruthy()
+  })
+
+  test('an order that expired before anything was chosen: no word of money', async () => {
+    const { pane } = await payerSees({ ...choosing, status: 'expired', methods: [], final: true })
+    await pane.findByRole('heading', { name: 'The time to pay has run out' })
+    expect(pane.queryByText(warning)).toBeNull()
+  })
+})
+
+test.each([
+  ['3ds-failed', 'user', 'Your bank did not confirm the payment. Please try again, or use another card.'],
+  ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
+] as const)('a form that failed by %s does not blame whom it should not', async (key, group, words) => {
+  const { pane } = await payerSees({ ...failed, method: 'form', reason: { code: '3.2.4.56', group, key } })
+  expect(await pane.findByText(words)).toBeTruthy()
+})
+
+test('another attempt that succeeds did not arrive late', async () => {
+  const { pane } = await payerSees(failed, {
+    ...transfer,
+    attempt: 2,
+    status: 'succeeded',
+    final: true,
+    action: null,
+    pollAfter: null,
+    paid: transfer.amount,
+  })
+  await pane.findByRole('heading', { name: 'Paid' })
+  expect(pane.queryByText(/arrived after all/)).toBeNull()
 })
 
 test('succeeded names what was received, and leaves nothing to press', async () => {

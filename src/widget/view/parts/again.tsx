@@ -1,10 +1,13 @@
 import type { Scene } from '../content.ts'
 
-/**
- * Another attempt where one may follow, in another way if there are several. It does not press a payer whose transfer
- * may be on its way.
- */
-export function Again({ scene: { session, state, view, t, act } }: { scene: Scene }) {
+interface Props {
+  scene: Scene
+  /** It does not press a payer whose money may be on its way. */
+  isQuiet: boolean
+}
+
+/** Another attempt where one may follow, in another way if there are several. */
+export function Again({ scene: { session, state, view, t, act }, isQuiet }: Props) {
   const { method, methods, retry } = view
   if (!retry) return null
   // The one way that is offered is taken; among several, or several cards, the payer chooses.
@@ -15,7 +18,7 @@ export function Again({ scene: { session, state, view, t, act } }: { scene: Scen
       <p class="acts">
         <button
           type="button"
-          class={method === 'transfer' ? 'quiet' : 'main'}
+          class={isQuiet ? 'quiet' : 'main'}
           onClick={() =>
             act(() =>
               next && next !== 'saved-card'

@@ -1,4 +1,4 @@
-import { Component } from 'preact'
+import { Component, type RefObject } from 'preact'
 import { copyText, selectText } from '../clipboard.ts'
 import type { Model } from '../model.ts'
 
@@ -12,7 +12,7 @@ interface Props {
   label: string
   text: string
   /** What is selected where copying is refused. */
-  shown: () => Element | null
+  shown: RefObject<HTMLElement | null>
 }
 
 /** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
@@ -35,8 +35,8 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
       return
     }
     model.say(model.t('notCopied'))
-    const element = this.props.shown()
-    if (element) selectText(element)
+    const { shown } = this.props
+    if (shown.current) selectText(shown.current)
   }
 
   override render({ model: { t }, label }: Props, { isCopied }: { isCopied?: boolean }) {
@@ -47,8 +47,8 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
         aria-label={t('copyField', { field: label })}
         onClick={({ currentTarget }) => void this.#copy(currentTarget)}
       >
-        <span>{t('copy')}</span>
-        <span>{t('copied')}</span>
+        <span class={isCopied ? 'off' : ''}>{t('copy')}</span>
+        <span class={isCopied ? '' : 'off'}>{t('copied')}</span>
       </button>
     )
   }

@@ -3,7 +3,7 @@ import type { Translator } from '../../i18n/translator.ts'
 import { formatTimeLeft } from '../format.ts'
 import type { Model } from '../model.ts'
 
-/** Said aloud once as they pass, in seconds left. */
+/** Said aloud when the clock shows them, in seconds left. */
 const spokenAt = [300, 60, 30]
 
 interface Props {
@@ -14,7 +14,6 @@ interface Props {
 /** The time left by the server's clock. It is silent but for a few moments, and ends by asking, not by claiming. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
-  #before = Number.NEGATIVE_INFINITY
 
   override componentDidMount() {
     this.#tick()
@@ -31,11 +30,8 @@ export class Countdown extends Component<Props> {
   #tick() {
     const { t, say, around } = this.props.model
     const left = this.#leftMs()
-    const passed = spokenAt.find(
-      (seconds) => this.#before > seconds * 1000 && left <= seconds * 1000 && left > 0,
-    )
-    this.#before = left
-    if (passed) say(speak(passed, t))
+    const seconds = Math.ceil(left / 1000)
+    if (spokenAt.includes(seconds)) say(speak(seconds, t))
     this.setState({})
     if (left > 0) this.#cancel = around.after(left % 1000 || 1000, () => this.#tick())
   }

@@ -20,13 +20,13 @@ export function Detail({ model, name, label, groups, copied, isNumber }: Props) 
       <dt>{label}</dt>
       <dd>
         <bdi ref={value} class={isNumber ? 'number' : ''} dir={isNumber ? 'ltr' : 'auto'} translate={false}>
-          {groups.length > 1
-            ? groups.map((group, place) => <span key={groups.slice(0, place + 1).join('')}>{group}</span>)
-            : groups[0]}
+          {groups.map((group, place) => (
+            <span key={groups.slice(0, place + 1).join('')}>{group}</span>
+          ))}
         </bdi>
       </dd>
       <dd>
-        <CopyButton model={model} field={name} label={label} text={copied} shown={() => value.current} />
+        <CopyButton model={model} field={name} label={label} text={copied} shown={value} />
       </dd>
     </div>
   )

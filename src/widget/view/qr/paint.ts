@@ -1,5 +1,6 @@
+import type { Surroundings } from '../model.ts'
 import type { QrContent } from './content.ts'
-import type { EncodeQr, QrModules } from './encoder.ts'
+import type { QrModules } from './encoder.ts'
 
 /** The blank that a code needs around it, in modules; ours, whatever an image brings. */
 const quietZone = 4
@@ -13,9 +14,14 @@ const smallestCanvas = 640
 export async function paintQr(
   canvas: HTMLCanvasElement,
   content: QrContent,
-  loadQr: () => Promise<EncodeQr>,
+  { loadQr, after }: Surroundings,
 ): Promise<void> {
-  if (content.type === 'text') return paintModules(canvas, (await loadQr())(content.text))
+  if (content.type === 'text') {
+    const encode = await loadQr()
+    // A task of its own: what is on the screen by now stays quick to the touch.
+    await new Promise<void>((resolve) => after(0, resolve))
+    return paintModules(canvas, encode(content.text))
+  }
   const image = await createImageBitmap(new Blob([content.bytes], { type: content.mime }))
   const scale = Math.max(1, Math.ceil(smallestCanvas / image.width))
   const margin = Math.round(image.width * scale * 0.06)

@@ -18,13 +18,11 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
   #isHere = true
 
   override componentDidMount() {
-    if (!this.#content) this.#settle('broken')
-    else if (!this.#vector && this.#canvas.current) {
-      paintQr(this.#canvas.current, this.#content, this.props.model.around.loadQr).then(
-        () => this.#settle('shown'),
-        () => this.#settle('broken'),
-      )
-    }
+    if (!this.#content || !this.#canvas.current) return
+    paintQr(this.#canvas.current, this.#content, this.props.model.around).then(
+      () => this.#settle('shown'),
+      () => this.#settle('broken'),
+    )
   }
 
   override componentWillUnmount() {
@@ -49,7 +47,7 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
   }
 
   override render({ model: { t } }: Props, { condition }: { condition?: 'shown' | 'broken' }) {
-    if (condition === 'broken') return <p class="note">{t('qrBroken')}</p>
+    if (!this.#content || condition === 'broken') return <p class="note">{t('qrBroken')}</p>
     return (
       <>
         {this.#vector ? (
@@ -63,18 +61,16 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
         ) : (
           <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
         )}
-        {condition && (
-          <p class="keep">
-            <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
-              {t('saveQr')}
+        <p class={condition ? 'keep' : 'keep off'}>
+          <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
+            {t('saveQr')}
+          </button>
+          {'share' in navigator && (
+            <button type="button" class="quiet" onClick={() => void this.#keep(share)}>
+              {t('shareQr')}
             </button>
-            {'share' in navigator && (
-              <button type="button" class="quiet" onClick={() => void this.#keep(share)}>
-                {t('shareQr')}
-              </button>
-            )}
-          </p>
-        )}
+          )}
+        </p>
       </>
     )
   }
@@ -83,6 +79,5 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
 /** A foreign drawing is shown as an image only, where nothing in it can run. */
 function vectorOf(content: QrContent | null): string | null {
   if (content?.type !== 'image' || content.mime !== 'image/svg+xml') return null
-  const binary = content.bytes.reduce((text, byte) => text + String.fromCharCode(byte), '')
-  return `data:image/svg+xml;base64,${btoa(binary)}`
+  return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`
 }

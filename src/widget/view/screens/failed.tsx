@@ -1,39 +1,34 @@
 import type { Reason } from '../../../contract/view.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import type { Content, Scene } from '../content.ts'
-import { Again } from '../parts/again.tsx'
-import { OrderReference } from '../parts/order-reference.tsx'
+import { Unpaid } from '../parts/unpaid.tsx'
 
-/** The words for a group of reasons; `none` has none. */
-const words: Readonly<Partial<Record<Reason['group'], MessageKey & `reason${string}`>>> = {
+type ReasonKey = MessageKey & `reason${string}`
+
+/** The words for a group of reasons; `none` has none. That the shop or a gateway was not authorized is no payer's doing. */
+const words: Readonly<Partial<Record<Reason['group'], ReasonKey>>> = {
   technical: 'reasonTechnical',
-  authorization: 'reasonAuthorization',
+  authorization: 'reasonTechnical',
   business: 'reasonDeclined',
   risk: 'reasonDeclined',
   user: 'reasonUser',
   issuer: 'reasonIssuer',
 }
 
+function wordsFor({ key, group }: Reason): ReasonKey | undefined {
+  if (key === 'insufficient-funds') return 'reasonFunds'
+  return /^(3ds|otp)-/.test(key) ? 'reasonAuthorization' : words[group]
+}
+
 /** Why it failed and what to do next. A transfer may have been sent all the same: never as if the money were lost. */
 export function failed(scene: Scene): Content {
-  const { view, t } = scene
-  const isTransfer = view.method !== 'form' && view.method !== 'saved-card'
-  const { key, group } = view.reason ?? { key: '', group: 'none' }
-  const reason = key === 'insufficient-funds' ? 'reasonFunds' : words[group]
-  const again = <Again scene={scene} />
-  if (!isTransfer) {
-    return { tone: 'care', heading: t('failed'), hint: reason ? t(reason) : '', body: again }
-  }
+  const { view, state, t } = scene
+  const isSent = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
+  const reason = isSent ? 'doNotSendAgain' : view.reason && wordsFor(view.reason)
   return {
     tone: 'care',
-    heading: t('failedTransfer'),
-    hint: t('doNotSendAgain'),
-    body: (
-      <>
-        <OrderReference scene={scene} />
-        {!view.final && <p class="note">{t('stillWatching')}</p>}
-        {again}
-      </>
-    ),
+    heading: t(isSent ? 'failedTransfer' : 'failed'),
+    hint: reason ? t(reason) : '',
+    body: <Unpaid scene={scene} isSent={isSent} />,
   }
 }

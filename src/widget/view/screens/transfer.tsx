@@ -4,12 +4,15 @@ import type { Content, Scene } from '../content.ts'
 import { fieldsOf } from '../fields.ts'
 import { Details } from '../parts/details.tsx'
 import { FormLink } from '../parts/form-link.tsx'
-import { QrFold } from '../qr/qr-fold.tsx'
+import { QrCode } from '../qr/qr-code.tsx'
 
-/** The instructions: the fields to copy, the code to scan, and the payer's own word that it is done. */
+/**
+ * The instructions: the fields to copy, the code to scan, and the payer's own word that it is done. The code is folded
+ * away where the phone that shows it is the one that pays, unless there is nothing else.
+ */
 export function transfer(scene: Scene, action: TransferAction): Content {
   const fields = fieldsOf(action)
-  const { session, t, act, around } = scene
+  const { session, t, act, around, isWide } = scene
   return {
     tone: 'open',
     heading: t('transfer'),
@@ -21,7 +24,10 @@ export function transfer(scene: Scene, action: TransferAction): Content {
         <div class="transfer">
           {fields.length > 0 && <Details model={scene} action={action} />}
           {action.qr && (
-            <QrFold model={scene} field={action.qr} hasFields={fields.some(({ isNumber }) => isNumber)} />
+            <details class="qr" open={isWide || !fields.some(({ isNumber }) => isNumber)}>
+              <summary>{t('qr')}</summary>
+              <QrCode key={action.qr} model={scene} field={action.qr} />
+            </details>
           )}
         </div>
         <p class="acts">
