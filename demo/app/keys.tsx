@@ -22,9 +22,7 @@ function keysOf({ control, settings, change }: Props): Key[] {
     ...[...payerLevers, ...control.trouble].map((lever) => ({
       key: lever.key,
       name: lever.name,
-      press: () => {
-        if (!control.isOff(lever)) control.pull(lever)
-      },
+      press: () => control.pull(lever),
     })),
     ...timeTurns.map(({ key, name, seconds }) => ({
       key,

@@ -23,7 +23,7 @@ export function TopBar({ control, trouble, settings, change }: Props) {
         <h1>Paypane</h1>
         {presenting ? (
           <p class="brand-words" role="status">
-            {trouble ?? control.pulled?.name}
+            {trouble ?? (control.refused ? `Not now: ${control.refused.name}` : control.pulled?.name)}
           </p>
         ) : (
           <p class="brand-words">The whole way of a payment, live. No money moves.</p>
@@ -41,7 +41,7 @@ export function TopBar({ control, trouble, settings, change }: Props) {
             Docs
           </a>
         )}
-        <CopyButton name="Copy link" text={() => location.href} />
+        <CopyButton name="Copy link" class="plain copy-link" text={() => location.href} />
         <button
           type="button"
           class="plain"

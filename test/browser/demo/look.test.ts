@@ -135,6 +135,8 @@ test('presenting hides the machinery and keeps the shop; the keys still pull its
   await page.keyboard.press('4')
   await page.getByRole('heading', { name: 'We have not received this payment' }).waitFor()
   expect(await page.getByRole('status').first().textContent()).toBe('The bank refuses')
+  await page.keyboard.press('4')
+  await page.getByText('Not now: The bank refuses').waitFor()
   await page.keyboard.press('f')
   await page.locator('.device.desktop').waitFor()
   await page.keyboard.press('Escape')

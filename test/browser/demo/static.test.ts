@@ -104,3 +104,11 @@ test('where the page is no secure context it says so, and does nothing else', as
   expect(await insecure.locator('.stage').count()).toBe(0)
   expect(errors).toEqual([])
 })
+
+test('where the browser is too old it says so, and does nothing else', async () => {
+  const old = await browser.newPage()
+  await old.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
+  await old.goto(host.url)
+  await old.getByText('This browser is too old for the demo').waitFor()
+  expect(await old.locator('.stage').count()).toBe(0)
+})
