@@ -1,5 +1,5 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 
 const policy =
@@ -21,15 +21,20 @@ export function pages(): Hono {
     const order = c.req.query('order') ?? ''
     return c.html(page(order), 200, headers)
   })
-  for (const file of ['paypane.js', 'paypane-qr.js'] as const) {
-    app.get(`/${file}`, async () => {
-      const script = await readFile(fileURLToPath(import.meta.resolve(`paypane/${file}`)))
-      return new Response(script, {
-        headers: { ...headers, 'content-type': 'text/javascript; charset=utf-8' },
-      })
+  // The pane, and what it asks for beside itself: a QR code's painter, and a language.
+  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.js}']) {
+    app.get(`/${file}`, async (c) => {
+      const script = await scriptAt(c.req.path)
+      if (script === null) return c.notFound()
+      return c.body(script, 200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' })
     })
   }
   return app
+}
+
+async function scriptAt(path: string): Promise<string | null> {
+  const file = new URL(import.meta.resolve(`paypane${path}`))
+  return existsSync(file) ? await readFile(file, 'utf8') : null
 }
 
 const page = (order: string): string => `<!doctype html>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,6 +83,17 @@ test('SIGTERM answers held questions at once, and ends with 0', async () => {
   expect((await held).status).toBe(304)
   expect(await stopped).toBe(0)
 })
+
+test.runIf(existsSync('dist/paypane.js'))(
+  'the pane, its languages and its QR encoder are one folder',
+  async () => {
+    const one = await merchant()
+    for (const script of ['paypane.js', 'paypane-qr.js', 'locales/uk.js']) {
+      expect((await fetch(`${one.url}/${script}`)).headers.get('content-type')).toContain('text/javascript')
+    }
+    expect((await fetch(`${one.url}/locales/tlh.js`)).status).toBe(404)
+  },
+)
 
 test('health, readiness, metrics, and a return page that shows the pane for the order', async () => {
   const one = await merchant()
