@@ -16,6 +16,7 @@ import { ProblemError, problemResponse } from './problem.ts'
 import { reconcile } from './reconcile.ts'
 import { routes } from './routes/app.ts'
 import { createSealer, type Sealer } from './seal.ts'
+import { versionOf } from './version.ts'
 import { viewNow } from './view-now.ts'
 import { createWaits } from './waits.ts'
 import { createWorker } from './worker.ts'
@@ -147,7 +148,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     checkouts: {
       async view(id) {
         await opened()
-        return await viewNow(kit, await checkoutById(kit, id))
+        const view = await viewNow(kit, await checkoutById(kit, id))
+        return { ...view, version: versionOf(view) }
       },
     },
     payouts: {

@@ -4,7 +4,6 @@ import { Instructions } from './instructions.ts'
 import { type Kit, methodsOf } from './kit.ts'
 import type { Checkout } from './rules/model.ts'
 import { shownAttempt, type ViewContext, viewOf } from './rules/view.ts'
-import { versionOf } from './version.ts'
 
 /** What this payer may choose: methods with a pipeline, and a saved card where there is one. */
 export async function choicesOf(
@@ -17,18 +16,15 @@ export async function choicesOf(
   return { available, savedCards }
 }
 
-export type VersionedView = CheckoutView & { version: string }
-
 /** Contract 1, for a checkout as it is stored now. */
-export async function viewNow(kit: Kit, checkout: Checkout): Promise<VersionedView> {
+export async function viewNow(kit: Kit, checkout: Checkout): Promise<CheckoutView> {
   const at = kit.clock.now()
-  const view = viewOf(checkout, {
+  return viewOf(checkout, {
     at,
     policy: kit.policy,
     ...(await choicesOf(kit, checkout)),
     action: await actionNow(kit, checkout, at),
   })
-  return { ...view, version: versionOf(view) }
 }
 
 async function actionNow(kit: Kit, checkout: Checkout, at: number): Promise<Action | null> {

@@ -1,11 +1,13 @@
 import { Hono } from 'hono'
 import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
+import type { CheckoutView } from '../../contract/view.ts'
 import { checkoutById, noteSeen, openCheckout, type Payer, startAttempt } from '../checkouts.ts'
 import type { Kit } from '../kit.ts'
 import { ProblemError } from '../problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import { termsOf } from '../terms.ts'
-import { type VersionedView, viewNow } from '../view-now.ts'
+import { versionOf } from '../version.ts'
+import { viewNow } from '../view-now.ts'
 import type { Waits, Watch } from '../waits.ts'
 import { readJson } from './body.ts'
 import { callerAddress, type Env } from './env.ts'
@@ -78,10 +80,11 @@ async function held(
     const checkout = await checkoutById(kit, id)
     await noteSeen(kit, checkout)
     const view = await viewNow(kit, checkout)
-    if (known === undefined || !matches(known, view.version)) return json(view, 200)
+    const version = versionOf(view)
+    if (known === undefined || !matches(known, version)) return json(view, version, 200)
     const left = until - kit.clock.now()
     if (left <= 0 || view.final || waits.closed() || request.signal.aborted) {
-      return new Response(null, { status: 304, headers: { etag: view.version } })
+      return new Response(null, { status: 304, headers: { etag: version } })
     }
     const untilChange = Math.max(1, nextChange(kit, checkout) - kit.clock.now())
     await watch.change(Math.min(left, untilChange, lookMs), request.signal)
@@ -90,7 +93,7 @@ async function held(
 
 async function answer(kit: Kit, checkout: Checkout, status: 200 | 201): Promise<Response> {
   const view = await viewNow(kit, checkout)
-  return json(view, view.status === 'preparing' ? 202 : status)
+  return json(view, versionOf(view), view.status === 'preparing' ? 202 : status)
 }
 
 /** When the view changes by the clock alone. */
@@ -98,7 +101,7 @@ const nextChange = (kit: Kit, checkout: Checkout): number =>
   kit.clock.now() < checkout.expiresAt ? checkout.expiresAt : Number.POSITIVE_INFINITY
 
 /** The view, and nothing else: over HTTP its version is the header. */
-const json = ({ version, ...view }: VersionedView, status: number): Response =>
+const json = (view: CheckoutView, version: string, status: number): Response =>
   new Response(JSON.stringify(view), {
     status,
     headers: { 'content-type': 'application/json', etag: version },

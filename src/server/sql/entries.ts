@@ -6,6 +6,7 @@ import { unknownSince } from '../rules/undecided.ts'
 import { type ListQuery, refOf, type Saved, type StoreStats, type Write } from '../store/store.ts'
 import { keepCard } from './cards.ts'
 import { insertEvents, isHead } from './events.ts'
+import type { Known } from './known.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
 const columns = 'id, version, doc'
@@ -41,8 +42,15 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   return read(rows[0])
 }
 
-export function* entryById(id: string): Operation<Entry | null> {
-  return first(yield* query(`SELECT ${columns} FROM entries WHERE id = ?`, id))
+export function* entryById(id: string, known: Known): Operation<Entry | null> {
+  const before = known.entry(id)
+  const [row] = yield* query(
+    'SELECT version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
+    before?.version ?? 0,
+    id,
+  )
+  if (row === undefined) return null
+  return row['doc'] === null ? before : known.keep(read(row))
 }
 
 export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {

@@ -18,6 +18,7 @@ import {
   storeStats,
 } from './entries.ts'
 import { claimEvents, eventDelivered, eventPostponed, eventsOf } from './events.ts'
+import { createKnown } from './known.ts'
 import { migrate } from './schema.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
@@ -39,6 +40,7 @@ export interface Driver {
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver): Store {
   const { dialect, read, run } = driver
+  const known = createKnown()
   const toldOf = async <T>(entry: Entry, write: Promise<T>): Promise<T> => {
     const result = await write
     driver.changed(entry.id)
@@ -58,7 +60,7 @@ export function sqlStore(driver: Driver): Store {
         entry,
         run(() => insertEntry(entry, dialect)),
       ),
-    entry: (id) => read(() => entryById(id)),
+    entry: (id) => read(() => entryById(id, known)),
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
     save: (entry, write) =>

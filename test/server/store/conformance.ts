@@ -77,6 +77,18 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       await expect(store.ping()).resolves.toBeUndefined()
     })
 
+    test('what was read before is read anew once another process has written it, and not once it is gone', async () => {
+      const [one, other] = await both()
+      const entry = checkout({ updatedAt: -far })
+      await one.insert(entry)
+      expect(await one.entry(entry.id)).toEqual(entry)
+      expect(await other.save({ ...entry, seenAt: 2000 }, { from: 1 })).toBe('saved')
+      expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
+      expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
+      expect(await other.prune(-far + 1, 9)).toBeGreaterThan(0)
+      expect(await one.entry(entry.id)).toBeNull()
+    })
+
     test('gives an entry back as it was kept, by each of its names', async () => {
       const one = checkout({ attempts: [attempt({ externalId: name('ext') })] })
       expect(await store.insert(one)).toEqual(one)
