@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -19,6 +20,8 @@ const settings = z
     PUBLIC_URL: z.url(),
     SEAL_KEY: z.string(),
     ADMIN_TOKEN: z.string(),
+    /** The console's script, where it is not the package's. */
+    DEMO_CONSOLE: z.string().optional(),
   })
   .parse(process.env)
 
@@ -44,7 +47,8 @@ const paypane = createDemoMerchant({
 
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
-app.route('/', consolePages())
+const { DEMO_CONSOLE } = settings
+app.route('/', consolePages(DEMO_CONSOLE === undefined ? undefined : () => readFile(DEMO_CONSOLE, 'utf8')))
 app.post('/shop/orders', async (c) => {
   const wish = ShopOrder.safeParse(await c.req.json().catch(() => null))
   return wish.success

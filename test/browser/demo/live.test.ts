@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { builtConsole } from '../console/desk.ts'
 import { type Process, start } from '../whole-way/processes.ts'
 import { newTransfer, promises, pull, seen } from './promises.ts'
 import { builtSite } from './site.ts'
@@ -20,10 +21,15 @@ const said: string[] = []
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'paypane-demo-data-'))
-  ;[browser, site] = await Promise.all([launchChromium(), builtSite()])
+  const operatorsConsole = join(data, 'console.js')
+  ;[browser, site] = await Promise.all([
+    launchChromium(),
+    builtSite(),
+    builtConsole().then((script) => writeFile(operatorsConsole, script)),
+  ])
   demo = await start(
     ['demo/start.js'],
-    { PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data, DEMO_SITE: site.folder },
+    { PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data, DEMO_SITE: site.folder, DEMO_CONSOLE: operatorsConsole },
     (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
   )
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
@@ -70,7 +76,7 @@ test('the payer leaves for the payment page, pays by card, and comes back to the
 
 test('the operator’s console is a tab away: its token is there to copy, it opens on this very order, and the token is in no address', async () => {
   await newTransfer(page)
-  const order = await page.locator('.pane .order').textContent()
+  const [order] = /\d+/.exec((await page.locator('.pane .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
   const token = await page.locator('.token code').textContent()
   const [desk] = await Promise.all([
@@ -79,7 +85,7 @@ test('the operator’s console is a tab away: its token is there to copy, it ope
   ])
   await desk.getByLabel('Administrator token').fill(token ?? '')
   await desk.getByRole('button', { name: 'Sign in' }).click()
-  await desk.getByRole('heading', { name: order ?? '' }).waitFor()
+  await desk.getByRole('heading', { name: `Order ${order}` }).waitFor()
   await desk.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
   expect(desk.url()).not.toContain(token)
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
