@@ -7,6 +7,7 @@ import { change } from './change.ts'
 import { newTransactionId } from './ids.ts'
 import { type Kit, type Pipeline, pipelineNamed } from './kit.ts'
 import { messageOf } from './log.ts'
+import { publicAddress } from './public-address.ts'
 import type { News } from './rules/attempt.ts'
 import { heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
@@ -156,5 +157,5 @@ export function callbackAddress(
 ): { callbackUrl?: string } {
   if (kit.options.callbacks === 'static') return {}
   const path = `${kit.basePath}/callbacks/${encodeURIComponent(pipeline)}/${externalTransactionId}`
-  return { callbackUrl: new URL(path, kit.options.publicUrl).href }
+  return { callbackUrl: publicAddress(kit, path).href }
 }

@@ -18,6 +18,8 @@ export interface Kit {
   policy: Policy
   clock: Clock
   basePath: string
+  /** Where payers and the service reach this server; null while nobody has said. */
+  publicUrl: string | null
   /** When old things are next looked for. */
   tidyAt: number
   circuit: Circuit

@@ -39,7 +39,7 @@ export interface OrderTerms {
 /** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
 export type OrderAnswer = OrderTerms | null | 'forbidden'
 
-/** What `createPaypane` is made of. `service`, `pipelines`, `store`, `sealKey`, `publicUrl` and `order` have to be given. */
+/** What `createPaypane` is made of. `service`, `pipelines`, `store`, `order` and, but to try it, `sealKey` and `publicUrl` have to be given. */
 export interface PaypaneOptions {
   /** The payments service: `createPaymentsClient(…)`. */
   service: PaymentsClient
@@ -47,8 +47,11 @@ export interface PaypaneOptions {
   pipelines: Readonly<Record<string, PipelineOptions>>
   /** Where everything is kept: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
   store: Store
-  /** Seals live instructions, card tokens and bytes to send: 32 bytes as Base64; of several the first seals, all open. */
-  sealKey: string | readonly string[]
+  /**
+   * Seals live instructions, card tokens and bytes to send: 32 bytes as Base64; of several the first seals, all open.
+   * With `memoryStore()` one is made unless given.
+   */
+  sealKey?: string | readonly string[] | undefined
   /** The merchant's shop: what is to be paid for this reference, and whether this request may pay it. */
   order(reference: string, request: Request): OrderAnswer | Promise<OrderAnswer>
   /**
@@ -56,8 +59,11 @@ export interface PaypaneOptions {
    * A throw or a rejection means "not heard": it is told again later.
    */
   onEvent?(event: StoredEvent): void | Promise<void>
-  /** The address under which payers and the service reach this server, without the base path: `https://shop.example`. */
-  publicUrl: string
+  /**
+   * The address under which payers and the service reach this server, without the base path: `https://shop.example`.
+   * Unless said, the address that the first request came to, where that is this machine.
+   */
+  publicUrl?: string | undefined
   /** Where the routes are mounted: `/pay`. Empty unless said. */
   basePath?: string | undefined
   /** After a refusal the next of the order's methods is offered to the payer, or taken at once. `offer` unless said. */

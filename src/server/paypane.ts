@@ -13,9 +13,10 @@ import { createOpened } from './opened.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPayout, payoutByReference, payoutView } from './payouts.ts'
 import { ProblemError, problemResponse } from './problem.ts'
+import { loopbackOrigin } from './public-address.ts'
 import { reconcile } from './reconcile.ts'
 import { routes } from './routes/app.ts'
-import { createSealer, type Sealer } from './seal.ts'
+import { createSealer, generateSealKey, type Sealer } from './seal.ts'
 import { versionOf } from './version.ts'
 import { viewNow } from './view-now.ts'
 import { createWaits } from './waits.ts'
@@ -79,7 +80,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const kit: Kit = {
     options,
     store: options.store,
-    sealer: lateSealer(options.sealKey),
+    sealer: lateSealer(options.sealKey ?? (options.store.volatile === true ? generateSealKey() : [])),
     policy: {
       timeoutMs,
       ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
@@ -90,6 +91,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
     clock,
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
+    publicUrl: options.publicUrl ?? null,
     tidyAt: 0,
     circuit: createCircuit(clock),
     opened: createOpened(clock),
@@ -137,6 +139,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
   return {
     async fetch(request, connection) {
+      kit.publicUrl ??= loopbackOrigin(request)
       try {
         await opened()
       } catch {

@@ -3,6 +3,7 @@ import { Method } from '../contract/view.ts'
 import { isAmount, plainAmount } from '../service/amount.ts'
 import type { Kit } from './kit.ts'
 import { ProblemError } from './problem.ts'
+import { publicAddress } from './public-address.ts'
 
 const Redirects = z.object({ processing: z.url(), success: z.url(), failed: z.url() })
 
@@ -64,7 +65,7 @@ export async function termsOf(kit: Kit, reference: string, request: Request): Pr
 /** The return pages name the order, never the checkout: whoever holds its id may read it. */
 function returnAddresses(kit: Kit, reference: string): Terms['redirects'] {
   const page = (name: string): string => {
-    const url = new URL(`/return/${name}`, kit.options.publicUrl)
+    const url = publicAddress(kit, `/return/${name}`)
     url.searchParams.set('order', reference)
     return url.href
   }

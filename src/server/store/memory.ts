@@ -52,6 +52,7 @@ export function memoryStore(): Store {
     )
 
   return {
+    volatile: true,
     open: async () => undefined,
     async close() {
       listeners.clear()

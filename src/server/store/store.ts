@@ -105,6 +105,9 @@ export interface StoreStats {
  * durable when its promise resolves; none spans an await on anything but the store itself.
  */
 export interface Store {
+  /** Nothing survives the process: a seal key that does not survive it either will do. */
+  readonly volatile?: true
+
   /** Brings the database up to date. Called once, before anything else. */
   open(): Promise<void>
   /** Lets go of the database. */
