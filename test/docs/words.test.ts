@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { openApi } from '../../src/contract/openapi.ts'
 import { type ProblemCode, problems } from '../../src/contract/problem.ts'
 import { ProblemError, problemResponse } from '../../src/server/problem.ts'
 import { ReviewReason } from '../../src/server/rules/model.ts'
@@ -51,10 +53,49 @@ describe('docs/server.md tells of', () => {
   test.each(all('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm))('the option %s', (name) => {
     expect(plain).toMatch(new RegExp(`\\b${name}\\b`))
   })
-  const methods = plain.match(/`(?:POST|GET|DELETE) \/[^`]+`/g) ?? []
-  test('the routes of a payer', () => {
-    expect(methods).toHaveLength(5)
+  const { paths } = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(openApi())
+  test.each(Object.keys(paths))('the route %s', (route) => {
+    const rows = plain.split('\n').filter((line) => line.startsWith('|'))
+    expect(rows.some((row) => row.includes(`${route}\``) || row.includes(`${route}?`))).toBe(true)
   })
+})
+
+describe('docs/widget.md tells of', () => {
+  const { plain } = pageAt('docs/widget.md')
+
+  test.each(all('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm))('the option %s', (name) => {
+    expect(plain).toContain(`| \`${name}\` |`)
+  })
+  test.each(all('src/widget/embed/events.ts', /^ {2}'(paypane:\w+)':/gm))('the event %s', (type) => {
+    expect(plain).toContain(`| \`${type}\` |`)
+  })
+  test.each(all('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm))('the callback %s', (name) => {
+    expect(plain).toContain(`\`${name}\``)
+  })
+  const styles = ['tokens', 'frame'].map((file) => textOf(`src/widget/styles/${file}.ts`)).join('\n')
+  const looks = [...styles.matchAll(/var\((--paypane-[\w-]+),([^()]*(?:\([^)]*\))?)\)/g)]
+  test.each(looks.map(([, name = '', value = '']) => [name, value] as const))(
+    'the property %s, and that it is %s unless set',
+    (name, value) => {
+      const row = plain.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``))
+      expect(row?.replaceAll(' ', '')).toContain(value.replaceAll(' ', ''))
+    },
+  )
+  test('every language, and no other', () => {
+    const [, told = ''] = /The other languages are `([^`]+)`/.exec(plain) ?? []
+    const files = readdirSync(join(root, 'src/widget/i18n/locales')).map((file) => file.replace('.ts', ''))
+    expect(told.split(' ').sort()).toEqual(files.sort())
+  })
+})
+
+test.each(
+  [textOf('src/widget/core/answer.ts'), textOf('src/widget/core/happenings.ts')].flatMap((text) =>
+    [...(/type (?:Trouble|ErrorCode) = (.+)/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+      ([, code = '']) => code,
+    ),
+  ),
+)('docs/errors.md says what to do where the pane says %s', (code) => {
+  expect(pageAt('docs/errors.md').plain).toContain(`| \`${code}\` |`)
 })
 
 describe('docs/operate.md tells of', () => {

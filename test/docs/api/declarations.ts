@@ -182,7 +182,8 @@ function outlineOf({ text, comments }: Module, node: ESTree.Declaration): string
     const body = 'value' in member && member.value && 'body' in member.value ? member.value.body : null
     return [`${before}  ${cut(member.start, body?.start ?? member.end)}`]
   })
-  return [cut(node.start, node.body.start + 1), ...members, '}'].join('\n')
+  const head = cut(node.start, node.body.start + 1)
+  return members.length > 0 ? [head, ...members, '}'].join('\n') : head.replace(/ \{$/, '')
 }
 
 /** The names that a declaration uses, outside its bodies. */
@@ -203,6 +204,9 @@ function namesIn(node: ESTree.Declaration): ReadonlySet<string> {
     },
     ArrowFunctionExpression(one) {
       bodies.push(one.body)
+    },
+    PropertyDefinition(one) {
+      if (one.key.type === 'PrivateIdentifier') bodies.push(one)
     },
     TSTypeReference(one) {
       if (!isInside(one)) add(one.typeName)
