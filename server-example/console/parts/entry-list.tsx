@@ -84,5 +84,5 @@ function Rows<T extends Line>({ kind, at, apart }: { kind: Kind<T>; at: Narrowin
 function emptyWords(at: Narrowing): string {
   if (at.search !== '') return 'Nothing has this name. A name is found whole, letter for letter.'
   if (at.review) return 'Nothing needs review.'
-  return at.status === everything.status && at.after === null ? 'There is nothing yet.' : 'Nothing here.'
+  return at.status === everything.status && at.after === null ? 'Nothing here yet.' : 'Nothing here.'
 }
