@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { z } from 'zod'
+import type { CheckoutView } from '../../src/contract/index.ts'
 import { generateSealKey } from '../../src/server/index.ts'
 import type { Running } from '../support/processes.ts'
-import { type Heard, lever, openShop, ordersOf, type Shop, until } from './shop.ts'
+import { type Choice, type Heard, lever, openShop, ordersOf, type Shop, until } from './shop.ts'
 
 export interface Scene {
   sandbox: Running & { settings: Record<string, string> }
@@ -9,41 +11,80 @@ export interface Scene {
   database: string
 }
 
+/** A way to pay, from the first request to the merchant being told. */
+interface Flow {
+  method: Choice['method']
+  /** As the service's callbacks name it. */
+  pipeline: string
+  /** Money is paid out beside it. */
+  paysOut: boolean
+  /** How many saved cards the customer has at the end. */
+  cards: number
+}
+export const flows = {
+  'transfer and payout': { method: 'transfer', pipeline: 'p2p', paysOut: true, cards: 0 },
+  form: { method: 'form', pipeline: 'form', paysOut: false, cards: 1 },
+  'saved card': { method: 'saved-card', pipeline: 'token', paysOut: false, cards: 1 },
+} as const satisfies Record<string, Flow>
+export type FlowName = keyof typeof flows
+
 /** How long a server of these tests holds work. */
 const leaseMs = 12_000
 
 /** A payer pays, and comes back as often as it takes; also to another server than before. */
-async function payer(scene: Scene, shop: Shop, ports: number[]): Promise<boolean> {
-  const view = await shop.open('1042')
+async function payer(
+  scene: Scene,
+  flow: Flow,
+  choice: Choice,
+  shop: Shop,
+  ports: number[],
+): Promise<boolean> {
+  const view = await shop.open('1042', choice)
   if (view === null) return false
-  if (view.status === 'pending' && view.action !== null) {
-    for (const { externalId, status } of await ordersOf(scene.sandbox, ...ports)) {
-      if (status === 'Processing' && (await isShown(scene, externalId, view.action)))
-        await lever(scene.sandbox, `/orders/${externalId}`, { do: 'pay' })
-    }
-  }
-  if (view.retry) await shop.start(view)
+  if (view.status === 'pending') await payWhatIsShown(scene, flow, view, ports)
+  if (view.retry) await shop.start(view, choice)
   return view.status === 'succeeded'
 }
 
-/** The payer pays what is on the screen, and nothing else. */
-async function isShown({ sandbox }: Scene, externalId: string, action: object): Promise<boolean> {
-  const order: unknown = await (await fetch(`${sandbox.url}/_sandbox/orders/${externalId}`)).json()
-  const details = order instanceof Object && 'paymentDetails' in order ? order.paymentDetails : null
-  return (
-    details instanceof Object &&
-    'formUrl' in details &&
-    'formUrl' in action &&
-    details.formUrl === action.formUrl
-  )
+const Shown = z.object({
+  formUrl: z.string().nullable(),
+  paymentDetails: z.object({ formUrl: z.string().nullable() }).nullable(),
+})
+
+/** The payer pays what is on the screen, and nothing else; a saved card pays by itself. */
+async function payWhatIsShown(
+  { sandbox }: Scene,
+  { method, pipeline }: Pick<Flow, 'method' | 'pipeline'>,
+  { action }: CheckoutView,
+  ports: number[],
+): Promise<void> {
+  const shown = action?.type === 'redirect' ? action.url : action?.formUrl
+  for (const { externalId, status, callbackUrl } of await ordersOf(sandbox, ...ports)) {
+    if (status === 'Success' || status === 'Failed' || !callbackUrl?.includes(`/${pipeline}/`)) continue
+    const path = `${sandbox.url}/_sandbox/orders/${externalId}`
+    const { formUrl, paymentDetails } = Shown.parse(await (await fetch(path)).json())
+    if (method === 'saved-card' || [formUrl, paymentDetails?.formUrl].includes(shown))
+      await lever(sandbox, `/orders/${externalId}`, { do: 'pay' })
+  }
+}
+
+/** The customer's card, kept from an order paid before. */
+async function keptCard(scene: Scene, shop: Shop): Promise<string> {
+  const form = { method: 'form', pipeline: 'form' } as const
+  return await until('a saved card', async () => {
+    const view = await shop.open('before', form)
+    if (view?.status === 'pending') await payWhatIsShown(scene, form, view, [shop.port])
+    return view?.savedCards?.[0]?.id
+  })
 }
 
 /**
- * A deposit and a payout on a server that is stopped at a step, and taken over by another on the same database. Returns
- * at what it was stopped; null: it came to the end before.
+ * A flow on a server that is stopped at a step, and taken over by another on the same database. Returns at what it was
+ * stopped; null: it came to the end before.
  */
-export async function liveThrough(
+async function liveThrough(
   scene: Scene,
+  flow: Flow,
   stop: { at: number; signal: 'SIGKILL' | 'SIGSTOP' },
   options: { together: boolean },
 ): Promise<string | null> {
@@ -52,16 +93,16 @@ export async function liveThrough(
   const shops = [first]
   try {
     if (options.together) shops.push(await openShop(common))
+    const choice: Choice =
+      flow.method === 'saved-card'
+        ? { method: flow.method, savedCard: await keptCard(scene, first) }
+        : { method: flow.method }
     const stopped = (): string | null => /\{"stopped":"([^"]*)"/.exec(first.process.log())?.[1] ?? null
     first.arm()
-    let paidOut = false
+    let paidOut = !flow.paysOut
     const once = async (shop: Shop): Promise<boolean> => {
       paidOut ||= (await shop.payOut('salary-1')) !== null
-      return await payer(
-        scene,
-        shop,
-        shops.map(({ port }) => port),
-      )
+      return await payer(scene, flow, choice, shop, portsOf(shops))
     }
     await until('the payment, or the stop', async () => (await once(first)) || stopped() !== null)
     if (stopped() !== null) {
@@ -76,17 +117,22 @@ export async function liveThrough(
       if (stop.signal === 'SIGSTOP') await until('the end of its leases', () => Date.now() - at > leaseMs)
       first.process.child.kill('SIGCONT')
     }
-    await until('the payout', async () => paidOut || (await once(shops.at(-1) ?? first)))
-    await agree(scene, shops)
+    const last = shops.at(-1) ?? first
+    await until('the payout', async () => paidOut || (await once(last)))
+    await agree(scene, flow, shops)
+    const cards = await until('the cards', async () => (await last.open('1042', choice))?.savedCards)
+    expect(cards).toHaveLength(flow.cards)
     return stopped()
   } finally {
     await Promise.all(shops.map(({ process }) => process.kill()))
   }
 }
 
+const portsOf = (shops: readonly Shop[]): number[] => shops.map(({ port }) => port)
+
 /** Nothing is lost and nothing doubled, at the service and for the merchant. */
-async function agree({ sandbox, events }: Scene, shops: Shop[]): Promise<void> {
-  const ports = shops.map(({ port }) => port)
+async function agree({ sandbox, events }: Scene, flow: Flow, shops: Shop[]): Promise<void> {
+  const ports = portsOf(shops)
   const told = await until('the merchant being told', () => {
     const of = events.heard.filter(({ ref }) => ref === '1042')
     return of.some(({ type }) => type === 'checkout.succeeded') && of
@@ -98,29 +144,71 @@ async function agree({ sandbox, events }: Scene, shops: Shop[]): Promise<void> {
 
   const orders = await ordersOf(sandbox, ...ports)
   const deposits = orders.filter(
-    ({ status, callbackUrl }) => callbackUrl?.includes('/p2p/') && status === 'Success',
+    ({ status, callbackUrl }) => callbackUrl?.includes(`/${flow.pipeline}/`) && status === 'Success',
   )
   expect(deposits).toHaveLength(1)
-  const payouts = await until('the payout at the service', async () => {
-    const found = (await ordersOf(sandbox, ...ports)).filter(({ callbackUrl }) =>
-      callbackUrl?.includes('/payout/'),
-    )
-    return found.length > 0 && found
-  })
-  expect(payouts).toHaveLength(1)
+  if (flow.paysOut) {
+    const payouts = await until('the payout at the service', async () => {
+      const found = (await ordersOf(sandbox, ...ports)).filter(({ callbackUrl }) =>
+        callbackUrl?.includes('/payout/'),
+      )
+      return found.length > 0 && found
+    })
+    expect(payouts).toHaveLength(1)
+  }
   const ids = orders.map(({ externalTransactionId }) => externalTransactionId)
   expect(new Set(ids).size).toBe(ids.length)
 }
 
-/** So many at a time: they mostly wait. */
+const all = process.env['CRASH'] === 'all'
+/** So many steps in a row that are not met any more are the end of a flow. */
+const beyondTheEnd = 5
+
+/**
+ * Lives through a flow for each of some steps, from its start to its end; with `CRASH=all` for every step. `most` at a
+ * time: they mostly wait.
+ */
+export async function stopAt(
+  name: FlowName,
+  some: readonly number[],
+  signal: 'SIGKILL' | 'SIGSTOP',
+  { together, most, scene }: { together: boolean; most: number; scene: () => Promise<LiveScene> },
+): Promise<void> {
+  let met = 0
+  let beyond = 0
+  function* everyStep() {
+    for (let step = 1; beyond < beyondTheEnd; step += 1) yield step
+  }
+  await several(all ? everyStep() : some, most, async (at) => {
+    const here = await scene()
+    try {
+      const stopped = await liveThrough(here, flows[name], { at, signal }, { together })
+      if (stopped === null) beyond += 1
+      else {
+        met += 1
+        beyond = 0
+      }
+    } catch (error) {
+      throw new Error(`${name}: ${signal} at step ${at}`, { cause: error })
+    } finally {
+      await here.events.close()
+    }
+  })
+  if (all) process.stdout.write(`${name}: ${signal} at each of ${met} steps\n`)
+  // Otherwise the steps were not met, and nothing was tried.
+  expect(met).toBeGreaterThan(some.length / 2)
+}
+type LiveScene = Scene & { events: { close(): Promise<void> } }
+
+/** So many at a time. */
 export async function several<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   most: number,
   each: (item: T) => Promise<void>,
 ): Promise<void> {
-  const left = [...items]
+  const left = items[Symbol.iterator]()
   const work = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await each(item)
+    for (let next = left.next(); next.done !== true; next = left.next()) await each(next.value)
   }
   await Promise.all(Array.from({ length: most }, work))
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
-import { liveThrough, several } from './flow.ts'
+import { stopAt } from './flow.ts'
 import { listenToEvents } from './shop.ts'
 
 let postgres: TestPostgres
@@ -14,37 +14,36 @@ afterAll(async () => {
   await postgres.end()
 })
 
-const all = process.env['CRASH'] === 'all'
-const steps = (...some: number[]) => (all ? Array.from({ length: 60 }, (_, n) => n + 1) : some)
-
-async function stopAt(
-  at: readonly number[],
-  signal: 'SIGKILL' | 'SIGSTOP',
-  options: { together: boolean },
-): Promise<void> {
-  const stops: (string | null)[] = []
-  await several(at, signal === 'SIGSTOP' ? 6 : 2, async (step) => {
-    const events = await listenToEvents()
-    try {
-      const scene = { sandbox, events, database: await postgres.database() }
-      stops.push(await liveThrough(scene, { at: step, signal }, options))
-    } catch (error) {
-      throw new Error(`${signal} at step ${step}`, { cause: error })
-    } finally {
-      await events.close()
-    }
-  })
-  expect(stops.filter((stop) => stop !== null).length).toBeGreaterThan(at.length / 2)
-}
+const scene = async () => ({
+  sandbox,
+  events: await listenToEvents(),
+  database: await postgres.database(),
+})
 
 // They mostly wait, so they wait together.
-describe.concurrent('on PostgreSQL', { timeout: 900_000 }, () => {
-  test('a server killed at any step loses nothing and doubles nothing', () =>
-    stopAt(steps(1, 3, 4, 6, 8, 12), 'SIGKILL', { together: false }))
+describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
+  test.each([
+    ['transfer and payout', [1, 4, 8]],
+    ['form', [3, 6]],
+    ['saved card', [2, 5]],
+  ] as const)('a server killed at any step loses nothing and doubles nothing: %s', (flow, steps) =>
+    stopAt(flow, steps, 'SIGKILL', { together: false, most: 1, scene }),
+  )
 
-  test('of two servers one is killed; the other goes on', () =>
-    stopAt(steps(2, 5, 9), 'SIGKILL', { together: true }))
+  test.each([
+    ['transfer and payout', [2]],
+    ['form', [5]],
+    ['saved card', [9]],
+  ] as const)('of two servers one is killed; the other goes on: %s', (flow, steps) =>
+    stopAt(flow, steps, 'SIGKILL', { together: true, most: 1, scene }),
+  )
 
-  test('of two servers one freezes past its leases and wakes; nothing of its gets through', () =>
-    stopAt(steps(1, 2, 3, 4, 5, 9), 'SIGSTOP', { together: true }))
+  test.each([
+    ['transfer and payout', [1, 3, 5]],
+    ['form', [2]],
+    ['saved card', [4, 9]],
+  ] as const)(
+    'of two servers one freezes past its leases and wakes; nothing of its gets through: %s',
+    (flow, steps) => stopAt(flow, steps, 'SIGSTOP', { together: true, most: 3, scene }),
+  )
 })

@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { CheckoutView } from '../../src/contract/index.ts'
+import { signedReference } from '../../server-example/shop.ts'
+import { CheckoutView, type Method } from '../../src/contract/index.ts'
 import { freePort } from '../support/postgres.ts'
 import { type Running, start } from '../support/processes.ts'
 
@@ -56,6 +58,14 @@ export interface ShopOptions {
   env?: Record<string, string>
 }
 
+const shopSecret = 'a secret between the shop and its pages'
+
+/** How a payer pays. */
+export interface Choice {
+  method: Method
+  savedCard?: string
+}
+
 export const quick = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
 
 /** A merchant's server as a process, with what a payer and an operator do to it. */
@@ -64,8 +74,8 @@ export interface Shop {
   port: number
   arm(): void
   /** The view that the server gives; null where it does not answer. */
-  open(order: string): Promise<CheckoutView | null>
-  start(view: CheckoutView): Promise<CheckoutView | null>
+  open(order: string, choice?: Choice): Promise<CheckoutView | null>
+  start(view: CheckoutView, choice: Choice): Promise<CheckoutView | null>
   payOut(reference: string): Promise<string | null>
 }
 
@@ -77,6 +87,8 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     PORT: String(port),
     DATABASE_URL: options.database,
     SEAL_KEY: options.sealKey,
+    SHOP_ORDERS: fileURLToPath(new URL('orders.json', import.meta.url)),
+    SHOP_SECRET: shopSecret,
     ADMIN_TOKEN: 'operator',
     EVENTS_URL: options.events,
     EVENTS_SECRET: 'a secret between the two',
@@ -108,9 +120,10 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     process,
     port,
     arm: () => process.child.kill('SIGUSR2'),
-    open: async (order) => view(await ask('/pay/checkouts', { order, method: 'transfer' })),
-    start: async ({ id, attempt }) =>
-      view(await ask(`/pay/checkouts/${id}/attempts`, { method: 'transfer', after: attempt })),
+    open: async (order, choice = { method: 'transfer' }) =>
+      view(await ask('/pay/checkouts', { order: signedReference(order, shopSecret), ...choice })),
+    start: async ({ id, attempt }, choice) =>
+      view(await ask(`/pay/checkouts/${id}/attempts`, { ...choice, after: attempt })),
     async payOut(reference) {
       const answer = await ask(
         '/pay/admin/payouts',
@@ -145,7 +158,7 @@ export async function until<T>(
   what: string,
   look: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
-  const giveUp = Date.now() + 45_000
+  const giveUp = Date.now() + 90_000
   for (;;) {
     const seen = await look()
     if (seen !== undefined && seen !== false) return seen

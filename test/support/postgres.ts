@@ -33,7 +33,13 @@ export async function startPostgres(): Promise<TestPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     // Durability is PostgreSQL's own business and takes time; what these tests break is processes and connections.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`],
+    postgresFlags: [
+      'fsync=off',
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      // Many servers at once, each with a pool of its own.
+      'max_connections=400',
+    ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => {
       said += String(line)
     },
