@@ -19,7 +19,7 @@ export const firefox: Matrix = {
         await page.setViewport({ width: 1280, height: 900 })
         return {
           goto: async (url) => void (await page.goto(url)),
-          run: (inPage) => page.evaluate(inPage),
+          run: async (inPage) => await page.evaluate(inPage),
           async click(find, words) {
             const element = await page.evaluateHandle(find, words)
             if (!(element instanceof ElementHandle)) throw new Error(`There is nothing to click: ${words}`)

@@ -1,6 +1,7 @@
+import { chromium } from './chromium.ts'
 import { firefox } from './firefox.ts'
 import type { Matrix } from './visit.ts'
 import { webkit } from './webkit.ts'
 
-/** The browsers besides Chromium. */
-export const matrix: readonly Matrix[] = [firefox, webkit]
+/** The browsers that are installed as people have them. */
+export const matrix: readonly Matrix[] = [chromium, firefox, webkit]

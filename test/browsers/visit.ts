@@ -2,7 +2,7 @@
 export interface Visit {
   goto(url: string): Promise<void>
   /** Runs in the page, with nothing around it. */
-  run<Result>(inPage: () => Result): Promise<Awaited<Result>>
+  run<Result>(inPage: () => Result): Promise<Result>
   /** Clicks what is found in the page, as a payer does. */
   click(find: (words: string) => Element | null, words: string): Promise<void>
   /** Pastes where the focus is, as a payer does. */

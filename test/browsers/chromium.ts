@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { chromium as playwright } from 'playwright-core'
+import type { Matrix } from './visit.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+
+/**
+ * Chromium as it is installed. The one that `npm test` brings is a shell without what is around a page: only the whole
+ * browser keeps a page that was left. `$CHROMIUM` names another.
+ */
+export const chromium: Matrix = {
+  name: 'Chromium',
+  packages: 'chromium',
+  installed: () => process.env['CHROMIUM'] ?? places.find((path) => existsSync(path)) ?? null,
+  async start(executablePath) {
+    const browser = await playwright.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu'],
+      // Playwright takes it away, as its own `goBack` cannot follow it.
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    })
+    return {
+      version: browser.version(),
+      async visit() {
+        const page = await browser.newPage()
+        return {
+          goto: async (url) => void (await page.goto(url)),
+          run: async (inPage) => await page.evaluate(inPage),
+          async click(find, words) {
+            const element = (await page.evaluateHandle(find, words)).asElement()
+            if (!element) throw new Error(`There is nothing to click: ${words}`)
+            await element.click()
+          },
+          paste: () => page.keyboard.press('Control+v'),
+          close: () => page.context().close(),
+        }
+      },
+      close: () => browser.close(),
+    }
+  },
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { transfer } from '../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../src/contract/view.ts'
+import { buildScriptFiles, html, openShop, pane } from '../browser/widget/shop.ts'
+import { matrix } from './matrix.ts'
+import type { Visit } from './visit.ts'
+
+/** What the page notes of itself: whether it was kept when it was left, and whether it is the kept one that came back. */
+const noting = `
+addEventListener('pagehide', ({ persisted }) => { window.wasKept = persisted })
+addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted })
+`
+const poll = { timeout: 15_000 }
+const paid: CheckoutView = {
+  ...transfer,
+  status: 'succeeded',
+  final: true,
+  pollAfter: null,
+  action: null,
+  paid: transfer.amount,
+}
+
+beforeAll(buildScriptFiles)
+
+for (const { name, installed, start } of matrix) {
+  const path = installed()
+  describe.skipIf(!path)(`${name}, with a page that it kept`, () => {
+    let browser: Awaited<ReturnType<typeof start>>
+    let shop: Awaited<ReturnType<typeof openShop>>
+    let visit: Visit
+
+    beforeAll(async () => {
+      browser = await start(path ?? '')
+    })
+    afterAll(() => browser.close())
+    beforeEach(async () => {
+      shop = await openShop()
+      shop.script('/noting.js', noting)
+      shop.page('/elsewhere', '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>')
+      visit = await browser.visit()
+    })
+    afterEach(async () => {
+      await visit.close()
+      await shop.close()
+    })
+
+    const heading = (words: string) =>
+      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const isAt = (title: string) => expect.poll(() => visit.run(() => document.title), poll).toBe(title)
+
+    async function open(view: CheckoutView): Promise<void> {
+      shop.say(view)
+      await visit.goto(shop.page('/', html(pane, { head: '<script src="/noting.js"></script>' })))
+      await expect.poll(() => shop.held, poll).toBe(1)
+    }
+
+    /** Goes back; false where the browser made the page anew. */
+    async function comeBack(): Promise<boolean> {
+      await visit.run(() => setTimeout(() => history.back()))
+      await isAt('Shop')
+      return await visit.run((): boolean => Reflect.get(window, 'cameBack'))
+    }
+
+    test('nothing is held open while the payer is elsewhere; back, it asks at once', async ({ skip }) => {
+      await open(transfer)
+      await heading('Transfer exactly this amount')
+      await visit.run(() => setTimeout(() => location.assign('/elsewhere')))
+      await isAt('Elsewhere')
+      await expect.poll(() => shop.held, poll).toBe(0)
+      const asked = shop.requests.length
+      shop.say(paid)
+      skip(!(await comeBack()), 'The browser made the page anew')
+      await heading('Paid')
+      expect(shop.requests.slice(asked).map(({ method, path }) => `${method} ${path}`)).toEqual([
+        `GET /pay/checkouts/${transfer.id}`,
+      ])
+    })
+
+    test('a payer who comes back from the payment page waits for the result, and may go again', async ({
+      skip,
+    }) => {
+      await open({ ...transfer, method: 'form', action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
+      await heading('Continue on the payment page')
+      await visit.run(pressContinue)
+      await isAt('Elsewhere')
+      await expect.poll(() => shop.held, poll).toBe(0)
+      skip(!(await comeBack()), 'The browser made the page anew')
+      await heading('Waiting for the result')
+      await visit.run(pressContinue)
+      await isAt('Elsewhere')
+      shop.say(paid)
+      await comeBack()
+      await heading('Paid')
+    })
+  })
+}
+
+// What follows runs in the page.
+
+const readHeading = () =>
+  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
+
+/** In a turn of its own: the page goes away with it. */
+const pressContinue = () => {
+  setTimeout(() => document.querySelector('pay-pane')?.shadowRoot?.querySelector('a')?.click())
+}
