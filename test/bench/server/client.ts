@@ -1,0 +1,73 @@
+import { callbackSignature } from 'paypane/service'
+import { type Dispatcher, Pool } from 'undici'
+import { rate } from '../measure.ts'
+import { Job } from './job.ts'
+
+/** Whoever calls, in a process of its own: one job, as JSON in the first argument; its result is one JSON number. */
+const privateKey = 'the private key'
+const json = { 'content-type': 'application/json' }
+
+type Call = Omit<Dispatcher.RequestOptions, 'origin' | 'signal' | 'opaque'>
+
+/** The `n`th request of its kind. */
+const calls = {
+  view: async ({ name }) => ({ method: 'GET', path: `/checkouts/${name}` }),
+  create: async ({ name }, n) => ({
+    method: 'POST',
+    path: '/checkouts',
+    headers: json,
+    body: JSON.stringify({ order: `${name}-${n}`, method: 'transfer' }),
+  }),
+  callback: async ({ name }, n) => {
+    const fields = { externalId: `${name}-${n}`, status: 'Success', amount: '10.00', orderType: 'Deposit' }
+    const signature = await callbackSignature(fields, privateKey)
+    const headers = { ...json, signature }
+    return { method: 'POST', path: '/callbacks/p2p', headers, body: JSON.stringify(fields) }
+  },
+} satisfies Record<string, (job: Extract<Job, { job: 'rate' }>, n: number) => Promise<Call>>
+
+async function send(pool: Pool, call: Call): Promise<string> {
+  const { statusCode, body } = await pool.request(call)
+  const text = await body.text()
+  if (statusCode >= 300) throw new Error(`${call.path} was answered ${statusCode}: ${text}`)
+  return text
+}
+
+/** Requests a second, over all addresses in turn, after a warm-up of a tenth. */
+async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
+  const pools = job.urls.map((url) => new Pool(url, { connections: Math.ceil(job.atOnce / job.urls.length) }))
+  const warm = Math.ceil(job.count / 10)
+  const ready = await Promise.all(Array.from({ length: warm + job.count }, (_, n) => calls[job.of](job, n)))
+  const one = async (n: number): Promise<void> => {
+    const [pool, call] = [pools[n % pools.length], ready[n]]
+    if (pool !== undefined && call !== undefined) await send(pool, call)
+  }
+  await rate(warm, job.atOnce, (n) => one(n - 1))
+  const result = await rate(job.count, job.atOnce, (n) => one(warm + n - 1))
+  await Promise.all(pools.map((pool) => pool.close()))
+  return result
+}
+
+/** Held questions, each on a connection of its own. How many were answered with a success. */
+async function hold({ url, checkouts, count }: Extract<Job, { job: 'hold' }>): Promise<number> {
+  const pool = new Pool(url, { connections: count })
+  const open = async (): Promise<number> =>
+    JSON.parse(await send(pool, { method: 'GET', path: '/figures' })).waitsOpen
+  const question = async ({ id, tag }: { id: string; tag: string }): Promise<boolean> => {
+    const path = `/checkouts/${id}?wait=25`
+    const view = JSON.parse(await send(pool, { method: 'GET', path, headers: { 'if-none-match': tag } }))
+    return view.status === 'succeeded'
+  }
+  const questions: Promise<boolean>[] = []
+  while (questions.length < count) {
+    // No faster than they are taken in.
+    while ((await open()) < questions.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (const checkout of checkouts) questions.push(question(checkout))
+  }
+  const answers = await Promise.all(questions)
+  await pool.close()
+  return answers.filter(Boolean).length
+}
+
+const job = Job.parse(JSON.parse(process.argv[2] ?? ''))
+process.stdout.write(`${JSON.stringify(job.job === 'rate' ? await rateOf(job) : await hold(job))}\n`)

@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+
+/** What the client of the bench is asked to do. */
+export const Job = z.discriminatedUnion('job', [
+  z.object({
+    job: z.literal('rate'),
+    of: z.enum(['view', 'create', 'callback']),
+    /** The checkout, or what all orders begin with. */
+    name: z.string(),
+    urls: z.array(z.string()),
+    count: z.int(),
+    atOnce: z.int(),
+  }),
+  z.object({
+    job: z.literal('hold'),
+    url: z.string(),
+    checkouts: z.array(z.object({ id: z.string(), tag: z.string() })),
+    count: z.int(),
+  }),
+])
+export type Job = z.infer<typeof Job>
+
+const client = new URL('client.ts', import.meta.url).pathname
+
+/** Done by a client in a process of its own. */
+export async function done(job: Job): Promise<number> {
+  const node = [...process.execArgv, client, JSON.stringify(job)]
+  const { stdout } = await promisify(execFile)(process.execPath, node)
+  return z.number().parse(JSON.parse(stdout))
+}

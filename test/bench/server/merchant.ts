@@ -1,0 +1,33 @@
+import { createPaypane } from 'paypane/server'
+import { toNodeHandler } from 'paypane/server/node'
+import { postgresStore } from 'paypane/server/postgres'
+import { sqliteStore } from 'paypane/server/sqlite'
+import { createPaymentsClient } from 'paypane/service'
+import { listen } from './listen.ts'
+
+/** A merchant's server in a process of its own: SQLite in the file `DATABASE`, or PostgreSQL where that is its address. */
+const { DATABASE: database = '', SEAL_KEY: sealKey = '', SERVICE: service = '' } = process.env
+
+const paypane = createPaypane({
+  service: createPaymentsClient({ baseUrl: service }),
+  pipelines: { p2p: { profile: 'p2p', key: 'key', privateKey: 'the private key' } },
+  store: database.startsWith('postgres:') ? postgresStore(database) : sqliteStore(database),
+  sealKey,
+  order: () => ({ amount: '10.00', currency: 'UAH' }),
+  publicUrl: 'http://127.0.0.1',
+  confirmFinal: false,
+  startsPerMinute: { order: 1e9 },
+})
+const handler = toNodeHandler(paypane)
+
+/** What this process has come to, apart from the routes. */
+async function figures(): Promise<string> {
+  const { waitsOpen } = await paypane.figures()
+  const { user, system } = process.cpuUsage()
+  return JSON.stringify({ waitsOpen, rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
+}
+
+await listen(async (request, response) => {
+  if (request.url === '/figures') response.end(await figures())
+  else await handler(request, response)
+})
