@@ -79,8 +79,19 @@ export interface Shop {
   payOut(reference: string): Promise<string | null>
 }
 
+const givenPorts = new Set<number>()
+/** A port that no shop had before: by it the service's orders are told apart. */
+async function ownPort(): Promise<number> {
+  for (;;) {
+    const port = await freePort()
+    if (givenPorts.has(port)) continue
+    givenPorts.add(port)
+    return port
+  }
+}
+
 export async function openShop(options: ShopOptions): Promise<Shop> {
-  const port = options.port ?? (await freePort())
+  const port = options.port ?? (await ownPort())
   const process = await start('server-example/start.js', {
     ...options.sandbox.settings,
     ...quick,
