@@ -37,7 +37,7 @@ export function siteFiles(): Handler {
       body: Buffer.from(index.body.toString().replace('data-world="page"', 'data-world="live"')),
     })
   return (c) => {
-    const found = files.get(c.req.path)
+    const found = files.get(c.req.path) ?? files.get(`${c.req.path}index.html`)
     if (!found) return c.notFound()
     return c.body(found.body, 200, { ...headers, 'content-type': found.type ?? 'application/octet-stream' })
   }

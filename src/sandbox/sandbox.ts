@@ -50,6 +50,7 @@ const largestBody = 256 * 1024
 
 /**
  * The payments service as its interface describes it, in memory: for tests, demonstrations and a merchant's first day.
+ * @throws zod's error where `config` is none.
  * @example
  * import { createPaymentsClient } from 'paypane/service'
  *

@@ -67,6 +67,7 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
 
 /**
  * Puts a sandbox on a port of this machine.
+ * @throws the system's own error where it cannot listen there, such as `EADDRINUSE`.
  * @example
  * import { createSandbox } from 'paypane/sandbox'
  *

@@ -7,7 +7,8 @@ import type { Store } from '../store/store.ts'
 import { sqliteDriver } from './driver.ts'
 
 /**
- * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk.
+ * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk. Opening it rejects with
+ * `DatabaseTooNew` where a newer Paypane has written it.
  *
  * @example
  * const store = sqliteStore('./data/paypane.db')
