@@ -46,6 +46,8 @@ export async function weigh(say: (line: string) => void): Promise<string[]> {
     say(`${String(size).padStart(7)} of ${limit} bytes gzipped: ${name}`)
     if (size > limit) complaints.push(`${name} is ${size - limit} bytes over its ${limit}`)
     for (const [pattern, what] of forbidden) if (pattern.test(text)) complaints.push(`${name} holds ${what}`)
+    if (name === 'dist/paypane.js' && /[\u0080-\uffff]/.test(text))
+      complaints.push(`${name} holds characters that a page in another encoding than UTF-8 misreads`)
   }
   return complaints
 }
