@@ -119,8 +119,8 @@ export const inside = `
 /** What components may have or be called by, as long as Preact is in the same file. */
 const preactInside = `
   componentDidCatch componentDidMount componentDidUpdate componentWillMount componentWillReceiveProps
-  componentWillUnmount componentWillUpdate contextType debounceRendering diffed forceUpdate
-  getChildContext getDerivedStateFromError getDerivedStateFromProps getSnapshotBeforeUpdate setState
+  componentWillUnmount componentWillUpdate context contextType debounceRendering diffed forceUpdate
+  getChildContext getDerivedStateFromError getDerivedStateFromProps getSnapshotBeforeUpdate props setState
   shouldComponentUpdate vnode
 `
   .trim()
