@@ -21,7 +21,6 @@ export async function held(merchant: string, service: string): Promise<Row[]> {
   const answers = done({ job: 'hold', url: merchant, checkouts: made, count })
   let now = before
   while (now.waitsOpen < count) {
-    // Where opening takes so long that the first come back, the client says so.
     await Promise.race([new Promise((resolve) => setTimeout(resolve, 100)), answers])
     now = await figures()
   }
