@@ -122,10 +122,12 @@ function rendered(text: string, goesTo: (href: string) => string | null): string
       },
     },
   })
-  return marked
-    .parse(text, { async: false })
-    // What may run over its side can be reached by the keyboard.
-    .replaceAll('<pre>', '<pre tabindex="0">')
-    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
+  return (
+    marked
+      .parse(text, { async: false })
+      // What may run over its side can be reached by the keyboard.
+      .replaceAll('<pre>', '<pre tabindex="0">')
+      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replaceAll('</table>', '</table></div>')
+  )
 }
