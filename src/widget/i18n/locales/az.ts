@@ -11,7 +11,7 @@ export const messages: Messages = {
   methodFormHint: 'Təhlükəsiz ödəniş səhifəsində',
   forget: 'Sil',
   forgetSure: 'Silinsin?',
-  notDone: 'Alınmadı. Yenidən cəhd edin.',
+  notDone: 'Əməliyyat baş tutmadı. Yenidən cəhd edin.',
   forgetCard: '{card} kartını sil',
 
   preparing: 'Ödənişiniz hazırlanır',
@@ -39,7 +39,7 @@ export const messages: Messages = {
   checkingHint: 'Daxil olan kimi burada görünəcək.',
 
   redirect: 'Ödəniş səhifəsində davam edin',
-  redirectButton: 'Davam edin',
+  redirectButton: 'Davam et',
   returned: 'Nəticə gözlənilir',
   returnedHint: 'Ödənişi tamamlamamısınızsa, davam edə bilərsiniz.',
 
@@ -47,16 +47,16 @@ export const messages: Messages = {
   pendingHint: 'Nəticə burada görünəcək.',
 
   succeeded: 'Ödənildi',
-  succeededHint: '{amount} aldıq.',
-  succeededOther: '{paid} aldıq. Sifarişin məbləği {amount} idi.',
+  succeededHint: '{amount} qəbul edildi.',
+  succeededOther: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
   succeededLate: 'Ödəniş gec də olsa daxil oldu. Daha heç nə ödəmək lazım deyil.',
 
   failedTransfer: 'Bu ödəniş bizə daxil olmayıb',
-  failed: 'Ödəniş alınmadı',
+  failed: 'Ödəniş baş tutmadı',
   doNotSendAgain: 'Pulu artıq göndərmisinizsə, onu yenidən göndərməyin.',
   contact: 'Mağaza ilə əlaqə saxlayın və bu sifariş nömrəsini deyin.',
   stillWatching: 'Yoxlamağa davam edirik. Ödəniş daxil olsa, burada görünəcək.',
-  tryAgain: 'Yenidən cəhd edin',
+  tryAgain: 'Yenidən cəhd et',
   back: 'Geri',
 
   reasonTechnical: 'Texniki problem. Bir neçə dəqiqədən sonra yenidən cəhd edin.',
@@ -71,7 +71,7 @@ export const messages: Messages = {
   notFound: 'Bu ödəniş tapılmadı',
   notFoundHint: 'Ödənişi mağazadan yenidən açın. Artıq ödəmisinizsə, təkrar ödəməyin.',
   amountChanged: 'Sifarişin məbləği dəyişib',
-  unavailable: 'İndi ödəmək mümkün deyil',
+  unavailable: 'Hazırda ödəniş mümkün deyil',
   unavailableHint: 'Bir neçə dəqiqədən sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
 
   connectionLost: 'Əlaqə kəsildi. Yoxlama davam edir…',

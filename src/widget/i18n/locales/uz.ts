@@ -47,11 +47,11 @@ export const messages: Messages = {
   pendingHint: 'Natija shu yerda koʻrinadi.',
 
   succeeded: 'Toʻlandi',
-  succeededHint: 'Biz {amount} oldik.',
-  succeededOther: 'Biz {paid} oldik. Buyurtma summasi: {amount}.',
-  succeededLate: 'Toʻlov baribir kelib tushdi. Endi hech narsa toʻlash shart emas.',
+  succeededHint: '{amount} qabul qilindi.',
+  succeededOther: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
+  succeededLate: 'Toʻlov kechikib boʻlsa ham kelib tushdi. Endi hech narsa toʻlash shart emas.',
 
-  failedTransfer: 'Bu toʻlovni olmadik',
+  failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
   failed: 'Toʻlov oʻtmadi',
   doNotSendAgain: 'Agar pulni allaqachon yuborgan boʻlsangiz, uni qayta yubormang.',
   contact: 'Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
@@ -74,7 +74,7 @@ export const messages: Messages = {
   unavailable: 'Hozir toʻlab boʻlmaydi',
   unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',
 
-  connectionLost: 'Aloqa uzildi. Hali tekshiryapmiz…',
+  connectionLost: 'Aloqa uzildi. Tekshirish davom etmoqda…',
   connectionBack: 'Aloqa tiklandi.',
 
   copy: 'Nusxalash',
