@@ -3,6 +3,7 @@ import { join, posix, relative } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import type { Plugin } from 'vite'
+import { statePicture } from './state-picture.ts'
 
 const folder = join(import.meta.dirname, '../docs')
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
@@ -94,18 +95,6 @@ ${body}
 `
 }
 
-/** A state picture in words, for a page without a script to draw it. */
-function steps(picture: string): string {
-  const names = new Map(
-    [...picture.matchAll(/state "(.+)" as (\w+)/g)].map(([, words, name]) => [name, words]),
-  )
-  const rows = [...picture.matchAll(/(\S+) --> (\S+) : (.+)/g)].map(([, from = '', to = '', why = '']) => {
-    const start = from === '[*]' ? '' : (names.get(from) ?? `<code>${from}</code>`)
-    return `<tr><td>${start}</td><td>→ <code>${to}</code></td><td>${why}</td></tr>`
-  })
-  return `<table><tbody>${rows.join('')}</tbody></table>`
-}
-
 /** Markdown as HTML; `goesTo` says where a link of it leads on the site, null where nowhere. */
 function rendered(text: string, goesTo: (href: string) => string | null): string {
   const marked = new Marked(gfmHeadingId(), {
@@ -115,7 +104,7 @@ function rendered(text: string, goesTo: (href: string) => string | null): string
     },
     renderer: {
       html: ({ text: html }) => (html.startsWith('<!--') ? '' : html),
-      code: ({ text: code, lang }) => (lang === 'mermaid' ? steps(code) : false),
+      code: ({ text: code, lang }) => (lang === 'mermaid' ? statePicture(code) : false),
       link({ href, tokens }: Tokens.Link) {
         const inside = this.parser.parseInline(tokens)
         return href === '' ? inside : `<a href="${href}">${inside}</a>`
