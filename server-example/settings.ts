@@ -57,7 +57,7 @@ const Settings = z
     RETENTION_DAYS: count(1).optional(),
     CLIENT_ADDRESS_HEADER: z.string().min(1).optional(),
     EVENTS_URL: webAddress.optional(),
-    EVENTS_SECRET: z.string().min(1).optional(),
+    EVENTS_SECRET: z.string().refine(isWebhookSecret, 'is whsec_ and Base64, or a plain text').optional(),
     SHOP_ORDERS: z.string({ error: 'is a JSON file of orders: see shop-orders.json' }).min(1),
     SHOP_SECRET: z.string().min(1).optional(),
   })
@@ -135,6 +135,12 @@ export function readOrders(file: string): ReadonlyMap<string, ShopOrder> {
 }
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
+
+/** What begins as Standard Webhooks writes secrets has to go on so. */
+function isWebhookSecret(text: string): boolean {
+  const coded = text.startsWith('whsec_') ? text.slice('whsec_'.length) : null
+  return coded === null || (coded !== '' && Buffer.from(coded, 'base64').toString('base64') === coded)
+}
 
 function isSealKey(text: string): boolean {
   return Buffer.from(text, 'base64').length === 32

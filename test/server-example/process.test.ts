@@ -52,6 +52,7 @@ test.each([
   ['PUBLIC_URL', { HOST: '0.0.0.0' }, /is missing/],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://shop.example' }, /http or https/],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://shop.example/checkout' }, /without a path/],
+  ['EVENTS_SECRET', { EVENTS_SECRET: 'whsec_!' }, /Base64/],
   ['PAYMENTS_INIT_URL', { PAYMENTS_INIT_URL: '' }, /PAYMENTS_FORM_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /file: or postgres/],
 ])('a %s that is missing or wrong stops the start with one line that names it', async (name, env, words) => {
