@@ -75,7 +75,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       await becomes(id, 'succeeded')
       expect(await view(id)).toMatchObject({ final: true, action: null, paid: { value: '1250.00' } })
       await expect
-        .poll(() => python.lines.filter((line) => line.startsWith('paid')))
+        .poll(() => python.lines.filter((line) => line.startsWith('paid')), { timeout: 10_000 })
         .toEqual(['paid 1042 1250.00'])
     })
 

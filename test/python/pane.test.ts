@@ -79,6 +79,6 @@ describe.skipIf(!hasPython)('a page with the pane, before the server in Python',
     await payer.reload()
     await paid.waitFor()
     expect(complaints).toEqual([])
-    expect(python.lines).toContain('paid 1042 1250.00')
+    await expect.poll(() => python.lines, { timeout: 10_000 }).toContain('paid 1042 1250.00')
   })
 })
