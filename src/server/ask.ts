@@ -1,4 +1,3 @@
-import type { ExternalParams } from '../service/order.ts'
 import { cardToKeep } from './cards.ts'
 import { change } from './change.ts'
 import { type Kit, pipelineNamed } from './kit.ts'
@@ -9,24 +8,22 @@ import type { Attempt, Entry } from './rules/model.ts'
 
 /** Asks the service for an attempt's status, with that attempt's own key, and writes what was heard. */
 export async function ask(kit: Kit, entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null> {
-  const { news, params } = await lookUp(kit, attempt)
-  const card = attempt.cardReported ? null : await cardToKeep(kit, entry, params)
+  const news = await lookUp(kit, attempt)
+  const card = await cardToKeep(kit, entry, attempt, news)
   return await change(kit, entry.id, (current) => heard(current, attempt.n, news, kit.moment(), kit.policy), {
     ...(lease === undefined ? {} : { lease }),
     ...(card === null ? {} : { card }),
   })
 }
 
-async function lookUp(kit: Kit, attempt: Attempt): Promise<{ news: News; params: ExternalParams | null }> {
+async function lookUp(kit: Kit, attempt: Attempt): Promise<News> {
   const pipeline = pipelineNamed(kit, attempt.pipeline)
-  if (pipeline === null)
-    return { news: { type: 'silent', why: 'its pipeline is not configured' }, params: null }
+  if (pipeline === null) return { type: 'silent', why: 'its pipeline is not configured' }
   const id =
     attempt.externalId === null
       ? { externalTransactionId: attempt.externalTransactionId }
       : { externalId: attempt.externalId }
-  if (!kit.circuit.allows())
-    return { news: { type: 'silent', why: 'not asked: the service is not answering' }, params: null }
+  if (!kit.circuit.allows()) return { type: 'silent', why: 'not asked: the service is not answering' }
   const from = kit.clock.now()
   const measured = (outcome: 'found' | 'missing' | 'silent'): void => {
     if (outcome === 'silent') kit.circuit.silent()
@@ -46,14 +43,14 @@ async function lookUp(kit: Kit, attempt: Attempt): Promise<{ news: News; params:
     measured(answer.outcome)
     switch (answer.outcome) {
       case 'found':
-        return { news: { type: 'found', order: answer.order }, params: answer.order.externalParams }
+        return { type: 'found', order: answer.order }
       case 'missing':
-        return { news: { type: 'missing' }, params: null }
+        return { type: 'missing' }
       case 'silent':
-        return { news: { type: 'silent', why: answer.error.kind }, params: null }
+        return { type: 'silent', why: answer.error.kind }
     }
   } catch (error) {
     measured('silent')
-    return { news: { type: 'silent', why: messageOf(error) }, params: null }
+    return { type: 'silent', why: messageOf(error) }
   }
 }

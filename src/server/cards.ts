@@ -1,19 +1,23 @@
 import type { SavedCard } from '../contract/view.ts'
-import type { ExternalParams } from '../service/order.ts'
 import { newId } from './ids.ts'
 import type { Kit } from './kit.ts'
-import type { Entry } from './rules/model.ts'
+import type { News } from './rules/attempt.ts'
+import type { Attempt, Entry } from './rules/model.ts'
 import type { StoredCard } from './store/store.ts'
 
 /**
- * The card that the *status endpoint* reported for a known customer's order, to be kept; null: none. Only the
- * service's own storage token is kept, sealed; the bank's token is not.
+ * The card that the *status endpoint* reported for a known customer's order, to be kept, once; null: none. Only the
+ * service's own storage token is kept, sealed; the bank's token is not. Another order than ours has no card of ours.
  */
 export async function cardToKeep(
   kit: Kit,
   entry: Entry,
-  params: ExternalParams | null,
+  attempt: Attempt,
+  news: News,
 ): Promise<StoredCard | null> {
+  if (news.type !== 'found' || attempt.cardReported) return null
+  if (attempt.externalId !== null && attempt.externalId !== news.order.externalId) return null
+  const { externalParams: params } = news.order
   const token = params?.cardStorageToken ?? null
   if (token === null || entry.kind !== 'checkout' || entry.customer === null) return null
   const [fingerprint, ...older] = await kit.sealer.fingerprints(`${entry.customer}\n${token}`)

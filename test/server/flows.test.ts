@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createPaymentsClient } from '../../src/service/index.ts'
 import { createWorld, type World } from './world.ts'
 
 const payOn = async (world: World, index = 0): Promise<void> => {
@@ -116,6 +117,22 @@ test('a forgotten card stays forgotten when the history of its order is read aga
   await world.pass(700, 10)
   expect(world.asked.length).toBeGreaterThan(asked)
   expect((await world.view(id)).savedCards).toEqual([])
+})
+
+test('a card of another order than ours is not kept', async () => {
+  const world = createWorld()
+  world.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await world.pay('a', 'form')
+  const params = { cardToken: null, cardStorageToken: 'a token', cardNumber: null, cardHolder: null }
+  const order = { externalId: 'another', status: 'Success', amount: '10.00', currency: 'UAH', history: [] }
+  world.restart({
+    service: {
+      ...createPaymentsClient({ baseUrl: 'http://service.test' }),
+      depositStatus: async () => ({ outcome: 'found', order: { ...order, externalParams: params } }),
+    },
+  })
+  await world.pass(30)
+  expect(await world.view(id)).toMatchObject({ status: 'pending', savedCards: [] })
 })
 
 test('two attempts that both succeed: the merchant hears of the overpayment', async () => {
