@@ -43,7 +43,9 @@ async function payer(
   if (view === null) return false
   if (view.status === 'pending') await payWhatIsShown(scene, flow, view, ports)
   if (view.retry) await shop.start(view, choice)
-  return view.status === 'succeeded'
+  if (view.status !== 'succeeded') return false
+  expect(view.savedCards).toHaveLength(flow.cards)
+  return true
 }
 
 const Shown = z.object({
@@ -101,10 +103,12 @@ async function liveThrough(
     first.arm()
     let paidOut = !flow.paysOut
     const once = async (shop: Shop): Promise<boolean> => {
-      paidOut ||= (await shop.payOut('salary-1')) !== null
-      return await payer(scene, flow, choice, shop, portsOf(shops))
+      if (!paidOut) paidOut = ['pending', 'succeeded'].includes((await shop.payOut('salary-1')) ?? '')
+      return (await payer(scene, flow, choice, shop, portsOf(shops))) && paidOut
     }
-    await until('the payment, or the stop', async () => (await once(first)) || stopped() !== null)
+    const isTold = (): boolean =>
+      scene.events.heard.some(({ ref, type }) => ref === '1042' && type === 'checkout.succeeded')
+    await until('all of it, or the stop', async () => stopped() !== null || ((await once(first)) && isTold()))
     if (stopped() !== null) {
       const at = Date.now()
       if (stop.signal === 'SIGKILL') await until('its end', () => first.process.child.signalCode !== null)
@@ -112,16 +116,12 @@ async function liveThrough(
         shops[1] ??
         (await openShop({ ...common, ...(stop.signal === 'SIGKILL' ? { port: first.port } : {}) }))
       if (!shops.includes(second)) shops.push(second)
-      await until('the payment after the stop', () => once(second))
+      await until('all of it after the stop', () => once(second))
       // When its leases are over it goes on where it stood, and must not harm what others did meanwhile.
       if (stop.signal === 'SIGSTOP') await until('the end of its leases', () => Date.now() - at > leaseMs)
       first.process.child.kill('SIGCONT')
     }
-    const last = shops.at(-1) ?? first
-    await until('the payout', async () => paidOut || (await once(last)))
     await agree(scene, flow, shops)
-    const cards = await until('the cards', async () => (await last.open('1042', choice))?.savedCards)
-    expect(cards).toHaveLength(flow.cards)
     return stopped()
   } finally {
     await Promise.all(shops.map(({ process }) => process.kill()))
