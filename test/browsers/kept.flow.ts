@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { transfer } from '../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../src/contract/view.ts'
 import { buildScriptFiles, html, openShop, pane } from '../browser/widget/shop.ts'
+import { formView, paid } from '../browser/widget/views.ts'
 import { matrix } from './matrix.ts'
 import type { Visit } from './visit.ts'
 
@@ -11,15 +12,6 @@ addEventListener('pagehide', ({ persisted }) => { window.wasKept = persisted })
 addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted })
 `
 const poll = { timeout: 15_000 }
-const paid: CheckoutView = {
-  ...transfer,
-  status: 'succeeded',
-  final: true,
-  pollAfter: null,
-  action: null,
-  paid: transfer.amount,
-}
-
 beforeAll(buildScriptFiles)
 
 for (const { name, installed, start } of matrix) {
@@ -79,7 +71,7 @@ for (const { name, installed, start } of matrix) {
     test('a payer who comes back from the payment page waits for the result, and may go again', async ({
       skip,
     }) => {
-      await open({ ...transfer, method: 'form', action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
+      await open({ ...formView, action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
       await heading('Continue on the payment page')
       await visit.run(pressContinue)
       await isAt('Elsewhere')

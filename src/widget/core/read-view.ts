@@ -42,7 +42,7 @@ export function readView(body: unknown): CheckoutView | null {
     action: readAction(body['action']),
     reason: readReason(body['reason']),
     retry: body['retry'] === true,
-    expiresAt: text(body['expiresAt']),
+    expiresAt: moment(body['expiresAt']),
     now: text(body['now']) ?? '',
     pollAfter: final ? null : readPollAfter(body['pollAfter']),
     savedCards: list(body['savedCards']).flatMap((card) => {
@@ -67,6 +67,12 @@ function isFields(value: unknown): value is Fields {
 
 function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Words are none, though browsers read a date into some. */
+function moment(value: unknown): string | null {
+  const read = text(value)
+  return read && /^\d{4}-/.test(read) && Date.parse(read) ? read : null
 }
 
 /** Goes into an address or a header, so it is plain visible ASCII. */

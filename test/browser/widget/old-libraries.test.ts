@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView } from '../../../src/contract/view.ts'
 import { launchChromium } from '../chromium.ts'
 import { buildScriptFiles, html, openShop, pane } from './shop.ts'
+import { choosing, paid } from './views.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -33,8 +33,6 @@ afterEach(async () => {
 
 /** These need markup and code from text, as libraries of their time do. */
 const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval'"
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
-const paid: CheckoutView = { ...transfer, status: 'succeeded', final: true, pollAfter: null, action: null }
 const fields = [
   ['Amount', '1250.00'],
   ['Card number', '4441114455556666'],

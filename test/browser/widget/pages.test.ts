@@ -1,73 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
-import { launchChromium } from '../chromium.ts'
-import { buildScriptFiles, html, openShop, pane, strictest } from './shop.ts'
+import { inChromium } from './in-chromium.ts'
+import { html, pane } from './shop.ts'
+import { choosing, expired, failed, formView, paid } from './views.ts'
 
-type Shop = Awaited<ReturnType<typeof openShop>>
+const at = inChromium()
+const { heading, press } = at
 
-let browser: Browser
-let shop: Shop
-let context: BrowserContext
-let page: Page
-let complaints: string[]
-
-beforeAll(async () => {
-  await buildScriptFiles()
-  browser = await launchChromium()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  shop = await openShop()
-  context = await browser.newContext({
-    permissions: ['clipboard-read', 'clipboard-write'],
-    viewport: { width: 390, height: 844 },
-  })
-  page = await newPage()
-})
-afterEach(async () => {
-  await context.close()
-  await shop.close()
-})
-
-async function newPage() {
-  const opened = await context.newPage()
-  complaints = []
-  opened.on('pageerror', (error) => complaints.push(String(error)))
-  opened.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
-  })
-  await opened.addInitScript(() => {
-    Reflect.set(window, 'violations', [])
-    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-      Reflect.get(window, 'violations').push(`${violatedDirective} ${blockedURI}`)
-    })
-  })
-  return opened
-}
-
-const heading = (words: string) => page.getByRole('heading', { name: words }).waitFor({ timeout: 8000 })
-const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
-const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
-const paid: CheckoutView = {
-  ...transfer,
-  status: 'succeeded',
-  final: true,
-  pollAfter: null,
-  action: null,
-  paid: transfer.amount,
-}
 const instructions = (changed: Partial<TransferAction>): CheckoutView => {
   if (transfer.action?.type !== 'transfer') throw new Error('The fixed view is a transfer')
   return { ...transfer, action: { ...transfer.action, ...changed } }
-}
-const formView: CheckoutView = {
-  ...transfer,
-  method: 'form',
-  action: { type: 'redirect', url: 'https://form.example/pay?t=1' },
 }
 const png = states
   .flatMap(({ answer }) =>
@@ -77,44 +20,46 @@ const png = states
 
 describe('the strictest page', () => {
   test('goes the whole way, and no rule of the page is broken', async () => {
-    shop.say(choosing)
-    await page.goto(shop.page('/', html(pane)))
+    at.shop.say(choosing)
+    await at.page.goto(at.shop.page('/', html(pane)))
     await heading('How would you like to pay?')
-    shop.say(transfer)
+    at.shop.say(transfer)
     await heading('Transfer exactly this amount')
-    await page.getByText('QR code').click()
-    await page.locator('.keep').waitFor()
+    await at.page.getByText('QR code').click()
+    await at.page.locator('.keep').waitFor()
     await press('I have paid')
     await heading('Checking for your transfer')
-    shop.say(paid)
+    at.shop.say(paid)
     await heading('Paid')
-    expect(await page.evaluate(() => Reflect.get(window, 'violations'))).toEqual([])
-    expect(complaints).toEqual([])
+    expect(at.takeViolations()).toEqual([])
+    expect(at.complaints).toEqual([])
   })
 
   test('speaks Ukrainian from a file beside the script', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="uk-UA"></pay-pane>')))
+    at.shop.say(transfer)
+    await at.page.goto(
+      at.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="uk-UA"></pay-pane>')),
+    )
     await heading('Перекажіть рівно цю суму')
-    expect(complaints).toEqual([])
+    expect(at.complaints).toEqual([])
   })
 
   test('asks for the QR encoder only when a code comes as text', async () => {
     const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    shop.say(instructions({ qr: png ?? '' }))
-    await page.goto(shop.page('/', html(pane)))
-    await page.getByText('QR code').click()
-    await page.locator('.keep').waitFor()
+    at.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    at.shop.say(instructions({ qr: png ?? '' }))
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByText('QR code').click()
+    await at.page.locator('.keep').waitFor()
     expect(asked).not.toContain('/paypane-qr.js')
-    shop.say(instructions({ qr: 'https://pay.example/q' }))
-    await page.waitForRequest(/paypane-qr/)
+    at.shop.say(instructions({ qr: 'https://pay.example/q' }))
+    await at.page.waitForRequest(/paypane-qr/)
   })
 })
 
 describe('a code', () => {
   const pixels = () =>
-    page.locator('canvas').evaluate((element) => {
+    at.page.locator('canvas').evaluate((element) => {
       if (!(element instanceof HTMLCanvasElement)) return []
       const data = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? []
       return [...new Set(Array.from(data).filter((_, place) => place % 4 === 0))].sort((a, b) => a - b)
@@ -124,10 +69,10 @@ describe('a code', () => {
     ['an image', () => png ?? ''],
     ['text', () => 'https://pay.example/q'],
   ])('from %s is painted black on white', async (_, qr) => {
-    shop.say(instructions({ qr: qr() }))
-    await page.goto(shop.page('/', html(pane)))
-    await page.getByText('QR code').click()
-    await page.locator('.keep').waitFor()
+    at.shop.say(instructions({ qr: qr() }))
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByText('QR code').click()
+    await at.page.locator('.keep').waitFor()
     expect(await pixels()).toEqual([0, 255])
   })
 
@@ -136,273 +81,85 @@ describe('a code', () => {
       'data:image/png;base64,AAAA',
       btoa('<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>'),
     ]) {
-      shop.say(instructions({ qr }))
-      await page.goto(shop.page('/', html(pane)))
-      await page.getByText('QR code', { exact: true }).click()
-      await page.getByText('The QR code cannot be shown.').waitFor()
+      at.shop.say(instructions({ qr }))
+      await at.page.goto(at.shop.page('/', html(pane)))
+      await at.page.getByText('QR code', { exact: true }).click()
+      await at.page.getByText('The QR code cannot be shown.').waitFor()
     }
+    expect(at.takeViolations()).toContain('img-src data')
   })
 
   test('is saved as a file', async () => {
-    shop.say(instructions({ qr: png ?? '' }))
-    await page.goto(shop.page('/', html(pane)))
-    await page.getByText('QR code').click()
-    const [download] = await Promise.all([page.waitForEvent('download'), press('Save')])
+    at.shop.say(instructions({ qr: png ?? '' }))
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByText('QR code').click()
+    const [download] = await Promise.all([at.page.waitForEvent('download'), press('Save')])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
-  })
-})
-
-describe('copying', () => {
-  const fields = [
-    ['Amount', '1250.00'],
-    ['Card number', '4441114455556666'],
-    ['Phone number', '+380671234567'],
-    ['IBAN', 'UA213223130000026007233566001'],
-    ['Account number', '0026007233566001'],
-    ['Recipient', 'Олена Коваленко'],
-    ['Bank', 'monobank'],
-    ['Payment system', 'P2P'],
-  ] as const
-
-  const withoutClipboard = () => {
-    const real = navigator.clipboard
-    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
-    Reflect.set(window, 'readClipboard', () => real.readText())
-  }
-
-  test('gives every field as it came, and says so for a while', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
-    for (const [label, value] of fields) {
-      await press(`Copy: ${label}`)
-      await page.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
-      expect(await clipboard()).toBe(value)
-    }
-  })
-
-  test.each([
-    ['a plain page', pane],
-    ['a modal dialog', `<dialog>${pane}</dialog>`],
-  ])('works on %s without a clipboard of its own', async (_, body) => {
-    shop.say(transfer)
-    await page.addInitScript(withoutClipboard)
-    await page.goto(shop.page('/', html(body)))
-    await page.evaluate(() => document.querySelector('dialog')?.showModal())
-    for (const [label, value] of fields) {
-      await press(`Copy: ${label}`)
-      await page.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
-      expect(await page.evaluate(() => Reflect.get(window, 'readClipboard')())).toBe(value)
-    }
-  })
-
-  test('that is refused says so, and leaves the text selected', async () => {
-    shop.say(transfer)
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'clipboard', { value: undefined })
-      Object.defineProperty(document, 'execCommand', { value: () => true })
-    })
-    await page.goto(shop.page('/', html(pane)))
-    await press('Copy: Card number')
-    await page.getByText('Could not copy').waitFor({ state: 'attached' })
-    expect(await page.locator('.copied').count()).toBe(0)
-    const selected = await page.evaluate(() => {
-      const root: (ShadowRoot & { getSelection?: () => Selection | null }) | null | undefined =
-        document.querySelector('pay-pane')?.shadowRoot
-      return String(root?.getSelection?.())
-    })
-    expect(selected).toBe('4441114455556666')
-  })
-
-  test('works inside a frame', async () => {
-    shop.say(transfer)
-    shop.page('/inside', html(pane))
-    await page.goto(
-      shop.page(
-        '/',
-        '<!doctype html><iframe src="/inside" allow="clipboard-write" width="380" height="800"></iframe>',
-      ),
-    )
-    await page.frameLocator('iframe').getByRole('button', { name: 'Copy: Card number' }).click()
-    await page.frameLocator('iframe').getByText('Copied: Card number').waitFor({ state: 'attached' })
-  })
-})
-
-describe('a hostile page', () => {
-  const everything =
-    '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }'
-
-  test.each([
-    [
-      'with rules for everything',
-      { head: `<style>${everything} pay-pane { display: none; opacity: 0 }</style>` },
-    ],
-    ['in quirks mode', { doctype: '' }],
-  ])('%s does not reach into the pane', async (_, options) => {
-    shop.say(transfer)
-    const policy = `${strictest}; style-src 'unsafe-inline'`
-    await page.goto(shop.page('/', html(`<div>${pane}</div>`, options), policy))
-    // The page's own boxes are its own business.
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll<HTMLElement>('html, body, div')) {
-        element.style.setProperty('display', 'block', 'important')
-      }
-    })
-    await heading('Transfer exactly this amount')
-    const style = await page
-      .locator('.number')
-      .first()
-      .evaluate((element) => {
-        const { letterSpacing, color, fontSize } = getComputedStyle(element)
-        return { letterSpacing, color, fontSize, isShown: element.getBoundingClientRect().height > 10 }
-      })
-    expect(style).toEqual({
-      letterSpacing: 'normal',
-      color: 'rgb(22, 26, 34)',
-      fontSize: '16px',
-      isShown: true,
-    })
-  })
-
-  test('whose translator replaced every text still shows what is new', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
-    await heading('Transfer exactly this amount')
-    await page.evaluate(() => {
-      const root = document.querySelector('pay-pane')?.shadowRoot
-      const walker = document.createTreeWalker(root ?? document, NodeFilter.SHOW_TEXT)
-      const texts: Node[] = []
-      while (walker.nextNode()) texts.push(walker.currentNode)
-      for (const text of texts) {
-        const font = document.createElement('font')
-        font.textContent = 'übersetzt'
-        text.parentNode?.replaceChild(font, text)
-      }
-    })
-    shop.say(paid)
-    await heading('Paid')
-    expect(complaints).toEqual([])
-  })
-})
-
-describe('hostile data', () => {
-  const nasty: readonly string[] = [
-    '<img src=x onerror="pwned=1"><script>pwned=1</script>',
-    'javascript:pwned=1',
-    '\u202e\u2066drow\u202e'.repeat(20),
-    'W'.repeat(10_000),
-    '\ud800\udfff\ud800'.repeat(5),
-    ['$', '{1}`"--><!--'].join(''),
-  ]
-
-  test.each(nasty.map((text) => [text.slice(0, 12), text] as const))(
-    '%j in every field runs nothing and holds its place',
-    async (_, text) => {
-      shop.say({
-        ...transfer,
-        order: text,
-        amount: { value: '1250.00', currency: text },
-        action: {
-          type: 'transfer',
-          card: text,
-          recipient: text,
-          bank: text,
-          phone: text,
-          iban: text,
-          accountNumber: text,
-          qr: text,
-          scheme: text,
-          formUrl: text,
-        },
-      })
-      await page.goto(shop.page('/', html(pane)))
-      await heading('Transfer exactly this amount')
-      const found = await page.evaluate(() => {
-        const root = document.querySelector('pay-pane')?.shadowRoot
-        return {
-          pwned: Reflect.get(window, 'pwned'),
-          foreign: root?.querySelectorAll('script, img, a, iframe').length,
-          tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        }
-      })
-      expect(found).toEqual({ pwned: undefined, foreign: 0, tooWide: 0 })
-      expect(complaints).toEqual([])
-    },
-  )
-
-  test.each([
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'http://form.example/pay',
-    '//form.example',
-    'ftp://form.example',
-  ])('%s is not followed', async (url) => {
-    shop.say({ ...formView, action: { type: 'redirect', url } })
-    await page.goto(shop.page('/', html(pane)))
-    await heading('Payment is not available right now')
-    expect(await page.locator('a').count()).toBe(0)
   })
 })
 
 describe('leaving for the payment page', () => {
   test('the page hears of it first, and may keep the payer', async () => {
-    shop.say(formView)
-    await page.goto(shop.page('/', html(pane)))
-    await page.evaluate(() =>
+    at.shop.say(formView)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.evaluate(() =>
       addEventListener('paypane:redirect', (event) => {
         event.preventDefault()
         if (event instanceof CustomEvent) document.title = event.detail.url
       }),
     )
-    await page.getByRole('link', { name: 'Continue' }).click()
-    expect(await page.title()).toBe('https://form.example/pay?t=1')
+    await at.page.getByRole('link', { name: 'Continue' }).click()
+    expect(await at.page.title()).toBe('https://form.example/pay?t=1')
     await heading('Continue on the payment page')
   })
 
   test('from a frame it takes the whole window; coming back, the result is waited for', async () => {
-    await context.route('https://form.example/**', (route) =>
+    await at.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
-    shop.say(formView)
-    shop.page('/inside', html(pane))
-    await page.goto(shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'))
-    await page.frameLocator('iframe').getByRole('link', { name: 'Continue' }).click()
-    await page.waitForURL('https://form.example/pay?t=1')
-    await page.goBack()
-    await page.frameLocator('iframe').getByRole('heading', { name: 'Waiting for the result' }).waitFor()
+    at.shop.say(formView)
+    at.shop.page('/inside', html(pane))
+    await at.page.goto(
+      at.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
+    )
+    await at.page.frameLocator('iframe').getByRole('link', { name: 'Continue' }).click()
+    await at.page.waitForURL('https://form.example/pay?t=1')
+    await at.page.goBack()
+    await at.page.frameLocator('iframe').getByRole('heading', { name: 'Waiting for the result' }).waitFor()
   })
 
   test('a page that keeps the payer is asked once', async () => {
-    shop.say(formView)
-    await page.addInitScript(() => {
+    at.shop.say(formView)
+    await at.page.addInitScript(() => {
       Reflect.set(window, 'asked', 0)
       addEventListener('paypane:redirect', (event) => {
         event.preventDefault()
         Reflect.set(window, 'asked', Reflect.get(window, 'asked') + 1)
       })
     })
-    await page.goto(
-      shop.page('/', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>')),
+    await at.page.goto(
+      at.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>')),
     )
     await heading('Continue on the payment page')
-    shop.say({ ...formView, methods: ['form'] })
-    shop.say({ ...formView, retry: true })
-    shop.say(paid)
+    at.shop.say({ ...formView, methods: ['form'] })
+    at.shop.say({ ...formView, retry: true })
+    at.shop.say(paid)
     await heading('Paid')
-    expect(await page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
+    expect(await at.page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
   })
 
   test('by itself only once for an attempt', async () => {
-    await context.route('https://form.example/**', (route) =>
+    await at.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
-    shop.say(formView)
-    const auto = shop.page('/', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>'))
-    await page.goto(auto)
-    await page.waitForURL('https://form.example/pay?t=1')
-    await page.goto(auto)
+    at.shop.say(formView)
+    const auto = at.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>'))
+    await at.page.goto(auto)
+    await at.page.waitForURL('https://form.example/pay?t=1')
+    await at.page.goto(auto)
     await heading('Waiting for the result')
-    shop.say({ ...formView, attempt: 2 })
-    await page.waitForURL('https://form.example/pay?t=1')
+    at.shop.say({ ...formView, attempt: 2 })
+    await at.page.waitForURL('https://form.example/pay?t=1')
   })
 })
 
@@ -422,66 +179,87 @@ const reloaded = states.flatMap(({ name, answer }) =>
 
 describe('bad networks', () => {
   test('offline and back: the instructions stay, and the payment is seen at once', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
     await heading('Transfer exactly this amount')
-    await context.setOffline(true)
-    const lost = page.getByText('Connection lost. Still checking…').first()
+    await at.context.setOffline(true)
+    const lost = at.page.getByText('Connection lost. Still checking…').first()
     await expect
       .poll(async () => {
-        await page.evaluate(() => dispatchEvent(new Event('focus')))
+        await at.page.evaluate(() => dispatchEvent(new Event('focus')))
         return lost.isVisible()
       })
       .toBe(true)
     await heading('Transfer exactly this amount')
-    shop.say(paid)
-    await context.setOffline(false)
+    at.shop.say(paid)
+    await at.context.setOffline(false)
     await heading('Paid')
   })
 
   test('a page kept by the browser holds nothing open, and asks as soon as it is shown again', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
     await heading('Transfer exactly this amount')
-    await expect.poll(() => shop.held).toBe(1)
+    await expect.poll(() => at.shop.held).toBe(1)
     const turn = (type: string) =>
-      page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
+      at.page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
     await turn('pagehide')
-    await expect.poll(() => shop.held).toBe(0)
-    shop.say(paid)
+    await expect.poll(() => at.shop.held).toBe(0)
+    at.shop.say(paid)
     await turn('pageshow')
     await heading('Paid')
   })
 
-  test('a page of HTML in the middle is no failure', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
+  test('after an hour in the background it shows what became of it as soon as it is seen', async () => {
+    const turn = (state: string) =>
+      at.page.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await at.page.clock.install()
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
     await heading('Transfer exactly this amount')
-    shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
-    await page.getByText('Connection lost. Still checking…').first().waitFor()
-    shop.say(paid)
+    await turn('hidden')
+    at.shop.fail({ status: 503, text: '' })
+    await at.page.clock.fastForward('01:00:00')
+    await heading('Transfer exactly this amount')
+    at.shop.say(expired)
+    await turn('visible')
+    await heading('The time to pay has run out')
+  })
+
+  test('a page of HTML in the middle is no failure', async () => {
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('Transfer exactly this amount')
+    at.shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
+    await at.page.getByText('Connection lost. Still checking…').first().waitFor()
+    at.shop.say(paid)
     await heading('Paid')
   })
 
   test.each(reloaded)('a reload while %s comes back to the same screen', async (_, answer) => {
     if (typeof answer !== 'object') return
-    shop.say(answer)
-    await page.goto(shop.page('/', html(pane)))
-    await page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
-    const before = await page.locator('h2').textContent()
-    await page.reload()
-    await page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
-    expect(await page.locator('h2').textContent()).toBe(before)
+    at.shop.say(answer)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
+    const before = await at.page.locator('h2').textContent()
+    await at.page.reload()
+    await at.page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
+    expect(await at.page.locator('h2').textContent()).toBe(before)
   })
 })
 
 describe('the element', () => {
-  const asked = () => shop.requests.filter(({ method }) => method === 'POST').length
+  const asked = () => at.shop.requests.filter(({ method }) => method === 'POST').length
 
   test('takes properties that were set before it was defined', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', '<!doctype html><body></body>', "default-src 'self' 'unsafe-inline'"))
-    await page.evaluate(() => {
+    at.shop.say(transfer)
+    await at.page.goto(
+      at.shop.page('/', '<!doctype html><body></body>', "default-src 'self' 'unsafe-inline'"),
+    )
+    await at.page.evaluate(() => {
       const element = document.createElement('pay-pane')
       Object.assign(element, {
         endpoint: '/pay',
@@ -495,20 +273,20 @@ describe('the element', () => {
       document.body.append(script)
     })
     await heading('Send this')
-    expect(await page.locator('.pane').getAttribute('class')).toContain('dark')
+    expect(await at.page.locator('.pane').getAttribute('class')).toContain('dark')
   })
 
   test('moved in the page it goes on; removed it stops; put back it shows what it showed', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(`${pane}<main></main>`)))
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(`${pane}<main></main>`)))
     await heading('Transfer exactly this amount')
-    await page.evaluate(() => {
+    await at.page.evaluate(() => {
       const element = document.querySelector('pay-pane')
       if (element) document.querySelector('main')?.append(element)
     })
     await heading('Transfer exactly this amount')
     expect(asked()).toBe(1)
-    const isEmpty = await page.evaluate(async () => {
+    const isEmpty = await at.page.evaluate(async () => {
       const element = document.querySelector('pay-pane')
       element?.remove()
       await Promise.resolve()
@@ -522,23 +300,39 @@ describe('the element', () => {
   })
 
   test('two on one page, the script loaded twice, and another order in the first', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(`${pane}${pane}<script src="/paypane.js"></script>`)))
-    await page.locator('.detail').nth(13).waitFor()
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(`${pane}${pane}<script src="/paypane.js"></script>`)))
+    await at.page.locator('.detail').nth(13).waitFor()
     expect(asked()).toBe(2)
-    await page
+    await at.page
       .locator('pay-pane')
       .first()
       .evaluate((element) => element.setAttribute('order', '1043'))
     await expect
-      .poll(() => shop.requests.at(-1)?.body ?? shop.requests.filter(({ body }) => body).at(-1)?.body)
+      .poll(() => at.shop.requests.at(-1)?.body ?? at.shop.requests.filter(({ body }) => body).at(-1)?.body)
       .toEqual({ order: '1043' })
-    expect(complaints).toEqual([])
+    expect(at.complaints).toEqual([])
+  })
+
+  test('beside another version of itself: the element stays the first one’s, and each follows its own', async () => {
+    const script = await (await fetch(`${at.shop.url}/paypane.js`)).text()
+    at.shop.script('/older.js', script.replace('Waiting for confirmation', 'Waiting, as it was said then'))
+    at.shop.say({ ...transfer, action: null })
+    const head = '<script src="/older.js"></script>'
+    await at.page.goto(at.shop.page('/', html(`${pane}<main></main>`, { head })))
+    await at.page.evaluate(() =>
+      Reflect.get(window, 'Paypane').mount('main', { endpoint: '/pay', order: '1042' }),
+    )
+    await heading('Waiting, as it was said then')
+    await heading('Waiting for confirmation')
+    at.shop.say(paid)
+    await expect.poll(() => at.page.getByRole('heading', { name: 'Paid' }).count()).toBe(2)
+    expect(at.complaints).toEqual([])
   })
 
   test('tells each change once, across shadow borders, with the view', async () => {
-    shop.say(transfer)
-    await page.addInitScript(() => {
+    at.shop.say(transfer)
+    await at.page.addInitScript(() => {
       Reflect.set(window, 'heard', [])
       for (const name of ['ready', 'change', 'success', 'fail', 'expire', 'error', 'copy']) {
         addEventListener(`paypane:${name}`, (event) => {
@@ -547,13 +341,13 @@ describe('the element', () => {
         })
       }
     })
-    await page.goto(shop.page('/', html(pane)))
+    await at.page.goto(at.shop.page('/', html(pane)))
     await press('Copy: Card number')
-    shop.say({ ...transfer, status: 'failed', action: null, retry: true })
+    at.shop.say(failed)
     await heading('We have not received this payment')
-    shop.say(paid)
+    at.shop.say(paid)
     await heading('Paid')
-    expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    expect(await at.page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
       ['ready', 'pending'],
       ['copy', 'card'],
       ['change', 'failed'],
@@ -564,20 +358,20 @@ describe('the element', () => {
   })
 
   test('is walked by keyboard, and what the payer did takes the focus along', async () => {
-    shop.say(transfer)
-    await page.goto(shop.page('/', html(pane)))
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
     await heading('Transfer exactly this amount')
     const focused = () =>
-      page.evaluate(() => document.querySelector('pay-pane')?.shadowRoot?.activeElement?.textContent)
+      at.page.evaluate(() => document.querySelector('pay-pane')?.shadowRoot?.activeElement?.textContent)
     for (let step = 0; step < 20 && (await focused()) !== 'I have paid'; step++)
-      await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
+      await at.page.keyboard.press('Tab')
+    await at.page.keyboard.press('Enter')
     await heading('Checking for your transfer')
     expect(await focused()).toContain('Checking for your transfer')
-    shop.say(paid)
+    at.shop.say(paid)
     await heading('Paid')
     expect(
-      await page.evaluate(
+      await at.page.evaluate(
         () => document.activeElement === document.body || document.activeElement?.localName,
       ),
     ).not.toBe('h2')
@@ -585,25 +379,25 @@ describe('the element', () => {
 })
 
 test('what follows by itself is no lower than what was there; what the payer asks for is as low as it is', async () => {
-  const height = () => page.locator('.pane').evaluate((shown) => shown.getBoundingClientRect().height)
-  shop.say(transfer)
-  await page.goto(shop.page('/', html(pane)))
+  const height = () => at.page.locator('.pane').evaluate((shown) => shown.getBoundingClientRect().height)
+  at.shop.say(transfer)
+  await at.page.goto(at.shop.page('/', html(pane)))
   await heading('Transfer exactly this amount')
   const before = await height()
   await press('I have paid')
   await heading('Checking for your transfer')
   expect(await height()).toBeLessThan(before)
-  await page.reload()
+  await at.page.reload()
   await heading('Transfer exactly this amount')
-  shop.say(paid)
+  at.shop.say(paid)
   await heading('Paid')
   expect(await height()).toBeCloseTo(before, 0)
 }, 30_000)
 
 test('five hundred mounts and unmounts leave nothing', async () => {
-  shop.say(transfer)
-  await page.goto(shop.page('/', html('<main></main>')))
-  await page.evaluate(() => {
+  at.shop.say(transfer)
+  await at.page.goto(at.shop.page('/', html('<main></main>')))
+  await at.page.evaluate(() => {
     const { setTimeout: set, clearTimeout: clear } = window
     const timers = new Set<unknown>()
     Reflect.set(window, 'timers', timers)
@@ -622,7 +416,7 @@ test('five hundred mounts and unmounts leave nothing', async () => {
       clear(timer)
     })
   })
-  const devtools = await context.newCDPSession(page)
+  const devtools = await at.context.newCDPSession(at.page)
   await devtools.send('Performance.enable')
   const measure = async () => {
     await devtools.send('HeapProfiler.collectGarbage')
@@ -631,7 +425,7 @@ test('five hundred mounts and unmounts leave nothing', async () => {
     return Object.fromEntries(metrics.map(({ name, value }) => [name, value]))
   }
   const round = (times: number) =>
-    page.evaluate(async (count) => {
+    at.page.evaluate(async (count) => {
       const place = document.querySelector('main')
       const {
         mount,

@@ -22,6 +22,7 @@ export type Trouble = { status: number; text: string }
 /** A shop on loopback: its pages, the script-tag files, and a merchant's server that holds questions. */
 export async function openShop() {
   let view: CheckoutView | null = null
+  let isExact = false
   let trouble: Trouble | null = null
   let version = 0
   let waiting: (() => void)[] = []
@@ -57,7 +58,7 @@ export async function openShop() {
     response.setHeader('etag', `W/"${version}"`)
     if (request.headers['if-none-match'] === `W/"${version}"`) return response.writeHead(304).end()
     response.setHeader('content-type', 'application/json')
-    return response.end(JSON.stringify(current(view)))
+    return response.end(JSON.stringify(isExact ? view : current(view)))
   }
 
   /** The fixed views are of another day: their clock is moved to now, and the time left stays. */
@@ -91,6 +92,14 @@ export async function openShop() {
     /** What the server says from now on; whoever waits hears it at once. */
     say(next: CheckoutView) {
       view = next
+      isExact = false
+      trouble = null
+      change()
+    },
+    /** The same, with its dates as they are. */
+    sayExactly(next: CheckoutView) {
+      view = next
+      isExact = true
       trouble = null
       change()
     },

@@ -40,6 +40,13 @@ test('an unknown status is pending, never paid', () => {
   expect(readView({ ...view(), status: 'Success!' })?.status).toBe('pending')
 })
 
+test.each(['soon', 'order 1', '2026-13-45T00:00:00Z', '\u202e12:00', null, 12])(
+  'an end that is no moment, such as %j, is none',
+  (expiresAt) => {
+    expect(readView({ ...view(), expiresAt })?.expiresAt).toBeNull()
+  },
+)
+
 test('final ends the asking, whatever pollAfter says', () => {
   expect(readView({ ...view(), final: true, pollAfter: 5 })?.pollAfter).toBeNull()
 })

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { inChromium } from './in-chromium.ts'
+import { html, pane, strictest } from './shop.ts'
+import { choosing, failed, formView, paid } from './views.ts'
+
+const at = inChromium()
+const { heading } = at
+
+describe('a hostile page', () => {
+  const everything =
+    '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }'
+  // The page's own boxes are its own business: they are as wide on each of these pages.
+  const own = (of: string) =>
+    `html, body, ${of} { display: block !important } body { margin: 0 !important } ${of} { width: 360px !important }`
+  const policy = `${strictest}; style-src 'unsafe-inline'`
+  const placed = `<main>${pane}</main>`
+
+  /** Every box of the pane from its own corner, and how it is drawn. */
+  const look = (page: Page) =>
+    page.evaluate(() => {
+      const root = document.querySelector('pay-pane')?.shadowRoot
+      const corner = root?.querySelector('.pane')?.getBoundingClientRect()
+      return [...(root?.querySelectorAll('.pane, .pane *') ?? [])].map((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        const style = getComputedStyle(element)
+        return [
+          element.localName,
+          ...[x - (corner?.x ?? 0), y - (corner?.y ?? 0), width, height].map(Math.round),
+          style.color,
+          style.letterSpacing,
+          style.font,
+          style.display,
+          style.opacity,
+        ].join(' ')
+      })
+    })
+
+  async function lookOf(body: string, options: { head?: string; doctype?: string }): Promise<string[]> {
+    await at.page.goto(at.shop.page('/', html(body, options), policy))
+    await at.page.evaluate(() => document.querySelector('dialog')?.showModal())
+    await heading('Transfer exactly this amount')
+    return await look(at.page)
+  }
+
+  test('looks as any page: rules for everything, quirks mode, a modal dialog', async () => {
+    at.shop.say({ ...transfer, expiresAt: null })
+    const clean = await lookOf(placed, { head: `<style>${own('main')}</style>` })
+    expect(clean.length).toBeGreaterThan(50)
+    const hidden =
+      'pay-pane { display: none !important; opacity: 0 !important; visibility: hidden !important }'
+    const rules = `<style>${everything} ${hidden} ${own('body > main')}</style>`
+    expect(await lookOf(placed, { head: rules })).toEqual(clean)
+    expect(await lookOf(placed, { head: `<style>${own('main')}</style>`, doctype: '' })).toEqual(clean)
+    expect(await at.page.evaluate(() => document.compatMode)).toBe('BackCompat')
+    const dialog = `<style>dialog { padding: 0; border: 0; width: 360px; max-width: none }</style>`
+    expect(await lookOf(`<dialog>${pane}</dialog>`, { head: dialog })).toEqual(clean)
+  })
+
+  test('that holds the pane in a frame: the whole way, as on a page of its own', async () => {
+    at.shop.say(choosing)
+    at.shop.page('/inside', html(pane))
+    await at.page.goto(
+      at.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
+    )
+    const frame = at.page.frameLocator('iframe')
+    await frame.getByRole('button', { name: 'Bank transfer' }).click()
+    at.shop.say(transfer)
+    await frame.getByRole('button', { name: 'I have paid' }).click()
+    await frame.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
+    at.shop.say(paid)
+    await frame.getByRole('heading', { name: 'Paid' }).waitFor()
+    expect(at.complaints).toEqual([])
+  })
+
+  test('whose translator replaced every text still shows what is new', async () => {
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('Transfer exactly this amount')
+    await at.page.evaluate(() => {
+      const root = document.querySelector('pay-pane')?.shadowRoot
+      const walker = document.createTreeWalker(root ?? document, NodeFilter.SHOW_TEXT)
+      const texts: Node[] = []
+      while (walker.nextNode()) texts.push(walker.currentNode)
+      for (const text of texts) {
+        const font = document.createElement('font')
+        font.textContent = 'übersetzt'
+        text.parentNode?.replaceChild(font, text)
+      }
+    })
+    at.shop.say(paid)
+    await heading('Paid')
+    expect(at.complaints).toEqual([])
+  })
+
+  test('at 400 % of its size is read and walked without moving sideways', async () => {
+    const context = await at.browser.newContext({
+      viewport: { width: 320, height: 256 },
+      deviceScaleFactor: 4,
+    })
+    const page = await context.newPage()
+    at.shop.say(transfer)
+    await page.goto(at.shop.page('/', html(pane)))
+    await page.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
+    const focused = () =>
+      page.evaluate(() => {
+        const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
+        const { top = 0, bottom = 0, left = 0, right = 0 } = element?.getBoundingClientRect() ?? {}
+        const isInSight = top >= -1 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth
+        return { words: element?.textContent ?? '', isInSight, top, bottom }
+      })
+    const walked: Awaited<ReturnType<typeof focused>>[] = []
+    do {
+      await page.keyboard.press('Tab')
+      walked.push(await focused())
+    } while (walked.at(-1)?.words !== 'I have paid' && walked.length < 30)
+    expect(walked.length).toBeGreaterThan(8)
+    expect(walked.filter(({ isInSight }) => !isInSight)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
+    await context.close()
+  })
+})
+
+describe('hostile data', () => {
+  const nasty: readonly string[] = [
+    '<img src=x onerror="pwned=1"><script>pwned=1</script>',
+    'javascript:pwned=1',
+    '\u202e\u2066drow\u202e'.repeat(20),
+    'W'.repeat(10_000),
+    '\ud800\udfff\ud800'.repeat(5),
+    ['$', '{1}`"--><!--'].join(''),
+  ]
+
+  /** Views with this text wherever a view has text, and what each of them says all the same. */
+  const viewsWith = (text: string): readonly (readonly [CheckoutView, string])[] => {
+    const money = { value: text, currency: text }
+    const common = { order: text, amount: { value: '1250.00', currency: text } }
+    const reason = { code: text, group: 'issuer', key: text } as const
+    const action = {
+      type: 'transfer',
+      card: text,
+      recipient: text,
+      bank: text,
+      phone: text,
+      iban: text,
+      accountNumber: text,
+      qr: text,
+      scheme: text,
+      formUrl: text,
+    } as const
+    return [
+      [{ ...choosing, ...common, savedCards: [{ id: 'sc_1', label: text }] }, 'How would you like to pay?'],
+      [{ ...transfer, ...common, action }, 'Transfer exactly this amount'],
+      [{ ...failed, ...common, attempt: 2, method: 'form', reason }, 'The payment did not go through'],
+      [{ ...paid, ...common, attempt: 2, paid: money }, 'Paid'],
+    ]
+  }
+
+  test.each(nasty.map((text) => [text.slice(0, 12), text] as const))(
+    '%j in every field runs nothing and holds its place',
+    async (_, text) => {
+      at.shop.page('/', html(pane))
+      for (const [view, words] of viewsWith(text)) {
+        at.shop.say(view)
+        if (view.status === 'choosing') await at.page.goto(at.shop.url)
+        await heading(words)
+        const found = await at.page.evaluate(() => {
+          const root = document.querySelector('pay-pane')?.shadowRoot
+          return {
+            pwned: Reflect.get(window, 'pwned'),
+            foreign: root?.querySelectorAll('script, img, a, iframe').length,
+            tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          }
+        })
+        expect(found).toEqual({ pwned: undefined, foreign: 0, tooWide: 0 })
+      }
+      expect(at.complaints).toEqual([])
+    },
+  )
+
+  test('dates and times that are none are not shown', async () => {
+    for (const text of nasty) {
+      at.shop.sayExactly({ ...transfer, expiresAt: text, now: text })
+      await at.page.goto(at.shop.page('/', html(pane)))
+      await heading('Transfer exactly this amount')
+      expect(await at.page.locator('.time').count()).toBe(0)
+    }
+    expect(at.complaints).toEqual([])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://form.example/pay',
+    '//form.example',
+    'ftp://form.example',
+    'blob:https://form.example/1',
+  ])('%j is not followed, as an address of the form or beside instructions', async (url) => {
+    at.shop.say({ ...formView, action: { type: 'redirect', url } })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('Payment is not available right now')
+    expect(await at.page.locator('a').count()).toBe(0)
+    if (transfer.action?.type !== 'transfer') return
+    at.shop.say({ ...transfer, action: { ...transfer.action, formUrl: url } })
+    await at.page.reload()
+    await heading('Transfer exactly this amount')
+    expect(await at.page.locator('a').count()).toBe(0)
+  })
+})
