@@ -103,10 +103,16 @@ const about = (type: EventType, attempt: Attempt): Told => ({
   externalTransactionId: attempt.externalTransactionId,
   externalId: attempt.externalId,
   asked: attempt.amount,
-  paid:
-    attempt.reported === null && attempt.state !== 'succeeded'
-      ? null
-      : { value: attempt.reported ?? attempt.amount.value, currency: attempt.amount.currency },
+  paid: paidIn(type, attempt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   review: attempt.review?.reason ?? null,
 })
+
+/** As in the view, the amount that was asked for is no payment until it succeeded; that it is so again is news all the same. */
+function paidIn(type: EventType, { state, reported, amount }: Attempt): Money | null {
+  const value = reported ?? (state === 'succeeded' ? amount.value : null)
+  if (value === null) return null
+  const isNews =
+    state === 'succeeded' || type === 'checkout.amount_changed' || !sameAmount(value, amount.value)
+  return isNews ? { value, currency: amount.currency } : null
+}

@@ -81,6 +81,11 @@ test('what is told carries the amounts, the ids and the reason of its own attemp
     paid: null,
     reason: { group: 'none' },
   })
+  expect(told([{ state: 'open', reported: '1250.00' }, { state: 'failed' }])?.paid).toBeNull()
+  expect(told([{ state: 'open', reported: '9.00' }, { reported: '1250' }])).toMatchObject({
+    type: 'checkout.amount_changed',
+    paid: uah('1250'),
+  })
   const refusal = { status: 401, label: null, code: null, statusDescription: null }
   expect(told([{ state: 'refused', refusal }, { clear: true }])?.reason?.key).toBe('unauthorized')
   expect(told([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
