@@ -54,6 +54,13 @@ test('choose transfer, press pay on the remote, and it says paid, with no reload
   expect(said).toEqual([])
 })
 
+test('the gallery is beside it, with every state reached', async () => {
+  const gallery = await browser.newPage({ reducedMotion: 'reduce' })
+  await gallery.goto(new URL('gallery.html', demo.url).href)
+  await gallery.locator('[data-ready=yes]').waitFor({ state: 'attached' })
+  await gallery.close()
+})
+
 test.each(promises)('the lever "$lever" ends as it promises', async (promised) => {
   await newTransfer(page)
   await pull(page, promised.lever)
