@@ -48,7 +48,8 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
     }
   }
 
-  const post = (path: string, body: object, patience: number, signal: AbortSignal) =>
+  /** Opens or starts something. */
+  const post = (path: string, body: object, signal: AbortSignal) =>
     send(
       path,
       {
@@ -56,12 +57,12 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       },
-      patience,
+      startPatienceMs,
       signal,
     )
 
   return {
-    open: (order, method, signal) => post('/checkouts', { order, method }, startPatienceMs, signal),
+    open: (order, method, signal) => post('/checkouts', { order, method }, signal),
     look: (id, seen, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
@@ -70,15 +71,10 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
         signal,
       ),
     start: (id, way, attempts, signal) =>
-      post(
-        `/checkouts/${encodeURIComponent(id)}/attempts`,
-        { ...way, after: attempts },
-        startPatienceMs,
-        signal,
-      ),
+      post(`/checkouts/${encodeURIComponent(id)}/attempts`, { ...way, after: attempts }, signal),
     forget: (card, order, signal) =>
       send(
-        `/cards/${encodeURIComponent(card)}?${new URLSearchParams({ order })}`,
+        `/cards/${encodeURIComponent(card)}?order=${encodeURIComponent(order)}`,
         { method: 'DELETE' },
         patienceMs,
         signal,

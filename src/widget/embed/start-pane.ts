@@ -3,7 +3,7 @@ import { happenings } from '../core/happenings.ts'
 import { initialState, type SessionState } from '../core/machine.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
-import { createTranslator } from '../i18n/translator.ts'
+import { createTranslator, type Translator } from '../i18n/translator.ts'
 import { dress } from '../styles/sheet.ts'
 import type { Notice, Surroundings } from '../view/model.ts'
 import { createStage, type Stage } from '../view/stage.tsx'
@@ -38,10 +38,9 @@ export function startPane(
   loaders: Loaders,
 ): Pane {
   let options = given
-  let t = createTranslator('en')
+  let t: Translator | null = null
   let session: Session | null = null
   let stage: Stage | null = null
-  let isSpoken = false
   let cancelPatience: () => void = () => undefined
   const place = host.ownerDocument.createElement('div')
   const tell = (notice: Notice) => send(host, notice)
@@ -52,40 +51,35 @@ export function startPane(
     stop()
     const current = createSession(options, environment)
     session = current
-    stage = createStage(place, current, around, () => ({ options, t }))
+    stage = createStage(place, current, around, () => (session === current ? t && { options, t } : null))
     const announce = (before: SessionState, next: SessionState) => {
       for (const happening of happenings(before, next)) if (session === current) tell(happening)
     }
     current.subscribe((next, before) => {
-      draw()
+      stage?.draw()
       announce(before, next)
     })
     // The page hears of a view that it brought itself once it had the time to listen.
     const { state } = current
     queueMicrotask(() => announce(initialState, state))
-    draw()
-  }
-
-  function draw() {
-    if (isSpoken) stage?.draw()
+    stage.draw()
   }
 
   /** English is there at once; another language is waited for a moment, so that the words need not change. */
   function speak() {
-    const tag = options.locale || document.documentElement.lang || 'en'
-    const { messages } = options
+    const { locale, messages } = options
+    const tag = locale || document.documentElement.lang || 'en'
     const use = (own: Messages | null) => {
-      if (messages !== options.messages) return
+      if (locale !== options.locale || messages !== options.messages) return
       t = createTranslator(own || messages || /^en\b/i.test(tag) ? tag : 'en', { ...own, ...messages })
-      isSpoken = true
-      draw()
+      stage?.draw()
     }
     const loading = loaders.loadMessages(tag)
     if (!loading) return use(null)
     cancelPatience()
     cancelPatience = around.after(languagePatienceMs, () => {
-      isSpoken = true
-      draw()
+      t ??= createTranslator('en')
+      stage?.draw()
     })
     loading.then(use, () => use(null))
   }
@@ -111,7 +105,7 @@ export function startPane(
       options = { ...before, ...changed }
       if (identity.some((key) => before[key] !== options[key])) follow()
       if (before.locale !== options.locale || before.messages !== options.messages) speak()
-      draw()
+      stage?.draw()
     },
     stop() {
       stop()

@@ -1,4 +1,4 @@
-/** The locales besides English, each in `locales/<tag>.ts`. */
+/** The locales besides English, one for a language, each in `locales/<tag>.ts`. */
 export const localeTags = [
   'ru',
   'uk',
@@ -24,13 +24,9 @@ export const localeTags = [
 
 export type LocaleTag = (typeof localeTags)[number]
 
-/** The locale that serves a tag: itself, or one of its language (`de-AT`: `de`, `pt`: `pt-BR`); null where English does. */
-export function localeFor(tag: string, tags: readonly LocaleTag[] = localeTags): LocaleTag | null {
-  const wanted = tag.toLowerCase()
-  const languageOf = (of: string) => of.toLowerCase().split('-', 1)[0]
-  return (
-    tags.find((known: string) => known.toLowerCase() === wanted) ??
-    tags.find((known) => languageOf(known) === languageOf(wanted)) ??
-    null
-  )
+/** The locale that serves a tag: the one of its language (`de-AT`: `de`, `pt`: `pt-BR`); null where English does. */
+export function localeFor(tag: string): LocaleTag | null {
+  return localeTags.find((known) => languageOf(known) === languageOf(tag)) ?? null
 }
+
+const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()

@@ -27,37 +27,35 @@ export function createStage(
   place: HTMLElement,
   session: Session,
   around: Surroundings,
-  /** How it is shown just now. */
-  looks: () => Pick<Model, 'options' | 't'>,
+  /** How it is shown just now; null while its words are on their way, and when it is shown no more. */
+  looks: () => Pick<Model, 'options' | 't'> | null,
 ): Stage {
   let said = ''
   let hasActed = false
-  let isDrawn = true
   let shown: Shown | null = null
   /** Where the payer was about to be taken; a page that said no is not asked again. */
   let tried: string | null = null
 
-  const modelNow = (): Model => ({
-    ...looks(),
-    session,
-    state: session.state,
-    around,
-    isWide: place.clientWidth >= phoneWidth,
-    say(text) {
-      said = text
-      draw()
-    },
-    act(deed) {
-      hasActed = true
-      deed()
-    },
-    leave,
-  })
-
   /** A screen that the payer did not ask for is no lower than the last: nothing moves under the finger. */
   function draw() {
-    if (!isDrawn) return
-    const model = modelNow()
+    const look = looks()
+    if (!look) return
+    const model: Model = {
+      ...look,
+      session,
+      state: session.state,
+      around,
+      isWide: place.clientWidth >= phoneWidth,
+      say(text) {
+        said = text
+        draw()
+      },
+      act(deed) {
+        hasActed = true
+        deed()
+      },
+      leave,
+    }
     const content = screenOf(model)
     const { heading, goesTo } = content
     const next = { heading, isLost: isConnectionLost(model.state) }
@@ -90,10 +88,7 @@ export function createStage(
 
   return {
     draw,
-    clear() {
-      isDrawn = false
-      render(null, place)
-    },
+    clear: () => render(null, place),
   }
 }
 

@@ -1,17 +1,15 @@
 import type { QrContent } from './content.ts'
 
-const name = 'payment-qr'
-
 /** The code as a file: the image that came, else what was painted. */
 export async function fileOf(
   canvas: HTMLCanvasElement | null,
   content: QrContent | null,
 ): Promise<File | null> {
-  if (content?.type === 'image') {
-    return new File([content.bytes], `${name}.${content.mime.split(/[/+]/)[1]}`, { type: content.mime })
-  }
-  const blob = await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve))
-  return blob && new File([blob], `${name}.png`, { type: blob.type })
+  const blob =
+    content?.type === 'image'
+      ? new Blob([content.bytes], { type: content.mime })
+      : await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve))
+  return blob && new File([blob], `payment-qr.${blob.type.split(/[/+]/)[1]}`, blob)
 }
 
 export function save(file: File): void {

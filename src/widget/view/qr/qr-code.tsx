@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** The code on its white tile, with ways to keep it; words instead where it is no code. */
-export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }> {
+export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
   #vector = vectorOf(this.#content)
@@ -20,8 +20,8 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
     paintQr(this.#canvas.current, this.#content, this.props.model.around).then(
-      () => this.#settle('shown'),
-      () => this.#settle('broken'),
+      () => this.#settle(true),
+      () => this.#settle(false),
     )
   }
 
@@ -29,8 +29,8 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
     this.#isHere = false
   }
 
-  #settle(condition: 'shown' | 'broken') {
-    if (this.#isHere) this.setState({ condition })
+  #settle(isPainted: boolean) {
+    if (this.#isHere) this.setState({ isPainted })
   }
 
   async #keep(how: (file: File) => unknown) {
@@ -46,8 +46,8 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
     return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model: { t } }: Props, { condition }: { condition?: 'shown' | 'broken' }) {
-    if (!this.#content || condition === 'broken') return <p class="note">{t('qrBroken')}</p>
+  override render({ model: { t } }: Props, { isPainted }: { isPainted?: boolean }) {
+    if (!this.#content || isPainted === false) return <p class="note">{t('qrBroken')}</p>
     return (
       <>
         {this.#vector ? (
@@ -55,13 +55,13 @@ export class QrCode extends Component<Props, { condition?: 'shown' | 'broken' }>
             class="tile"
             src={this.#vector}
             alt={this.#label()}
-            onLoad={() => this.#settle('shown')}
-            onError={() => this.#settle('broken')}
+            onLoad={() => this.#settle(true)}
+            onError={() => this.#settle(false)}
           />
         ) : (
           <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
         )}
-        <p class={condition ? 'keep' : 'keep off'}>
+        <p class={isPainted ? 'keep' : 'keep off'}>
           <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
             {t('saveQr')}
           </button>
