@@ -19,9 +19,11 @@ export interface OrderBook {
 }
 
 const firstReference = 1042
+/** There from the start, for whoever comes with a command line instead of the page. */
+const firstOrder: ShopOrder = { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] }
 
 export function orderBook(kept: Orders = [], keep: (orders: Orders) => void = () => undefined): OrderBook {
-  const orders = new Map(kept)
+  const orders = new Map(kept.length === 0 ? [[String(firstReference), firstOrder]] : kept)
   return {
     place(order) {
       const reference = String(firstReference + orders.size)
