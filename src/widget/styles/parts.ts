@@ -18,7 +18,7 @@ dd{font-weight:550;text-wrap:balance}
 .ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,17em),1fr))}
 .way{display:flex;border:1px solid var(--muted);border-radius:var(--radius)}
 .way>:first-child{flex:1;padding:.75em 1em;text-align:start;color:var(--text)}
-.way summary{margin-inline-end:1em;list-style:none;font-weight:600}
+.way summary{padding-inline-end:1em;list-style:none;font-weight:600}
 small{display:block;font-weight:400}
 .tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain;margin:auto}
 img.tile{padding:16px}

@@ -252,6 +252,27 @@ describe('leaving and coming back', () => {
     expect(page.mostOpen).toBe(1)
   })
 
+  test('the answer that was given up is not heard, though the network brings it late', async () => {
+    const page = fakePage((seen, count) =>
+      seen.wait ? held : versioned(String(count), { attempt: count === 1 ? 1 : 2 }),
+    )
+    const late = Promise.withResolvers<Response>()
+    let isFirst = true
+    const fetch: typeof page.environment.fetch = (url, init) => {
+      if (!isFirst || !url.includes('wait')) return page.environment.fetch(url, init)
+      isFirst = false
+      return late.promise
+    }
+    const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, { ...page.environment, fetch })
+    await page.pass(1000)
+    page.moment('back')
+    await page.pass(0)
+    expect(session.state.view?.attempt).toBe(2)
+    late.resolve(new Response(JSON.stringify(view({ status: 'failed' }))))
+    await page.pass(1000)
+    expect(session.state.view).toMatchObject({ attempt: 2, status: 'pending' })
+  })
+
   test('moments that come together are one return', async () => {
     const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
     await page.pass(5000)

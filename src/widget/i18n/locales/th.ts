@@ -12,7 +12,7 @@ export const messages: Messages = {
   forget: 'ลบ',
   forgetSure: 'ยืนยันลบ?',
   notDone: 'ทำรายการไม่สำเร็จ โปรดลองอีกครั้ง',
-  forgetCard: 'ลบบัตร {card}',
+  forgetCard: 'ลบ บัตร {card}',
 
   preparing: 'กำลังเตรียมการชำระเงินของคุณ',
 
