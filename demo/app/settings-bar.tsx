@@ -1,3 +1,4 @@
+import { languageName } from './language-name.ts'
 import { currencies, detailMixes, keysIn, qrForms, type Settings, withText } from './settings.ts'
 
 declare const __LOCALES__: readonly string[]
@@ -18,11 +19,6 @@ const brandColours = [
 ] as const
 
 const qrNames = { png: 'PNG', text: 'Text', 'data-uri': 'Data URI', 'base64-text': 'Base64 of text' } as const
-
-const languageName = (tag: string): string => {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
-}
 
 /** What is sold, how it is paid, and how it looks: all of it is in the address. */
 export function SettingsBar({ settings, change }: Props) {

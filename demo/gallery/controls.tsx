@@ -1,3 +1,4 @@
+import { languageName } from '../app/language-name.ts'
 import { directionOf } from '../app/shop-words.ts'
 import { type Choice, directions, themes, widths } from './looks.ts'
 
@@ -5,11 +6,6 @@ interface Props {
   choice: Choice
   locales: readonly string[]
   change: (changed: Partial<Choice>) => void
-}
-
-export const languageName = (tag: string): string => {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
-  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1)
 }
 
 /** The looks to see each state in: any number of themes, directions and widths at once. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { languageName } from './controls.tsx'
+import { languageName } from '../app/language-name.ts'
 import { factsOf } from './facts.ts'
 import type { Look } from './looks.ts'
 import { show } from './show.ts'
