@@ -44,7 +44,11 @@ export const ReasonGroup = z.enum([
 ])
 export type ReasonGroup = z.infer<typeof ReasonGroup>
 
-/** Why a payment failed: the action code as received, its group, and a stable key to choose words by. */
+/**
+ * Why a payment failed: the action code as received, its group, and a stable key to choose words by. Without a code,
+ * `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `instructions-lost` say
+ * that the payer was given nothing to pay with.
+ */
 export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() })
 export type Reason = z.infer<typeof Reason>
 
