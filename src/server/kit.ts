@@ -1,6 +1,7 @@
 import type { Method } from '../contract/view.ts'
 import type { Circuit } from './circuit.ts'
 import type { Clock } from './clock.ts'
+import type { Hands } from './hands.ts'
 import type { Limits } from './limits.ts'
 import type { LogLine } from './log.ts'
 import type { Opened } from './opened.ts'
@@ -29,6 +30,10 @@ export interface Kit {
   guesses: Limits
   /** Instructions that payers look at now. */
   opened: Opened
+  /** Entries whose due work is being done. */
+  asking: Hands
+  /** Events that the merchant is being told. */
+  telling: Hands
   /** This moment, with the random number that paces follow. */
   moment(): Moment
   log(line: LogLine): void

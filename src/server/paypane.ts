@@ -5,6 +5,7 @@ import { balanceOf } from './balance.ts'
 import { checkoutById } from './checkouts.ts'
 import { createCircuit } from './circuit.ts'
 import { systemClock } from './clock.ts'
+import { createHands } from './hands.ts'
 import type { Kit } from './kit.ts'
 import { createLimits } from './limits.ts'
 import { messageOf } from './log.ts'
@@ -99,6 +100,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       key.startsWith('order ') ? perOrder : perAddress,
     ),
     guesses: createLimits(clock, 'Too many wrong administrator tokens.', () => wrongTokens),
+    asking: createHands(20, () => kit.wake()),
+    telling: createHands(50, () => kit.wake()),
     moment: () => ({ at: clock.now(), jitter: random() }),
     log: (line) => options.log?.(line),
     wake: () => worker?.wake(),

@@ -4,7 +4,7 @@ import { applyCallbacks } from './callbacks.ts'
 import { resealCards } from './cards.ts'
 import { change, LeaseLost } from './change.ts'
 import { goOnByItself } from './checkouts.ts'
-import { deliverEvents } from './events.ts'
+import { tellEvents } from './events.ts'
 import { newId } from './ids.ts'
 import type { Kit } from './kit.ts'
 import { messageOf } from './log.ts'
@@ -12,8 +12,6 @@ import { note } from './rules/attempt.ts'
 import { afterMisses, dueAttempts, expired, heard } from './rules/checkout.ts'
 import type { Attempt, Entry } from './rules/model.ts'
 
-/** How many entries one pass takes under lease. */
-const batch = 20
 /** Unmatched callbacks are kept this long, and at most this many. */
 const unmatchedMs = 7 * 24 * 3600 * 1000
 const unmatchedMost = 10_000
@@ -22,18 +20,33 @@ const pruneStep = 100
 
 /**
  * One pass over all work that is due: callbacks are acted upon, the service is asked about what waits, what is
- * missing is sent again, expiry is acted upon, events are told. Returns how many things were done; 0: nothing is due.
+ * missing is sent again, expiry is acted upon, events are told. What needs an answer of others is only taken in hand
+ * here, as much as hands are free. Returns how many things were done or taken; 0: nothing is due.
  */
-export async function reconcile(kit: Kit): Promise<number> {
+export async function pass(kit: Kit): Promise<number> {
   kit.opened.sweep()
   const called = await applyCallbacks(kit)
+  const taken = await takeDue(kit)
+  const told = await tellEvents(kit)
+  await tidy(kit)
+  return called + taken + told
+}
+
+/** A pass, and all that was taken in hand done. */
+export async function reconcile(kit: Kit): Promise<number> {
+  const done = await pass(kit)
+  await Promise.all([kit.asking.rest(), kit.telling.rest()])
+  return done
+}
+
+async function takeDue(kit: Kit): Promise<number> {
+  const limit = kit.asking.free()
+  if (limit === 0) return 0
   const lease = newId('lease')
   const now = kit.clock.now()
-  const entries = await kit.store.claim({ now, until: now + leaseMs(kit), lease, limit: batch })
-  await Promise.all(entries.map((entry) => work(kit, entry, lease)))
-  const delivered = await deliverEvents(kit)
-  await tidy(kit)
-  return called + entries.length + delivered
+  const entries = await kit.store.claim({ now, until: now + leaseMs(kit), lease, limit })
+  for (const entry of entries) kit.asking.take(kit.track(work(kit, entry, lease)))
+  return entries.length
 }
 
 /** What is over and old enough goes, and saved cards leave older seal keys, in small steps; see `retentionDays`. */
@@ -140,9 +153,9 @@ async function unopened(kit: Kit, entry: Entry, attempt: Attempt, lease: string)
 }
 
 /** Says in the log what went wrong in a pass, and lets the next one come; null: it broke off. */
-export async function reconcileSafely(kit: Kit): Promise<number | null> {
+export async function passSafely(kit: Kit): Promise<number | null> {
   try {
-    return await reconcile(kit)
+    return await pass(kit)
   } catch (error) {
     kit.log({ level: 'error', message: `reconciling broke off and is taken up again: ${messageOf(error)}` })
     return null

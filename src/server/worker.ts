@@ -1,11 +1,11 @@
 import type { Kit } from './kit.ts'
-import { reconcileSafely } from './reconcile.ts'
+import { passSafely } from './reconcile.ts'
 
 export interface Worker {
   wake(): void
   /** When a pass last ended without breaking off. */
   lastPass(): number
-  /** Stops after the pass in hand. */
+  /** Stops after the pass at hand; what was taken in hand goes on. */
   stop(): Promise<void>
 }
 
@@ -13,8 +13,8 @@ export interface Worker {
 const restMs = 1000
 
 /**
- * Does due work by itself: one pass after another while there is any, then a rest until the next is due. No
- * two passes overlap; being woken during one means another follows at once.
+ * Does due work by itself: one pass after another while there is any, then a rest until the next is due, or until
+ * something in hand is done. No two passes overlap; being woken during one means another follows at once.
  */
 export function createWorker(kit: Kit): Worker {
   let running: Promise<void> | null = null
@@ -26,7 +26,7 @@ export function createWorker(kit: Kit): Worker {
   async function run(): Promise<void> {
     do {
       again = false
-      const done = await reconcileSafely(kit)
+      const done = await passSafely(kit)
       if (done !== null) lastPass = kit.clock.now()
       if (done !== null && done > 0) again = true
     } while (again && !stopped)
@@ -61,6 +61,8 @@ export function createWorker(kit: Kit): Worker {
 }
 
 async function nextDue(kit: Kit): Promise<number | null> {
+  // What is due now waits for a hand, which wakes the worker once it is free.
+  if (kit.asking.free() === 0 || kit.telling.free() === 0) return null
   try {
     return await kit.store.nextDue()
   } catch {
