@@ -140,15 +140,15 @@ function smallest(): Plugin {
           ecma: 2020,
           module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
           compress: { passes: 3, hoist_funs: true, toplevel: true, top_retain: 'Paypane' },
-          // A plain script is read in the page's own encoding, whatever that is; a module always as UTF-8.
-          format: { ascii_only: chunk.fileName === 'paypane.js' },
+          format: {
+            // A plain script is read in the page's own encoding, whatever that is; a module always as UTF-8.
+            ascii_only: chunk.fileName === 'paypane.js',
+            // Compiled at once, beside the main thread where the browser can: nearly all of it runs on the way to the payer.
+            preamble: chunk.fileName.startsWith('paypane') ? '//# allFunctionsCalledOnLoad' : '',
+          },
           // Some are names of the browser's as well, though of no object of the browser's that is used here.
           ...(chunk.fileName === 'paypane.js' && {
             mangle: { properties: { regex: renamed, builtins: true } },
-          }),
-          // Compiled at once, beside the main thread where the browser can: nearly all of it runs on the way to the payer.
-          ...(chunk.fileName.startsWith('paypane') && {
-            format: { preamble: '//# allFunctionsCalledOnLoad' },
           }),
           sourceMap: { content: JSON.stringify(chunk.map), url: basename(mapFile) },
         })
