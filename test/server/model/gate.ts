@@ -6,8 +6,6 @@ import { underWay } from './calm.ts'
 export interface Gate {
   /** Passed before and after each step. Never resolves in a process that died here. */
   pass(): Promise<void>
-  /** Resolves when the process dies or freezes. */
-  stopped: Promise<void>
   isStopped(): boolean
   /** It stops at its so-manieth step from now: for good, or until it is thawed. */
   stopAfter(steps: number, how: 'dies' | 'freezes'): void
@@ -18,7 +16,6 @@ export interface Gate {
 const never = new Promise<void>(() => undefined)
 
 export function createGate(): Gate {
-  const { promise: stopped, resolve: tell } = Promise.withResolvers<void>()
   let plan: { steps: number; how: 'dies' | 'freezes' } | null = null
   let hold: Promise<void> | null = null
   let release = (): void => undefined
@@ -28,11 +25,9 @@ export function createGate(): Gate {
     if (hold !== null) return
     if (how === 'dies') hold = never
     else ({ promise: hold, resolve: release } = Promise.withResolvers<void>())
-    tell()
   }
 
   return {
-    stopped,
     isStopped: () => hold !== null,
     async pass() {
       if (plan !== null) {
@@ -57,6 +52,7 @@ export function createGate(): Gate {
 export function gated(store: Store, gate: Gate, wrote: (entry: Entry) => void): Store {
   const told: Store = {
     ...store,
+    open: () => underWay(() => store.open()),
     async save(entry, write) {
       const saved = await store.save(entry, write)
       if (saved === 'saved') wrote(entry)

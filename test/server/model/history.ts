@@ -304,7 +304,8 @@ async function quiet(run: Run, rest: History['rest']): Promise<void> {
   if (rest === 'arrives') for (const mail of [...run.mail].reverse()) await run.bring(mail)
   for (let turns = 0; turns < 5; turns += 1) await run.pass(60)
   const until = ttlSeconds + watchHours * 3600
-  for (let left = until; left > 0; left -= 1800) await run.pass(1800)
+  // Where nothing is due any more, nothing comes of turning them further.
+  for (let left = until; left > 0 && (await run.store.nextDue()) !== null; left -= 1800) await run.pass(1800)
 }
 
 /** Faults that nobody met are taken off by asking what they were put on. */

@@ -134,14 +134,12 @@ export function createRun(store: Store): Run {
   let current = begin()
 
   /** What comes of it, unless it waits for the clock or its process stops; then it goes on, or not, by itself. */
-  async function outcome<T>({ gate }: Process, work: Promise<T>): Promise<T | null> {
+  async function outcome<T>(work: Promise<T>): Promise<T | null> {
     const kept = work.catch((error: unknown) => {
       rules.broke(error)
       return null
     })
-    const result = await Promise.race([kept, gate.stopped.then(() => null), wire.nextWait().then(() => null)])
-    if (result === null) await calm()
-    return result
+    return await Promise.race([kept, calm().then(() => null)])
   }
 
   const run: Run = {
@@ -179,13 +177,13 @@ export function createRun(store: Store): Run {
         await process.gate.pass()
         return CheckoutView.parse(body)
       }
-      const view = await outcome(process, read())
+      const view = await outcome(read())
       if (view !== null) rules.sees(view)
       return view
     },
     async payOut(reference) {
       const process = run.process()
-      await outcome(process, process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH' }))
+      await outcome(process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH' }))
     },
     async bring({ url, body, signature }) {
       const process = run.process()
@@ -194,13 +192,13 @@ export function createRun(store: Store): Run {
         body,
         headers: { 'content-type': 'application/json', signature },
       })
-      const response = await outcome(process, process.paypane.fetch(request))
+      const response = await outcome(process.paypane.fetch(request))
       if (response !== null) rules.answered('callback', response.status)
     },
     async forget(card) {
       const process = run.process()
       const request = new Request(`${shopUrl}/cards/${card}?order=order-0`, { method: 'DELETE' })
-      const response = await outcome(process, process.paypane.fetch(request))
+      const response = await outcome(process.paypane.fetch(request))
       if (response !== null) rules.answered('forgetting', response.status)
     },
     async lever(path, body) {
@@ -214,7 +212,7 @@ export function createRun(store: Store): Run {
     async settle() {
       for (let passes = 0; passes < 100; passes += 1) {
         const process = run.process()
-        const done = await outcome(process, process.paypane.reconcile())
+        const done = await outcome(process.paypane.reconcile())
         if (done === null || done === 0) return
       }
       throw new Error('There is always more to do: the service would be asked without end.')

@@ -19,8 +19,6 @@ export interface Wire {
   /** The next create is slow. */
   delay(delay: Delay): void
   quiet(): void
-  /** Resolves when a create next waits for the clock. */
-  nextWait(): Promise<void>
   /** The bytes that were sent under each id, as often as they were. */
   sent: Map<string, string[]>
 }
@@ -41,14 +39,11 @@ export function createWire(
   told: (externalId: string, status: string) => void,
 ): Wire {
   let delays: Delay[] = []
-  let waits = Promise.withResolvers<void>()
   const sent = new Map<string, string[]>()
 
   const later = (ms: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>()
     clock.after(ms, resolve)
-    waits.resolve()
-    waits = Promise.withResolvers()
     return promise
   }
   const timedOut = async (): Promise<never> => {
@@ -97,7 +92,6 @@ export function createWire(
     quiet() {
       delays = []
     },
-    nextWait: () => waits.promise,
     sent,
   }
 }
