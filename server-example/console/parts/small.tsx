@@ -1,6 +1,6 @@
 import type { Money } from 'paypane/contract'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Failure } from '../api.ts'
 import { instant, moneyText, timeText } from '../format.ts'
 import { toneOf } from '../words/status.ts'
@@ -9,7 +9,7 @@ import { Mark } from './mark.tsx'
 /** The page's heading. It takes the focus, so that a screen reader says where the operator has come to. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · Paypane console`
     heading.current?.focus()
   }, [title])

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Failure } from '../api.ts'
 import { Trouble } from '../parts/small.tsx'
 import { ended, signIn } from '../session.ts'
@@ -10,7 +10,7 @@ export function SignIn({ base }: { base: string }) {
   const busy = useSignal(false)
   const failure = useSignal<Failure | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = 'Sign in · Paypane console'
     field.current?.focus()
   }, [])
