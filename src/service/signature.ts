@@ -1,3 +1,6 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
 /**
  * The four values of a callback that its signature covers, each as the text that was received or will be
  * sent.
@@ -18,8 +21,8 @@ export interface SignedFields {
  */
 export async function callbackSignature(fields: SignedFields, privateKey: string): Promise<string> {
   const text = [fields.externalId, fields.status, fields.amount, fields.orderType, privateKey].join(';')
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  // Not by WebCrypto, which hands even so little to another thread: that cost a third of a storm of callbacks.
+  return bytesToHex(sha256(new TextEncoder().encode(text)))
 }
 
 /** Compares two hex digests in a time that does not depend on where they differ; hex in either case. */

@@ -55,10 +55,10 @@ export function sqliteDriver(path: string): Driver {
     try {
       db.exec('BEGIN IMMEDIATE')
       for (const waiting of group) {
-        db.exec('SAVEPOINT operation')
+        statement('SAVEPOINT operation').run()
         try {
           waiting.run()
-          db.exec('RELEASE operation')
+          statement('RELEASE operation').run()
           finished.push(waiting)
         } catch (error) {
           db.exec('ROLLBACK TO operation; RELEASE operation')
