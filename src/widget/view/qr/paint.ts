@@ -24,7 +24,8 @@ export async function paintQr(
   }
   const image = await createImageBitmap(new Blob([content.bytes], { type: content.mime }))
   const scale = Math.max(1, Math.ceil(smallestCanvas / image.width))
-  const margin = Math.round(image.width * scale * 0.06)
+  // Of the smallest code that a payment fits into: 29 modules, whose size in the image nobody tells.
+  const margin = Math.round((image.width * scale * quietZone) / 29)
   const context = blank(canvas, image.width * scale + 2 * margin, image.height * scale + 2 * margin)
   context.drawImage(image, margin, margin, image.width * scale, image.height * scale)
   image.close()
