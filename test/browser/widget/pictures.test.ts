@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -42,6 +42,7 @@ const looks = [
       'succeeded-other-amount',
       'succeeded-late',
       'failed-transfer',
+      'failed-refused',
       'failed-funds',
       'choosing-again',
       'expired',
@@ -63,13 +64,15 @@ let gallery: Awaited<ReturnType<typeof openGallery>>
 beforeAll(async () => {
   gallery = await openGallery()
   browser = await launchChromium()
-  if (!isKeeping) return
-  await rm(pictures, { recursive: true, force: true })
-  await mkdir(pictures)
 })
 afterAll(async () => {
   await browser.close()
   await gallery.close()
+})
+
+test('no picture is kept of what is not looked at', async () => {
+  const listed = looks.flatMap(({ name, states }) => states.map((state) => `${state}-${name}.png`))
+  expect((await readdir(pictures)).sort()).toEqual(listed.sort())
 })
 
 describe.each(looks)('$name', ({ name, look, states }) => {
