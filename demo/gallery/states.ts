@@ -64,13 +64,21 @@ export const transfer: CheckoutView = {
   pollAfter: 3,
 }
 
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
+/** The same, before the payer has chosen. */
+export const choosing: CheckoutView = {
+  ...transfer,
+  status: 'choosing',
+  method: null,
+  attempt: 0,
+  action: null,
+}
 const form: CheckoutView = {
   ...transfer,
   method: 'form',
   action: { type: 'redirect', url: 'https://form.example/pay?token=one-time' },
 }
-const paid: CheckoutView = {
+/** The same, paid. */
+export const paid: CheckoutView = {
   ...transfer,
   status: 'succeeded',
   final: true,

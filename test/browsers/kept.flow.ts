@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { transfer } from '../../demo/gallery/states.ts'
+import { paid, transfer } from '../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../src/contract/view.ts'
 import { buildScriptFiles, html, openShop, pane } from '../browser/widget/shop.ts'
-import { formView, paid } from '../browser/widget/views.ts'
+import { formView } from '../browser/widget/views.ts'
 import { matrix } from './matrix.ts'
 import type { Visit } from './visit.ts'
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { inChromium } from './in-chromium.ts'
 import { html, pane, strictest } from './shop.ts'
-import { choosing, failed, formView, paid } from './views.ts'
+import { failed, formView } from './views.ts'
 
 const at = inChromium()
 const { heading } = at

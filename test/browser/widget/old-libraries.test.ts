@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { launchChromium } from '../chromium.ts'
 import { buildScriptFiles, html, openShop, pane } from './shop.ts'
-import { choosing, paid } from './views.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { states, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { inChromium } from './in-chromium.ts'
 import { html, pane } from './shop.ts'
-import { choosing, expired, failed, formView, paid } from './views.ts'
+import { expired, failed, formView } from './views.ts'
 
 const at = inChromium()
 const { heading, press } = at
