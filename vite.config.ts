@@ -29,7 +29,7 @@ const base: UserConfig = {
 function scriptFiles(): UserConfig {
   const locales = readdirSync(source('src/widget/i18n/locales'))
   const beside = {
-    'paypane-qr': source('src/widget/view/qr/encoder.ts'),
+    'paypane-qr': source('src/widget/view/qr/paint-text.ts'),
     ...Object.fromEntries(
       locales.map((file) => [
         `locales/${file.replace(/\.ts$/, '')}`,

@@ -8,5 +8,5 @@ export const esmLoaders: Loaders = {
     const locale = localeFor(tag)
     return locale && locales[locale]().then(({ messages }) => messages)
   },
-  loadQr: () => import('../view/qr/encoder.ts').then(({ encodeQr }) => encodeQr),
+  loadQr: () => import('../view/qr/paint-text.ts').then(({ paintText }) => paintText),
 }

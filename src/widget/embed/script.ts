@@ -5,7 +5,7 @@
  */
 import type { Messages } from '../i18n/messages.ts'
 import { localeFor } from '../i18n/tags.ts'
-import type { EncodeQr } from '../view/qr/encoder.ts'
+import type { PaintText } from '../view/qr/paint-text.ts'
 import { type MountedPaypane, mountPane } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 import { definePayPane } from './pay-pane.ts'
@@ -19,7 +19,7 @@ const loaders: Loaders = {
     const locale = localeFor(tag)
     return locale && beside<{ messages: Messages }>(`locales/${locale}.js`).then(({ messages }) => messages)
   },
-  loadQr: () => beside<{ encodeQr: EncodeQr }>('paypane-qr.js').then(({ encodeQr }) => encodeQr),
+  loadQr: () => beside<{ paintText: PaintText }>('paypane-qr.js').then(({ paintText }) => paintText),
 }
 
 /** A module of ours from where this file came. */

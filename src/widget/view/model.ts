@@ -2,7 +2,7 @@ import type { Happening } from '../core/happenings.ts'
 import type { SessionState } from '../core/machine.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
-import type { EncodeQr } from './qr/encoder.ts'
+import type { PaintText } from './qr/paint-text.ts'
 
 /** How the pane shows a checkout; any of it may change while it is shown. */
 export interface ViewOptions {
@@ -25,7 +25,7 @@ export interface Surroundings {
   /** Runs once after so many milliseconds; the answer cancels it. */
   after: (ms: number, run: () => void) => () => void
   /** The QR encoder, fetched when a code arrives as text. */
-  loadQr: () => Promise<EncodeQr>
+  loadQr: () => Promise<PaintText>
   /** Whether the payer was sent to the payment page of this attempt; outlives a reload. */
   wasSent: (attempt: string) => boolean
   noteSent: (attempt: string) => void
@@ -45,7 +45,7 @@ export interface Model {
   readonly t: Translator
   readonly around: Surroundings
   /** Wider than the phone that pays: the code to scan is shown at once. */
-  readonly isWide: boolean
+  readonly isWide: () => boolean
   /** Says something aloud. */
   readonly say: (text: string) => void
   /** Does what the payer asked for; the screen that comes of it takes the focus. */

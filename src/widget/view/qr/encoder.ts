@@ -6,10 +6,8 @@ export interface QrModules {
   isDark(row: number, column: number): boolean
 }
 
-export type EncodeQr = (text: string) => QrModules
-
 /** Text as a QR code that still reads with a seventh of it hidden. */
-export const encodeQr: EncodeQr = (text) => {
+export function encodeQr(text: string): QrModules {
   const { modules } = withBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
 }
