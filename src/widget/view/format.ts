@@ -1,11 +1,15 @@
 import type { Money } from '../../contract/money.ts'
 import type { Translator } from '../i18n/translator.ts'
+import { englishMoney } from './english-money.ts'
 
 /**
  * An amount as it is shown, digit for digit: the decimal text is formatted as text, with at least the fraction
  * digits that it has, for the usual number of digits hides money (1234.56 HUF as "1,235").
  */
-export function formatMoney({ value, currency }: Money, locale: string): string {
+export function formatMoney(money: Money, locale: string): string {
+  const english = englishMoney(money, locale)
+  if (english) return english
+  const { value, currency } = money
   const isCode = /^[A-Z]{3}$/.test(currency)
   const fraction = value.split('.')[1]?.length
   const digits = fraction ? Math.max(fraction, 2) : undefined

@@ -45,7 +45,7 @@ export function createStage(
       session,
       state: session.state,
       around,
-      isWide: place.clientWidth >= phoneWidth,
+      isWide: () => place.clientWidth >= phoneWidth,
       say(text) {
         said = text
         draw()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
+import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { inChromium } from './in-chromium.ts'
 import { html, pane } from './shop.ts'
 import { expired, failed, formView } from './views.ts'
@@ -55,6 +56,25 @@ describe('the strictest page', () => {
     at.shop.say(instructions({ qr: 'https://pay.example/q' }))
     await at.page.waitForRequest(/paypane-qr/)
   })
+})
+
+test('an amount in English is written as this browser would write it, in every currency that it knows', async () => {
+  const byBrowser = await at.page.evaluate(() =>
+    Intl.supportedValuesOf('currency').map((currency): [string, string] => [
+      currency,
+      new Intl.NumberFormat('en', {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: 2,
+      }).format('1234567.50'),
+    ]),
+  )
+  expect(byBrowser.length).toBeGreaterThan(100)
+  const others = byBrowser.filter(([currency, text]) => {
+    const written = englishMoney({ value: '1234567.50', currency }, 'en')
+    return written !== null && written !== text.replace(/(\.50)0*$/, '$1')
+  })
+  expect(others).toEqual([])
 })
 
 describe('a code', () => {

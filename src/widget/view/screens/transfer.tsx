@@ -24,7 +24,7 @@ export function transfer(scene: Scene, action: TransferAction): Content {
         <div class="transfer">
           {fields.length > 0 && <Details model={scene} action={action} />}
           {action.qr && (
-            <details class="qr" open={isWide || !fields.some(({ isNumber }) => isNumber)}>
+            <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
               <QrCode key={action.qr} model={scene} field={action.qr} />
             </details>
