@@ -74,18 +74,28 @@ export async function firstSight(
       for (const { name } of contenders) say(`    ${name}, ${words[sight]}: ${spread(above(name))}`)
       const ours = median(above('paypane'))
       const byHand = ours / median(above('by hand'))
-      const target = `≤ ${condition.byHandAtMost.toFixed(1)}`
+      const ahead = since.has('Adyen Web') ? median(above('Adyen Web')) / ours : null
+      if (sight === 'code') {
+        // It comes with a file of its own after the script's, so that the targets are not for it.
+        const beside = ahead === null ? '' : `, ${ahead.toFixed(1)} times ahead of Adyen Web`
+        say(`    ${words.code}: ${byHand.toFixed(2)} times the page by hand${beside}`)
+        continue
+      }
       const what = `${condition.name}, ${words[sight]}`
+      const { byHandAtMost, adyenAtLeast } = condition
       report(
         `${what}, to the page by hand`,
         `${byHand.toFixed(2)} times`,
-        target,
-        byHand <= condition.byHandAtMost,
+        `≤ ${byHandAtMost.toFixed(1)}`,
+        byHand <= byHandAtMost,
       )
-      if (!since.has('Adyen Web')) continue
-      const ahead = median(above('Adyen Web')) / ours
-      const least = condition.adyenAtLeast
-      report(`${what}, ahead of Adyen Web`, `${ahead.toFixed(1)} times`, `≥ ${least}`, ahead >= least)
+      if (ahead === null) continue
+      report(
+        `${what}, ahead of Adyen Web`,
+        `${ahead.toFixed(1)} times`,
+        `≥ ${adyenAtLeast}`,
+        ahead >= adyenAtLeast,
+      )
     }
   }
 }
