@@ -189,6 +189,13 @@ describe('asking', () => {
     expect(page.requests).toHaveLength(1)
   })
 
+  test('a server that names no time for the next question is asked none, though it calls nothing final', async () => {
+    const { page } = open(() => versioned('1', { pollAfter: null }))
+    await page.pass(600_000)
+    expect(page.requests).toHaveLength(1)
+    expect(page.timers).toBe(0)
+  })
+
   test('a failed transfer that is still watched goes on slowly, and can still be paid', async () => {
     const { page, session, happened } = open((_, count) =>
       count === 1
@@ -334,12 +341,13 @@ describe('bad networks', () => {
   })
 
   test.each([
-    ['seconds', '60'],
-    ['a date', 'Fri, 20 Nov 2026 12:01:00 GMT'],
-  ])('Retry-After in %s is kept to, even when the payer comes back', async (_, retryAfter) => {
+    ['seconds', 429, '60'],
+    ['a date', 429, 'Fri, 20 Nov 2026 12:01:00 GMT'],
+    ['seconds of an outage', 503, '60'],
+  ])('Retry-After in %s is kept to, even when the payer comes back', async (_, status, retryAfter) => {
     const { page, session } = open((_, count) =>
       count === 1
-        ? { status: 429, text: '{}', headers: { 'retry-after': retryAfter } }
+        ? { status, text: '{}', headers: { 'retry-after': retryAfter } }
         : versioned('1', { status: 'succeeded', final: true }),
     )
     await page.pass(30_000)
@@ -349,6 +357,32 @@ describe('bad networks', () => {
     await page.pass(2000)
     expect(page.requests).toHaveLength(2)
     expect(session.state.view?.status).toBe('succeeded')
+  })
+
+  test('a Retry-After that is longer than a payer would wait is cut to five minutes; one that is none is passed over', async () => {
+    const asks = async (retryAfter: string) => {
+      const { page } = open((_, count) =>
+        count === 1 ? { status: 429, text: '{}', headers: { 'retry-after': retryAfter } } : held,
+      )
+      await page.pass(400_000)
+      return page.requests[1]?.at
+    }
+    expect(await asks('86400')).toBe(300_000)
+    expect(await asks('soon')).toBeLessThan(1000)
+  })
+
+  test('a server that is busy is no lost connection', async () => {
+    const { page, session } = open((_, count) => (count === 1 ? versioned('1') : { status: 429, text: '' }))
+    await page.pass(30_000)
+    expect(session.state.failures).toBeGreaterThan(1)
+    expect(isConnectionLost(session.state)).toBe(false)
+  })
+
+  test('answers that take long never overlap', async () => {
+    const { page } = open(() => ({ view: { pollAfter: 1 }, afterMs: 5000 }))
+    await page.pass(60_000)
+    expect(page.mostOpen).toBe(1)
+    expect(page.requests.slice(0, 3).map(({ at }) => at)).toEqual([0, 6100, 12_200])
   })
 
   test.each([

@@ -11,7 +11,10 @@ test.each([
   ['a data URI with more to say', `data:image/png;charset=utf-8;base64,${png}`, 'image/png'],
   ['a drawing in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
   ['a drawing in Base64', btoa(drawing), 'image/svg+xml'],
+  ['a drawing with its prolog, in Base64', btoa(`<?xml version="1.0"?>${drawing}`), 'image/svg+xml'],
   ['a JPEG', '/9j/4AAQ', 'image/jpeg'],
+  ['a GIF', btoa('GIF89a\x01\x00'), 'image/gif'],
+  ['a WebP', btoa('RIFF\x24\x00\x00\x00WEBPVP8 '), 'image/webp'],
 ])('%s is an image', (_, field, mime) => {
   expect(readQr(field)).toMatchObject({ type: 'image', mime })
 })
@@ -26,6 +29,8 @@ test.each([
   ['a card number, which decodes as Base64 too', '4441114455556666', '4441114455556666'],
   ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
   ['Base64 of other letters', 'w5bDpMO8', 'Öäü'],
+  ['Base64 of bytes that are no text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],
+  ['Base64 of control characters', btoa('a\x1b[2Jb'), btoa('a\x1b[2Jb')],
 ])('%s is text to encode', (_, field, text) => {
   expect(readQr(field)).toEqual({ type: 'text', text })
 })

@@ -1,0 +1,155 @@
+// @vitest-environment happy-dom
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
+import { payerAt } from './payer.ts'
+
+const nothing: TransferAction = {
+  type: 'transfer',
+  card: null,
+  recipient: null,
+  bank: null,
+  phone: null,
+  iban: null,
+  accountNumber: null,
+  qr: null,
+  scheme: null,
+  formUrl: null,
+}
+const everything = {
+  card: '4441114455556666',
+  phone: '+380671234567',
+  iban: 'UA213223130000026007233566001',
+  accountNumber: '0026007233566001',
+  recipient: 'Maximiliana Wilhelmina Konstantinopolskaya-Oleksandrivna von und zu Liechtenstein',
+  bank: 'Open Joint-Stock Company Interregional Development Bank of the Carpathian Region',
+  scheme: 'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
+  qr: 'https://pay.example/qr',
+  formUrl: 'https://form.example/pay?token=one-time',
+} as const
+type Name = keyof typeof everything
+
+const labels: Partial<Record<Name, string>> = {
+  card: 'Card number',
+  phone: 'Phone number',
+  iban: 'IBAN',
+  accountNumber: 'Account number',
+  recipient: 'Recipient',
+  bank: 'Bank',
+  scheme: 'Payment system',
+}
+const names: readonly Name[] = [
+  'card',
+  'phone',
+  'iban',
+  'accountNumber',
+  'recipient',
+  'bank',
+  'scheme',
+  'qr',
+  'formUrl',
+]
+const enough: readonly Name[] = ['card', 'phone', 'iban', 'accountNumber', 'qr']
+
+const withThese = (given: readonly Name[]): CheckoutView => ({
+  ...transfer,
+  action: { ...nothing, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
+})
+
+type Payer = Awaited<ReturnType<typeof payerAt>>
+const link = ({ pane }: Payer) => pane.queryByRole('link')
+const isCodeOpen = ({ place }: Payer) => place.querySelector('.qr')?.hasAttribute('open') ?? null
+
+test('any mix of instructions shows what came, whole, and nothing else; what cannot be paid with claims nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.subarray([...names]), async (given) => {
+      const payer = await payerAt(withThese(given))
+      const isPayable = given.some((name) => enough.includes(name))
+      const hasForm = given.includes('formUrl')
+      expect(payer.heading()).toBe(
+        isPayable
+          ? 'Transfer exactly this amount'
+          : hasForm
+            ? 'Continue on the payment page'
+            : 'Waiting for confirmation',
+      )
+      const rows = given.flatMap((name) => (labels[name] ? [[labels[name], everything[name]]] : []))
+      expect(payer.rows()).toEqual(isPayable ? Object.fromEntries(rows) : {})
+      expect(isCodeOpen(payer) !== null).toBe(given.includes('qr'))
+      expect(link(payer)?.getAttribute('href') ?? null).toBe(hasForm ? everything.formUrl : null)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+describe('the form that came with the instructions', () => {
+  test('is a way beside them, in the whole window', async () => {
+    const payer = await payerAt(withThese(['card', 'formUrl']))
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(link(payer)?.getAttribute('target')).toBe('_top')
+  })
+
+  test('is shown instead where the page asks for it, and the instructions where none came', async () => {
+    const options = { present: 'form' } as const
+    const payer = await payerAt(withThese(['card', 'formUrl']), { options })
+    expect(payer.heading()).toBe('Continue on the payment page')
+    expect(payer.rows()).toEqual({})
+    expect((await payerAt(withThese(['card']), { options })).heading()).toBe('Transfer exactly this amount')
+  })
+})
+
+describe('the code', () => {
+  test('is folded away behind the fields to copy on a phone, and there at once where it is all there is', async () => {
+    const both = await payerAt(withThese(['card', 'qr']))
+    expect(isCodeOpen(both)).toBe(false)
+    expect(
+      [...(both.place.querySelector('.transfer')?.children ?? [])].map(({ localName }) => localName),
+    ).toEqual(['dl', 'details'])
+    expect(isCodeOpen(await payerAt(withThese(['qr'])))).toBe(true)
+    expect(isCodeOpen(await payerAt(withThese(['qr', 'recipient', 'bank'])))).toBe(true)
+  })
+
+  test('says in words whom and how much it pays', async () => {
+    const { pane } = await payerAt(transfer)
+    expect(pane.getByRole('img', { hidden: true }).getAttribute('aria-label')).toBe(
+      'QR code, UAH\u00a01,250.00, Олена Коваленко',
+    )
+  })
+
+  test('that is none leaves words in its place, and the fields', async () => {
+    const payer = await payerAt({
+      ...transfer,
+      action: { ...nothing, card: everything.card, qr: 'data:image/png;base64,%%%' },
+    })
+    expect(payer.pane.getByText('The QR code cannot be shown.')).toBeTruthy()
+    expect(payer.rows()).toEqual({ 'Card number': everything.card })
+    expect(payer.pane.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
+  })
+})
+
+describe('the amount', () => {
+  test.each(['en', 'uk', 'ar', 'fa', 'bn'])('is copied in %s as the server writes it', async (locale) => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
+    const amounts = ['1250.00', '12345678901.12345678', '0.0000005']
+    for (const value of amounts) {
+      const payer = await payerAt({ ...transfer, amount: { value, currency: 'USDT_TRC20' } }, { locale })
+      await payer.press('Copy: Amount')
+    }
+    expect(write.mock.calls.flat()).toEqual(amounts)
+  })
+})
+
+test('"I have paid" changes the words, and neither the outcome nor what can be copied', async () => {
+  const payer = await payerAt(transfer)
+  const before = payer.rows()
+  await payer.press('I have paid')
+  expect(payer.heading()).toBe('Checking for your transfer')
+  expect(payer.rows()).toEqual(before)
+  expect(payer.pane.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
+  await payer.page.pass(600_000)
+  expect(payer.heading()).toBe('Checking for your transfer')
+  expect(payer.deeds()).toEqual([])
+  await payer.say({ ...transfer, status: 'failed', action: null })
+  expect(payer.heading()).toBe('We have not received this payment')
+})

@@ -1,0 +1,112 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { choosing, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { payerAt } from './payer.ts'
+
+const savedCards = [
+  { id: 'sc_1', label: '444111******6666' },
+  { id: 'sc_2', label: '535333******0007' },
+]
+const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
+const attempts = `/pay/checkouts/${transfer.id}/attempts`
+
+const ways = ({ place }: Awaited<ReturnType<typeof payerAt>>) =>
+  [...place.querySelectorAll('.way bdi')].map(({ textContent }) => textContent)
+
+describe('choosing', () => {
+  test('offers what the server offers, in its order, saved cards first', async () => {
+    expect(ways(await payerAt({ ...choosing, methods: ['form', 'transfer'], savedCards }))).toEqual([
+      '444111******6666',
+      '535333******0007',
+      'Card',
+      'Bank transfer',
+    ])
+    expect(ways(await payerAt({ ...choosing, methods: ['transfer'] }))).toEqual(['Bank transfer'])
+    expect(ways(await payerAt({ ...choosing, methods: [], savedCards }))).toHaveLength(2)
+  })
+
+  test('a saved card pays by its id, and by no number', async () => {
+    const payer = await payerAt({ ...choosing, savedCards })
+    await payer.press('535333******0007')
+    expect(payer.deeds()).toEqual([
+      { method: 'POST', path: attempts, body: { method: 'saved-card', savedCard: 'sc_2', after: 0 } },
+    ])
+  })
+
+  test('while an attempt is being started, nothing can be started beside it', async () => {
+    const payer = await payerAt(choosing, { answers: { POST: 'hanging' } })
+    await payer.press('Card On a secure payment page')
+    expect(payer.heading()).toBe('Preparing your payment')
+    expect(payer.pane.queryAllByRole('button')).toEqual([])
+  })
+
+  test('a start that came to nothing is said, and the ways are there again', async () => {
+    const payer = await payerAt(choosing, { answers: { POST: { status: 503, text: '' } } })
+    await payer.press('Card On a secure payment page')
+    expect([payer.heading(), payer.hint()]).toEqual([
+      'How would you like to pay?',
+      'That did not work. Please try again.',
+    ])
+  })
+})
+
+describe('forgetting a saved card', () => {
+  test('takes a second press, and then it is gone', async () => {
+    const payer = await payerAt({ ...choosing, savedCards }, { answers: { DELETE: { status: 204 } } })
+    payer.pane.getByLabelText('Forget the card 535333******0007').click()
+    expect(payer.deeds()).toEqual([])
+    payer.pane.getAllByText('Forget it?')[1]?.click()
+    await payer.page.pass(0)
+    expect(payer.deeds()).toMatchObject([{ method: 'DELETE', path: '/pay/cards/sc_2?order=1042' }])
+    expect(ways(payer)).toEqual(['444111******6666', 'Bank transfer', 'Card'])
+  })
+
+  test('that came to nothing is said, and the card stays', async () => {
+    const payer = await payerAt({ ...choosing, savedCards }, { answers: { DELETE: { status: 503 } } })
+    payer.pane.getAllByText('Forget it?')[0]?.click()
+    await payer.page.pass(0)
+    expect(payer.hint()).toBe('That did not work. Please try again.')
+    expect(ways(payer)).toHaveLength(4)
+  })
+})
+
+describe('trying again', () => {
+  test('where there is one way, it is taken at once', async () => {
+    const payer = await payerAt({ ...failed, methods: ['transfer'] })
+    await payer.press('Try again')
+    expect(payer.deeds()).toEqual([
+      { method: 'POST', path: attempts, body: { method: 'transfer', after: 1 } },
+    ])
+  })
+
+  test('where there are several, the payer chooses, and may go back', async () => {
+    const payer = await payerAt(failed)
+    await payer.press('Try again')
+    expect([payer.heading(), ways(payer)]).toEqual(['How would you like to pay?', ['Bank transfer', 'Card']])
+    await payer.press('Back')
+    expect(payer.heading()).toBe('We have not received this payment')
+    await payer.press('Try again')
+    await payer.press('Card On a secure payment page')
+    expect(payer.deeds()).toEqual([{ method: 'POST', path: attempts, body: { method: 'form', after: 1 } }])
+  })
+
+  test('with a saved card, which one is the payer’s to choose', async () => {
+    const payer = await payerAt({ ...failed, method: 'saved-card', methods: [], savedCards })
+    await payer.press('Try again')
+    expect(payer.deeds()).toEqual([])
+    expect(ways(payer)).toHaveLength(2)
+  })
+
+  test('is not offered where the server offers none', async () => {
+    const payer = await payerAt({ ...failed, retry: false })
+    expect(payer.pane.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('a choice that is open closes when the money comes after all', async () => {
+    const payer = await payerAt(failed)
+    await payer.press('Try again')
+    await payer.say({ ...failed, status: 'succeeded', paid: transfer.amount, retry: false })
+    expect(payer.heading()).toBe('Paid')
+  })
+})
