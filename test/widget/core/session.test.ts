@@ -52,6 +52,18 @@ describe('opening', () => {
     })
   })
 
+  test('nothing is taken from the browser’s cache', async () => {
+    const page = fakePage((seen) => (seen.wait ? held : versioned('1')))
+    const caches: unknown[] = []
+    const fetch: typeof page.environment.fetch = (url, init) => {
+      caches.push(init.cache)
+      return page.environment.fetch(url, init)
+    }
+    createSession({ endpoint: '/pay', order: '1042' }, { ...page.environment, fetch })
+    await page.pass(30_000)
+    expect(caches).toEqual(['no-store', 'no-store', 'no-store'])
+  })
+
   test('by checkout id, with an endpoint that ends in a slash', async () => {
     const { page, session } = open(() => versioned('1', { status: 'succeeded', final: true }), {
       endpoint: '/pay/',
@@ -332,6 +344,7 @@ describe('bad networks', () => {
     ['JSON that is no view', { text: '{"id":1}' }],
     ['an empty answer', { text: '' }],
     ['a server error', { status: 503, text: 'no' }],
+    ['a server that lost patience', { status: 408, text: '' }],
   ] as const)('%s is never a failure of the payment', async (_, reply) => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
     await page.pass(3000)
@@ -441,6 +454,25 @@ describe('acting', () => {
     await page.pass(100)
     expect(happened).toEqual(['ready', 'notStarted'])
     expect(page.requests.at(-1)?.method).toBe('GET')
+  })
+
+  test('a start that hangs is given up after half a minute, and the view is asked', async () => {
+    const { page, session } = open((seen) =>
+      seen.method === 'POST'
+        ? 'hanging'
+        : seen.wait
+          ? held
+          : versioned('1', { status: 'choosing', attempt: 0 }),
+    )
+    await page.pass(0)
+    void session.start({ method: 'transfer' })
+    await page.pass(29_900)
+    page.moment('back')
+    await page.pass(0)
+    expect(page.requests.at(-1)?.method).toBe('POST')
+    await page.pass(100)
+    expect(session.state).toMatchObject({ starting: null, refused: 'notStarted' })
+    expect(page.requests.at(-1)).toMatchObject({ method: 'GET', at: 30_000 })
   })
 
   test('two presses start one attempt', async () => {

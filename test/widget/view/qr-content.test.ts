@@ -27,6 +27,7 @@ test.each([
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
   ],
   ['a card number, which decodes as Base64 too', '4441114455556666', '4441114455556666'],
+  ['a number whose digits decode as text, too', '0404040404040404', '0404040404040404'],
   ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
   ['Base64 of other letters', 'w5bDpMO8', 'Öäü'],
   ['Base64 of bytes that are no text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],

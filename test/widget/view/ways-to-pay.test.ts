@@ -62,6 +62,16 @@ describe('forgetting a saved card', () => {
     expect(ways(payer)).toEqual(['444111******6666', 'Bank transfer', 'Card'])
   })
 
+  test('is asked for once, however often it is pressed', async () => {
+    const payer = await payerAt({ ...choosing, savedCards }, { answers: { DELETE: 'hanging' } })
+    const sure = payer.pane.getAllByText('Forget it?')[0]
+    sure?.click()
+    await payer.page.pass(0)
+    sure?.click()
+    payer.pane.getAllByText('Forget it?')[1]?.click()
+    expect(payer.deeds()).toHaveLength(1)
+  })
+
   test('that came to nothing is said, and the card stays', async () => {
     const payer = await payerAt({ ...choosing, savedCards }, { answers: { DELETE: { status: 503 } } })
     payer.pane.getAllByText('Forget it?')[0]?.click()
@@ -72,13 +82,14 @@ describe('forgetting a saved card', () => {
 })
 
 describe('trying again', () => {
-  test('where there is one way, it is taken at once', async () => {
-    const payer = await payerAt({ ...failed, methods: ['transfer'] })
-    await payer.press('Try again')
-    expect(payer.deeds()).toEqual([
-      { method: 'POST', path: attempts, body: { method: 'transfer', after: 1 } },
-    ])
-  })
+  test.each(['transfer', 'form'] as const)(
+    'where %s is the only way, it is taken at once',
+    async (method) => {
+      const payer = await payerAt({ ...failed, methods: [method] })
+      await payer.press('Try again')
+      expect(payer.deeds()).toEqual([{ method: 'POST', path: attempts, body: { method, after: 1 } }])
+    },
+  )
 
   test('where there are several, the payer chooses, and may go back', async () => {
     const payer = await payerAt(failed)
@@ -101,6 +112,13 @@ describe('trying again', () => {
   test('is not offered where the server offers none', async () => {
     const payer = await payerAt({ ...failed, retry: false })
     expect(payer.pane.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('is over when the server offers it no more', async () => {
+    const payer = await payerAt(failed)
+    await payer.press('Try again')
+    await payer.say({ ...failed, retry: false })
+    expect(payer.heading()).toBe('We have not received this payment')
   })
 
   test('a choice that is open closes when the money comes after all', async () => {
