@@ -16,16 +16,16 @@ button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;c
 dd{font-weight:550;text-wrap:balance}
 .number span:after{content:" "}
 .ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,17em),1fr))}
-.way{display:flex;border:1px solid var(--muted);border-radius:var(--radius)}
-.way>:first-child{flex:1;padding:.75em 1em;text-align:start;color:var(--text)}
-.way summary{padding-inline-end:1em;list-style:none;font-weight:600}
+.way{display:flex;flex-wrap:wrap;justify-content:end;border:1px solid var(--muted);border-radius:var(--radius)}
+.way>:first-child{flex:auto;padding:.75em 1em;text-align:start;color:var(--text)}
+.way summary{padding-inline-end:1em;list-style:none;font-weight:600;text-align:end}
 small{display:block;font-weight:400}
 .tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain;margin:auto}
 img.tile{padding:16px}
 @container(max-width:399px){.copy{padding:0 .5em;font-size:.8em}}
 @container(max-width:339px){.detail .copy{min-height:28px;padding:0;border:0;text-align:end}.detail>:last-child{grid-area:1/2}.detail>:nth-child(2){grid-column:1/3}}
 @container(min-width:480px){
-.frame{--space:24px}
+.frame{--space:var(--paypane-space,24px)}
 .acts{justify-content:start}.main{flex:0 1 16em}
 .qr summary{pointer-events:none;list-style:none;text-align:center;color:var(--muted)}
 }

@@ -9,8 +9,8 @@ export type Tone = 'open' | 'moving' | 'good' | 'care'
 export interface Content {
   tone: Tone
   heading: string
-  /** The one line beneath the heading. */
-  hint: string
+  /** The one line beneath the heading; its place is kept where there is nothing to say. */
+  hint?: string | false | null | undefined
   /** The payer has to hurry: the time left is shown. */
   isTimed?: boolean
   /** The exact amount can be copied from the head of the pane. */

@@ -21,6 +21,8 @@ const phoneWidth = 480
 interface Shown {
   heading: string
   isLost: boolean
+  /** What the payer asked for last could not be done. */
+  refused: SessionState['refused']
 }
 
 export function createStage(
@@ -58,11 +60,12 @@ export function createStage(
     }
     const content = screenOf(model)
     const { heading, goesTo } = content
-    const next = { heading, isLost: isConnectionLost(model.state) }
+    const { state } = model
+    const next = { heading, isLost: isConnectionLost(state), refused: state.refused }
     const isNewScreen = shown !== null && shown.heading !== heading
     said = phraseFor(shown, next, model.t) ?? said
     if (isNewScreen) place.style.minHeight = hasActed ? '' : `${place.clientHeight}px`
-    if (shown?.heading !== heading) fetchEncoder(model.state)
+    if (shown?.heading !== heading) fetchEncoder(state)
     render(<Pane model={model} content={content} isLost={next.isLost} said={said} />, place)
     shown = next
     if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
@@ -95,5 +98,6 @@ export function createStage(
 /** Each change is said aloud in a whole phrase, by a region that outlives the screen which it is about. */
 function phraseFor(before: Shown | null, after: Shown, t: Translator): string | null {
   if (before && before.isLost !== after.isLost) return t(after.isLost ? 'connectionLost' : 'connectionBack')
+  if (after.refused && !before?.refused) return t('notDone')
   return before?.heading === after.heading ? null : after.heading
 }

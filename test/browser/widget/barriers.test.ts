@@ -1,12 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import type { Messages } from '../../../src/widget/i18n/messages.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { openGallery } from './gallery.ts'
+import { inChromium } from './in-chromium.ts'
+import { html, pane } from './shop.ts'
+import { failed, formView } from './views.ts'
 
 let browser: Browser
 let gallery: Awaited<ReturnType<typeof openGallery>>
@@ -77,8 +81,205 @@ test.each(everyLook)(
       return violations
     })
     expect(barriers.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await tooSmall(page)).toEqual([])
     expect(tooWide).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(across)
     await page.close()
   },
 )
+
+/** What can be pressed, and is smaller than a finger needs. */
+const tooSmall = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.place > div')]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('button, a, summary') ?? [])])
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect()
+        return target.checkVisibility() && Math.min(width, height) < 24
+      })
+      .map(({ outerHTML }) => outerHTML),
+  )
+
+describe('a payer who does not see the screen', () => {
+  const at = inChromium()
+  const { heading, press } = at
+
+  /** All that the pane said aloud, in order. */
+  const listen = () =>
+    at.page.evaluate(() => {
+      const region = document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role=status]')
+      const heard: string[] = []
+      Object.assign(window, { heard, region })
+      new MutationObserver(() => heard.push(region?.textContent ?? '')).observe(region ?? document, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      })
+    })
+  const heard = () =>
+    at.page.evaluate(() => {
+      const region = Reflect.get(window, 'region')
+      return { words: Reflect.get(window, 'heard'), isThere: region.isConnected }
+    })
+  const focused = () =>
+    at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
+      return element?.ariaLabel ?? element?.textContent?.replace(/^[^\p{L}]+/u, '') ?? null
+    })
+
+  test('hears every change as a whole phrase, from one region that stays', async () => {
+    at.shop.say(choosing)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('How would you like to pay?')
+    await listen()
+    at.shop.say(transfer)
+    await heading('Transfer exactly this amount')
+    await press('I have paid')
+    await heading('Checking for your transfer')
+    at.shop.fail({ status: 200, text: 'no view' })
+    await at.page.locator('.lost').waitFor()
+    at.shop.say(failed)
+    await heading('We have not received this payment')
+    at.shop.say(paid)
+    await heading('Paid')
+    await expect.poll(heard).toEqual({
+      words: [
+        'Transfer exactly this amount',
+        'Checking for your transfer',
+        'Connection lost. Still checking…',
+        'Connected again.',
+        'Paid',
+      ],
+      isThere: true,
+    })
+  })
+
+  test('hears that what was asked for could not be done', async () => {
+    at.shop.say({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('How would you like to pay?')
+    await listen()
+    await at.context.route('**/pay/**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503 }),
+    )
+    await at.page.getByText('Forget', { exact: true }).click()
+    await press('Forget it?')
+    await at.page.locator('.hint', { hasText: 'That did not work' }).waitFor()
+    expect((await heard()).words.at(-1)).toBe('That did not work. Please try again.')
+    await at.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await expect
+      .poll(async () => (await heard()).words.slice(-2))
+      .toEqual(['Preparing your payment', 'That did not work. Please try again.'])
+  })
+
+  test.each([
+    ['a way to pay', choosing, 'Bank transfer', transfer, 'Transfer exactly this amount'],
+    ['another attempt', failed, 'Try again', null, 'How would you like to pay?'],
+    ['the way back', failed, 'Back', null, 'We have not received this payment'],
+  ] as const)('who asks for %s is taken to its heading', async (_, view, name, next, words) => {
+    at.shop.say(view)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    if (name === 'Back') await press('Try again')
+    await at.page.getByRole('button', { name }).press('Enter')
+    if (next) at.shop.say(next)
+    await heading(words)
+    await expect.poll(focused).toBe(words)
+  })
+
+  test('who asks again after trouble is taken to what is there then', async () => {
+    at.shop.fail({ status: 422, text: '{}' })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('Payment is not available right now')
+    at.shop.say(transfer)
+    await press('Try again')
+    await heading('Transfer exactly this amount')
+    expect(await focused()).toBe('Transfer exactly this amount')
+  })
+
+  test('is left where they are by what happens of itself', async () => {
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(`${pane}<input aria-label="Note">`)))
+    await heading('Transfer exactly this amount')
+    await at.page.getByLabel('Note').focus()
+    at.shop.say(failed)
+    await heading('We have not received this payment')
+    at.shop.say(paid)
+    await heading('Paid')
+    await expect(at.page.evaluate(() => document.activeElement?.ariaLabel)).resolves.toBe('Note')
+  })
+
+  test('copies by the keyboard and goes on from the same button, with a clipboard or without', async () => {
+    at.shop.say(transfer)
+    for (const without of [false, true]) {
+      if (without)
+        await at.page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+      await at.page.goto(at.shop.page('/', html(pane)))
+      for (const key of ['Enter', 'Space']) {
+        await at.page.getByRole('button', { name: 'Copy: IBAN' }).press(key)
+        await at.page.locator('.copied').waitFor()
+        expect(await focused()).toBe('Copy: IBAN')
+        await at.page.locator('.copied').waitFor({ state: 'detached' })
+      }
+    }
+  })
+
+  test('opens what is folded, forgets a card and leaves for the form by keys alone', async () => {
+    at.shop.say(transfer)
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.locator('summary', { hasText: 'QR code' }).press('Enter')
+    await at.page.getByRole('button', { name: 'Save' }).waitFor()
+    const [download] = await Promise.all([
+      at.page.waitForEvent('download'),
+      at.page.getByRole('button', { name: 'Save' }).press('Space'),
+    ])
+    expect(download.suggestedFilename()).toBe('payment-qr.png')
+    await at.page.getByRole('button', { name: 'I have paid' }).press('Space')
+    await at.page.locator('summary', { hasText: 'Payment details' }).press('Space')
+    await at.page.getByRole('button', { name: 'Copy: IBAN' }).waitFor()
+
+    at.shop.say({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await at.page.reload()
+    await at.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
+    await at.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await expect
+      .poll(() => at.shop.requests.at(-1))
+      .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })
+
+    await at.context.route('https://form.example/**', (route) => route.fulfill({ body: 'The form' }))
+    at.shop.say(formView)
+    await at.page.reload()
+    await at.page.getByRole('link', { name: 'Continue' }).press('Enter')
+    await at.page.waitForURL('https://form.example/**')
+  })
+
+  test.each(['en', 'ar'])('goes through the pane in the order in which it is read, in %s', async (locale) => {
+    at.shop.say({ ...transfer, methods: ['transfer'] })
+    const own = `${pane.replace('>', ` locale="${locale}">`)}<button>Elsewhere</button>`
+    await at.page.setViewportSize({ width: 900, height: 1000 })
+    await at.page.goto(at.shop.page('/', html(own)))
+    await at.page.locator('.keep:not(.off)').waitFor()
+    const walked: { top: number; start: number; outline: string; column: number }[] = []
+    for (;;) {
+      await at.page.keyboard.press('Tab')
+      const place = await at.page.evaluate((isFromRight) => {
+        const root = document.querySelector('pay-pane')?.shadowRoot
+        const element = root?.activeElement
+        if (!element) return null
+        const { top, left, right } = element.getBoundingClientRect()
+        const columns = ['header', '.details', '.qr', '.acts']
+        return {
+          top,
+          start: isFromRight ? -right : left,
+          outline: getComputedStyle(element).outlineStyle,
+          column: columns.findIndex((column) => element.closest(column)),
+        }
+      }, locale === 'ar')
+      if (!place) break
+      walked.push(place)
+    }
+    const sorted = walked.toSorted((a, b) => a.column - b.column || a.top - b.top || a.start - b.start)
+    expect(walked.length).toBeGreaterThan(9)
+    expect(walked).toEqual(sorted)
+    expect(walked.filter(({ outline }) => outline !== 'solid')).toEqual([])
+  })
+})

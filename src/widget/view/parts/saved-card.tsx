@@ -9,17 +9,12 @@ interface Props {
 }
 
 /** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
-export function SavedCard({ model: { t, state, session }, card, choose }: Props) {
+export function SavedCard({ model: { t, session }, card, choose }: Props) {
   return (
     <Way name={card.label} choose={choose}>
       <details>
         <summary aria-label={t('forgetCard', { card: card.label })}>{t('forget')}</summary>
-        <button
-          type="button"
-          class="quiet"
-          disabled={state.forgetting === card.id}
-          onClick={() => void session.forgetCard(card.id)}
-        >
+        <button type="button" class="quiet" onClick={() => void session.forgetCard(card.id)}>
           {t('forgetSure')}
         </button>
       </details>

@@ -18,7 +18,7 @@ export function choosing(scene: Scene): Content {
   return {
     tone: 'open',
     heading: t('choose'),
-    hint: state.refused ? t('notDone') : '',
+    hint: state.refused && t('notDone'),
     body: (
       <>
         <ul class="ways">
@@ -33,7 +33,7 @@ export function choosing(scene: Scene): Content {
           })}
         </ul>
         {state.choosingAgain && (
-          <button type="button" class="quiet" onClick={() => session.chooseAgain(false)}>
+          <button type="button" class="quiet" onClick={() => act(() => session.chooseAgain(false))}>
             {t('back')}
           </button>
         )}

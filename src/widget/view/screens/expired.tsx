@@ -7,7 +7,7 @@ export function expired(scene: Scene): Content {
   return {
     tone: 'care',
     heading: t('expired'),
-    hint: state.mayHavePaid ? t('doNotSendAgain') : '',
+    hint: state.mayHavePaid && t('doNotSendAgain'),
     body: <Unpaid scene={scene} isSent={state.mayHavePaid} />,
   }
 }

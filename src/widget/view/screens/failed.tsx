@@ -28,7 +28,7 @@ export function failed(scene: Scene): Content {
   return {
     tone: 'care',
     heading: t(isSent ? 'failedTransfer' : 'failed'),
-    hint: reason ? t(reason) : '',
+    hint: reason && t(reason),
     body: <Unpaid scene={scene} isSent={isSent} />,
   }
 }

@@ -1,4 +1,4 @@
 import type { Content } from '../content.ts'
 import type { Model } from '../model.ts'
 
-export const loading = ({ t }: Model): Content => ({ tone: 'moving', heading: t('loading'), hint: '' })
+export const loading = ({ t }: Model): Content => ({ tone: 'moving', heading: t('loading') })

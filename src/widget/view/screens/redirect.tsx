@@ -9,7 +9,7 @@ export function redirect(scene: Scene, url: string): Content {
   return {
     tone: isBack ? 'moving' : 'open',
     heading: t(isBack ? 'returned' : 'redirect'),
-    hint: isBack ? t('returnedHint') : '',
+    hint: isBack && t('returnedHint'),
     isTimed: true,
     goesTo: !isBack && options.redirect === 'auto' ? url : null,
     body: (

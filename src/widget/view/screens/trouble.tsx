@@ -3,7 +3,7 @@ import type { Content } from '../content.ts'
 import type { Model } from '../model.ts'
 
 /** Nothing can be shown until something changes; none of it says that money is lost. */
-export function trouble({ session, t }: Model, which: Trouble): Content {
+export function trouble({ session, t, act }: Model, which: Trouble): Content {
   const isBrief = which === 'unavailable'
   return {
     tone: 'care',
@@ -11,7 +11,7 @@ export function trouble({ session, t }: Model, which: Trouble): Content {
     hint: t(isBrief ? 'unavailableHint' : 'notFoundHint'),
     body: isBrief && (
       <p class="acts">
-        <button type="button" class="main" onClick={session.refresh}>
+        <button type="button" class="main" onClick={() => act(session.refresh)}>
           {t('tryAgain')}
         </button>
       </p>

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { inChromium } from './in-chromium.ts'
+import { html, pane } from './shop.ts'
+
+const at = inChromium()
+const { heading } = at
+const asked = () => at.shop.requests.map(({ method, path, body }) => ({ method, path, body }))
+const empty = html('<main></main>')
+
+describe('the script tag', () => {
+  test('leaves one name on the page, and the element', async () => {
+    await at.page.goto(at.shop.page('/', '<!doctype html><html lang="en"><body></body></html>'))
+    const before = await at.page.evaluate(() => Object.getOwnPropertyNames(window))
+    await at.page.goto(at.shop.page('/', empty))
+    const left = await at.page.evaluate(
+      (known) => ({
+        names: Object.getOwnPropertyNames(window).filter((name) => !known.includes(name)),
+        inside: Object.keys(Reflect.get(window, 'Paypane')),
+        isDefined: customElements.get('pay-pane') !== undefined,
+      }),
+      before,
+    )
+    expect(left).toEqual({ names: ['Paypane'], inside: ['mount'], isDefined: true })
+  })
+
+  test('asks for no language where the page is English, and for the one that it is written in', async () => {
+    const files: string[] = []
+    at.page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    at.shop.say({ ...transfer, action: null })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('Waiting for confirmation')
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual([])
+    await at.page.goto(at.shop.page('/', html(pane).replace('lang="en"', 'lang="pl-PL"')))
+    await at.page.locator('.pane[lang=pl-PL]').waitFor()
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.js'])
+  })
+
+  test('a language whose file cannot be had is said in English', async () => {
+    at.shop.say({ ...transfer, action: null })
+    await at.context.route('**/locales/pl.js', (route) => route.abort())
+    await at.page.goto(
+      at.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="pl"></pay-pane>')),
+    )
+    await heading('Waiting for confirmation')
+    expect(await at.page.locator('.pane').getAttribute('lang')).toBe('en')
+  })
+})
+
+describe('an attribute', () => {
+  const open = (attributes: string) =>
+    at.page.goto(at.shop.page('/', html(`<pay-pane endpoint="/pay" ${attributes}></pay-pane>`)))
+
+  test('names the checkout to follow', async () => {
+    at.shop.say(transfer)
+    await open(`checkout="${transfer.id}"`)
+    await heading('Transfer exactly this amount')
+    expect(asked()[0]).toEqual({ method: 'GET', path: `/pay/checkouts/${transfer.id}`, body: null })
+  })
+
+  test('names the way to pay', async () => {
+    at.shop.say(transfer)
+    await open('order="1042" method="transfer"')
+    await heading('Transfer exactly this amount')
+    expect(asked()[0]?.body).toEqual({ order: '1042', method: 'transfer' })
+  })
+
+  test('shows the form instead of the instructions', async () => {
+    at.shop.say(transfer)
+    await open('order="1042" present="form"')
+    await heading('Continue on the payment page')
+  })
+
+  test('brings the first view, which is shown while nothing is answered', async () => {
+    const view = JSON.stringify(choosing).replaceAll('"', '&quot;')
+    await at.context.route('**/pay/**', () => undefined)
+    await open(`checkout="${choosing.id}" initial-view="${view}"`)
+    await heading('How would you like to pay?')
+  })
+
+  test('that is no view at all is nothing', async () => {
+    at.shop.say(transfer)
+    await open('order="1042" initial-view="{&quot;id&quot;:"')
+    await heading('Transfer exactly this amount')
+  })
+})
+
+describe('an element that is made after the script', () => {
+  const make = async () => {
+    at.shop.say({ ...transfer, action: null })
+    await at.page.goto(at.shop.page('/', empty))
+    await at.page.evaluate(() => {
+      const element = document.createElement('pay-pane')
+      element.setAttribute('endpoint', '/pay')
+      document.querySelector('main')?.append(element)
+    })
+  }
+  const set = (properties: object) =>
+    at.page.evaluate((given) => Object.assign(document.querySelector('pay-pane') ?? {}, given), properties)
+  const look = () => at.page.locator('.pane').getAttribute('class')
+
+  test('waits for an order; attributes and properties change it while it is shown, and can be taken back', async () => {
+    await make()
+    expect(await at.page.locator('.pane').count()).toBe(0)
+    await set({ order: '1042' })
+    await heading('Waiting for confirmation')
+    await set({ messages: { pending: 'A moment' }, theme: 'dark' })
+    await heading('A moment')
+    expect(await look()).toContain('dark')
+    await at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      element?.setAttribute('theme', 'light')
+      element?.setAttribute('locale', 'uk')
+    })
+    await heading('A moment')
+    await at.page.locator('.pane.light[lang=uk]').waitFor()
+    await at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      element?.removeAttribute('theme')
+      element?.removeAttribute('locale')
+    })
+    await at.page.locator('.pane.auto[lang=en]').waitFor()
+    await set({ messages: undefined })
+    await heading('Waiting for confirmation')
+    expect(asked().filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(at.complaints).toEqual([])
+  })
+
+  test('tells what it was given, and what the server said; asks when it is told to', async () => {
+    await make()
+    await at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      Reflect.set(element ?? {}, 'fetch', (url: string, init: RequestInit) =>
+        fetch(url, { ...init, headers: { ...init.headers, 'x-shop': '1' } }),
+      )
+    })
+    const [request] = await Promise.all([at.page.waitForRequest(/checkouts$/), set({ order: '1042' })])
+    expect(request.headers()['x-shop']).toBe('1')
+    await heading('Waiting for confirmation')
+    const told = await at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      return ['endpoint', 'order'].map((name) => Reflect.get(element ?? {}, name))
+    })
+    expect(told).toEqual(['/pay', '1042'])
+    const status = () =>
+      at.page.evaluate(() => Reflect.get(document.querySelector('pay-pane') ?? {}, 'view')?.status)
+    expect(await status()).toBe('pending')
+    await expect.poll(() => at.shop.held).toBe(1)
+    const before = asked().length
+    await at.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      Reflect.apply(Reflect.get(element ?? {}, 'refresh'), element, [])
+    })
+    await expect.poll(() => asked().length).toBeGreaterThan(before)
+    at.shop.say(paid)
+    await heading('Paid')
+    expect(await status()).toBe('succeeded')
+  })
+})
