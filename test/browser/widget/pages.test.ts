@@ -3,8 +3,8 @@ import { choosing, paid, states, transfer } from '../../../demo/gallery/states.t
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { inChromium } from './in-chromium.ts'
-import { html, pane } from './shop.ts'
-import { expired, failed, formView } from './views.ts'
+import { html, pane, strictest } from './shop.ts'
+import { failed, formView } from './views.ts'
 
 const at = inChromium()
 const { heading, press } = at
@@ -21,19 +21,57 @@ const png = states
 
 describe('the strictest page', () => {
   test('goes the whole way, and no rule of the page is broken', async () => {
-    at.shop.say(choosing)
-    await at.page.goto(at.shop.page('/', html(pane)))
+    const policy = strictest.replace(" frame-src 'self';", '')
+    expect(policy).toBe(
+      "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
+    )
+    const savedCards = [{ id: 'sc_1', label: '444111******6666' }]
+    at.shop.say({ ...choosing, savedCards })
+    await at.page.goto(at.shop.page('/', html(pane), policy))
     await heading('How would you like to pay?')
+    await at.page.locator('summary').click()
+    await press('Forget it?')
+    await expect
+      .poll(() => at.shop.requests.at(-1))
+      .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })
+    await at.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await expect
+      .poll(() => at.shop.requests.map(({ body }) => body))
+      .toContainEqual({ method: 'transfer', after: 0 })
     at.shop.say(transfer)
     await heading('Transfer exactly this amount')
+    await press('Copy: Card number')
+    await at.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
     await at.page.getByText('QR code').click()
-    await at.page.locator('.keep').waitFor()
+    await Promise.all([at.page.waitForEvent('download'), press('Save')])
     await press('I have paid')
     await heading('Checking for your transfer')
+    at.shop.say(failed)
+    await heading('We have not received this payment')
+    await press('Try again')
+    await heading('How would you like to pay?')
+    await press('Back')
+    at.shop.say(formView)
+    await heading('Continue on the payment page')
     at.shop.say(paid)
     await heading('Paid')
     expect(at.takeViolations()).toEqual([])
     expect(at.complaints).toEqual([])
+  })
+
+  test('a rule that is broken is noticed', async () => {
+    await at.page.goto(at.shop.page('/', '<!doctype html><title>Shop</title>'))
+    await at.page.evaluate(() => {
+      document.body.setAttribute('style', 'color: red')
+      try {
+        document.body.innerHTML = '<b></b>'
+      } catch {
+        // It is only noted, too.
+      }
+    })
+    await expect
+      .poll(at.takeViolations)
+      .toEqual(['style-src-attr inline', 'require-trusted-types-for trusted-types-sink'])
   })
 
   test('speaks Ukrainian from a file beside the script', async () => {
@@ -168,6 +206,51 @@ describe('leaving for the payment page', () => {
     expect(await at.page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
   })
 
+  test('the address is taken as it came, to the last sign', async () => {
+    const url = 'https://form.example/pay;v=1/%2Fa?t=a%2Bb+c%20d&&x=[1]&sum=1.50#/step?2'
+    const gone: string[] = []
+    await at.context.route('https://form.example/**', async (route) => {
+      await route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' })
+    })
+    at.page.on('framenavigated', (frame) => gone.push(frame.url()))
+    at.shop.say({ ...formView, action: { type: 'redirect', url } })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByRole('link', { name: 'Continue' }).click()
+    await at.page.getByRole('heading', { name: 'Form' }).waitFor()
+    expect(gone.at(-1)).toBe(url)
+    await at.page.goto(
+      at.shop.page('/auto', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>')),
+    )
+    at.shop.say({ ...formView, attempt: 2, action: { type: 'redirect', url } })
+    await at.page.getByRole('heading', { name: 'Form' }).waitFor()
+    expect(gone.at(-1)).toBe(url)
+  })
+
+  test('by itself from a frame it takes the whole window, too', async () => {
+    await at.context.route('https://form.example/**', (route) =>
+      route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
+    )
+    at.shop.say(formView)
+    at.shop.page('/inside', html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>'))
+    await at.page.goto(at.shop.page('/', '<!doctype html><iframe src="/inside"></iframe>'))
+    await at.page.waitForURL('https://form.example/pay?t=1')
+  })
+
+  test('plain HTTP is followed on this machine only', async () => {
+    const url = `${at.shop.page('/form', '<!doctype html><h1>Form</h1>')}?t=1`
+    at.shop.say({ ...formView, action: { type: 'redirect', url } })
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByRole('link', { name: 'Continue' }).click()
+    await at.page.waitForURL(url)
+    await at.context.route('http://shop.test/**', async (route) => {
+      const { pathname, search } = new URL(route.request().url())
+      await route.fulfill({ response: await route.fetch({ url: at.shop.url + pathname + search }) })
+    })
+    await at.page.goto('http://shop.test/')
+    await heading('Payment is not available right now')
+    expect(await at.page.locator('a').count()).toBe(0)
+  })
+
   test('by itself only once for an attempt', async () => {
     await at.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
@@ -181,89 +264,6 @@ describe('leaving for the payment page', () => {
     at.shop.say({ ...formView, attempt: 2 })
     await at.page.waitForURL('https://form.example/pay?t=1')
   })
-})
-
-/** What a server can say, as the first thing that a page hears. */
-const views = states.flatMap(({ name, answer }) =>
-  typeof answer === 'object' ? [[name, answer] as const] : [],
-)
-
-describe('bad networks', () => {
-  test('offline and back: the instructions stay, and the payment is seen at once', async () => {
-    at.shop.say(transfer)
-    await at.page.goto(at.shop.page('/', html(pane)))
-    await heading('Transfer exactly this amount')
-    await at.context.setOffline(true)
-    const lost = at.page.getByText('Connection lost. Still checking…').first()
-    await expect
-      .poll(async () => {
-        await at.page.evaluate(() => dispatchEvent(new Event('focus')))
-        return lost.isVisible()
-      })
-      .toBe(true)
-    await heading('Transfer exactly this amount')
-    at.shop.say(paid)
-    await at.context.setOffline(false)
-    await heading('Paid')
-  })
-
-  test('a page kept by the browser holds nothing open, and asks as soon as it is shown again', async () => {
-    at.shop.say(transfer)
-    await at.page.goto(at.shop.page('/', html(pane)))
-    await heading('Transfer exactly this amount')
-    await expect.poll(() => at.shop.held).toBe(1)
-    const turn = (type: string) =>
-      at.page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
-    await turn('pagehide')
-    await expect.poll(() => at.shop.held).toBe(0)
-    at.shop.say(paid)
-    await turn('pageshow')
-    await heading('Paid')
-  })
-
-  test('after an hour in the background it shows what became of it as soon as it is seen', async () => {
-    const turn = (state: string) =>
-      at.page.evaluate((visibility) => {
-        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }, state)
-    await at.page.clock.install()
-    at.shop.say(transfer)
-    await at.page.goto(at.shop.page('/', html(pane)))
-    await heading('Transfer exactly this amount')
-    await turn('hidden')
-    at.shop.fail({ status: 503, text: '' })
-    await at.page.clock.fastForward('01:00:00')
-    await heading('Transfer exactly this amount')
-    at.shop.say(expired)
-    await turn('visible')
-    await heading('The time to pay has run out')
-  })
-
-  test('a page of HTML in the middle is no failure', async () => {
-    at.shop.say(transfer)
-    await at.page.goto(at.shop.page('/', html(pane)))
-    await heading('Transfer exactly this amount')
-    at.shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
-    await at.page.getByText('Connection lost. Still checking…').first().waitFor()
-    at.shop.say(paid)
-    await heading('Paid')
-  })
-
-  test('a reload in any state comes back to the same screen', async () => {
-    const read = async () => {
-      await at.page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
-      return await at.page.locator('h2, .hint').allTextContents()
-    }
-    at.shop.page('/', html(pane))
-    for (const [name, view] of views) {
-      at.shop.say(view)
-      await at.page.goto(at.shop.url)
-      const before = await read()
-      await at.page.reload()
-      expect(await read(), name).toEqual(before)
-    }
-  }, 60_000)
 })
 
 describe('the element', () => {
@@ -409,6 +409,15 @@ test('what follows by itself is no lower than what was there; what the payer ask
   expect(await height()).toBeCloseTo(before, 0)
 }, 30_000)
 
+test('the reference of the order is copied as it came', async () => {
+  const order = ' INV-2026/11 №42 '
+  at.shop.say({ ...failed, order })
+  await at.page.goto(at.shop.page('/', html(pane)))
+  await press('Copy: Order reference')
+  await at.page.getByRole('status').getByText('Copied: Order reference').waitFor({ state: 'attached' })
+  expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe(order)
+})
+
 test('five hundred mounts and unmounts leave nothing', async () => {
   at.shop.say(transfer)
   await at.page.goto(at.shop.page('/', html('<main></main>')))
@@ -457,6 +466,7 @@ test('five hundred mounts and unmounts leave nothing', async () => {
   await round(50)
   const before = await measure()
   expect(await round(500)).toEqual({ timers: 0, left: 0 })
+  await expect.poll(() => at.shop.held).toBe(0)
   const after = await measure()
   const grown = (name: string) => (after[name] ?? 0) - (before[name] ?? 0)
   expect(grown('Nodes')).toBeLessThan(30)
