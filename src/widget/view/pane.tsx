@@ -76,7 +76,7 @@ export function Pane({ model, content, isLost, said }: Props) {
         </div>
       </div>
       <p class="unseen" role="status">
-        {said}
+        <span key={said}>{said}</span>
       </p>
     </section>
   )

@@ -38,25 +38,64 @@ describe('a hostile page', () => {
       })
     })
 
-  async function lookOf(body: string, options: { head?: string; doctype?: string }): Promise<string[]> {
+  const hidden = 'pay-pane { display: none !important; opacity: 0 !important; visibility: hidden !important }'
+  /** What a part of the page takes over from what is around it. */
+  const inherited =
+    'html { font-size: 40px !important } body { direction: rtl !important; text-transform: uppercase !important; ' +
+    'line-height: 3 !important; text-align: right !important; white-space: pre !important; word-spacing: 9px !important; ' +
+    'font: italic 30px cursive !important; text-indent: 40px !important; cursor: wait !important }'
+  const plain = { body: placed, head: `<style>${own('main')}</style>` }
+  interface Hostile {
+    name: string
+    body: string
+    head: string
+    doctype?: string
+  }
+  const hostilePages: readonly Hostile[] = [
+    {
+      name: 'with rules for everything',
+      ...plain,
+      head: `<style>${everything} ${hidden} ${own('body > main')}</style>`,
+    },
+    { name: 'whose look is taken over', ...plain, head: `<style>${inherited} ${own('main')}</style>` },
+    { name: 'in quirks mode', ...plain, doctype: '' },
+    {
+      name: 'in a modal dialog',
+      body: `<dialog>${pane}</dialog>`,
+      head: '<style>dialog { padding: 0; border: 0; width: 360px; max-width: none }</style>',
+    },
+  ]
+
+  async function open({ body, ...options }: Omit<Hostile, 'name'>) {
     await at.page.goto(at.shop.page('/', html(body, options), policy))
     await at.page.evaluate(() => document.querySelector('dialog')?.showModal())
-    await heading('Transfer exactly this amount')
-    return await look(at.page)
   }
 
-  test('looks as any page: rules for everything, quirks mode, a modal dialog', async () => {
+  test.each(hostilePages)('$name: the pane looks as on any page', async (page) => {
     at.shop.say({ ...transfer, expiresAt: null })
-    const clean = await lookOf(placed, { head: `<style>${own('main')}</style>` })
+    await open(plain)
+    await heading('Transfer exactly this amount')
+    const clean = await look(at.page)
     expect(clean.length).toBeGreaterThan(50)
-    const hidden =
-      'pay-pane { display: none !important; opacity: 0 !important; visibility: hidden !important }'
-    const rules = `<style>${everything} ${hidden} ${own('body > main')}</style>`
-    expect(await lookOf(placed, { head: rules })).toEqual(clean)
-    expect(await lookOf(placed, { head: `<style>${own('main')}</style>`, doctype: '' })).toEqual(clean)
-    expect(await at.page.evaluate(() => document.compatMode)).toBe('BackCompat')
-    const dialog = `<style>dialog { padding: 0; border: 0; width: 360px; max-width: none }</style>`
-    expect(await lookOf(`<dialog>${pane}</dialog>`, { head: dialog })).toEqual(clean)
+    await open(page)
+    await heading('Transfer exactly this amount')
+    expect(await at.page.evaluate(() => document.compatMode === 'BackCompat')).toBe(page.doctype === '')
+    expect(await look(at.page)).toEqual(clean)
+  })
+
+  test.each(hostilePages)('$name: the whole way, as on any page', async (page) => {
+    at.shop.say(choosing)
+    await open(page)
+    await at.page.getByRole('button', { name: 'Bank transfer' }).click()
+    at.shop.say(transfer)
+    await at.press('Copy: Card number')
+    await at.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
+    expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe('4441114455556666')
+    await at.press('I have paid')
+    await heading('Checking for your transfer')
+    at.shop.say(paid)
+    await heading('Paid')
+    expect(at.complaints).toEqual([])
   })
 
   test('that holds the pane in a frame: the whole way, as on a page of its own', async () => {
@@ -75,23 +114,38 @@ describe('a hostile page', () => {
     expect(at.complaints).toEqual([])
   })
 
-  test('whose translator replaced every text still shows what is new', async () => {
-    at.shop.say(transfer)
+  test('whose translator replaces every text still shows and says what is new', async () => {
+    const translate = () =>
+      at.page.evaluate(() => {
+        const root = document.querySelector('pay-pane')?.shadowRoot
+        const walker = document.createTreeWalker(root ?? document, NodeFilter.SHOW_TEXT)
+        const texts: Node[] = []
+        while (walker.nextNode()) texts.push(walker.currentNode)
+        for (const text of texts) {
+          const font = document.createElement('font')
+          font.textContent = 'übersetzt'
+          text.parentNode?.replaceChild(font, text)
+        }
+      })
+    const says = (words: string) => expect.poll(() => at.page.getByRole('status').textContent()).toBe(words)
+    at.shop.say(choosing)
     await at.page.goto(at.shop.page('/', html(pane)))
+    await heading('How would you like to pay?')
+    await translate()
+    await at.page.locator('.way button').first().click()
+    at.shop.say(transfer)
     await heading('Transfer exactly this amount')
-    await at.page.evaluate(() => {
-      const root = document.querySelector('pay-pane')?.shadowRoot
-      const walker = document.createTreeWalker(root ?? document, NodeFilter.SHOW_TEXT)
-      const texts: Node[] = []
-      while (walker.nextNode()) texts.push(walker.currentNode)
-      for (const text of texts) {
-        const font = document.createElement('font')
-        font.textContent = 'übersetzt'
-        text.parentNode?.replaceChild(font, text)
-      }
-    })
-    at.shop.say(paid)
+    await says('Transfer exactly this amount')
+    await translate()
+    await at.press('Copy: Card number')
+    await says('Copied: Card number')
+    await at.page.locator('.acts .main').click()
+    await heading('Checking for your transfer')
+    await translate()
+    at.shop.say({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
     await heading('Paid')
+    await says('Paid')
+    await at.page.getByText('We have received UAH 1,200.00.').waitFor()
     expect(at.complaints).toEqual([])
   })
 
@@ -178,6 +232,75 @@ describe('hostile data', () => {
         })
         expect(found).toEqual({ pwned: undefined, foreign: 0, tooWide: 0 })
       }
+      expect(at.complaints).toEqual([])
+    },
+  )
+
+  /** A view with something in every place that has text. */
+  const full: CheckoutView = {
+    ...transfer,
+    paid: { value: '1200.00', currency: 'UAH' },
+    reason: { code: '5.2.2.00', group: 'issuer', key: 'insufficient-funds' },
+    savedCards: [{ id: 'sc_1', label: '444111******6666' }],
+    version: 'W/"1"',
+  }
+  const leads: CheckoutView = { ...full, action: { type: 'redirect', url: 'https://form.example/pay?t=1' } }
+
+  /** The same with this text in place of one of its own, for every one of them: where, and what comes of it. */
+  function replaced(value: unknown, text: string, path = ''): (readonly [path: string, changed: unknown])[] {
+    if (typeof value === 'string') return [[path, text]]
+    if (typeof value !== 'object' || value === null) return []
+    return Object.entries(value).flatMap(([name, part]) =>
+      replaced(part, text, `${path}/${name}`).map(
+        ([place, changed]) =>
+          [
+            place,
+            Array.isArray(value)
+              ? value.map((item, index) => (String(index) === name ? changed : item))
+              : { ...value, [name]: changed },
+          ] as const,
+      ),
+    )
+  }
+
+  test.each(nasty.map((text) => [text.slice(0, 12), text] as const))(
+    '%j in any one field of any status runs nothing and holds its place',
+    async (_, text) => {
+      const statuses = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
+      const views = [full, leads].flatMap((view) =>
+        statuses.flatMap((status) =>
+          replaced({ ...view, status }, text).map(
+            ([path, changed]) => [`${status} ${path}`, changed] as const,
+          ),
+        ),
+      )
+      expect(views.length).toBeGreaterThan(250)
+      // As a file: not every way into the page lets a lone surrogate through.
+      at.shop.script('/views.js', `window.views = ${JSON.stringify(views)}`)
+      at.shop.say(transfer)
+      await at.page.setViewportSize({ width: 320, height: 800 })
+      await at.page.goto(at.shop.page('/', html('<main></main><script src="/views.js"></script>')))
+      const wrong = await at.page.evaluate(() => {
+        const { mount }: { mount: (place: string, options: object) => { unmount: () => void } } = Reflect.get(
+          window,
+          'Paypane',
+        )
+        const views: [string, unknown][] = Reflect.get(window, 'views')
+        const { documentElement } = document
+        return views.flatMap(([place, initialView]) => {
+          const pane = mount('main', { endpoint: '/pay', checkout: 'co_1', initialView })
+          const root = document.querySelector('main > div')?.shadowRoot
+          const title = root?.querySelector('h2 span')?.textContent
+          const isPaid = title === 'Paid' && !place.startsWith('succeeded')
+          const foreign = root?.querySelectorAll('script, img, iframe, a:not([href^="https:"])').length
+          const tooWide = documentElement.scrollWidth - documentElement.clientWidth
+          pane.unmount()
+          return !title || isPaid || foreign || tooWide ? [{ place, title, foreign, tooWide }] : []
+        })
+      })
+      expect(wrong).toEqual([])
+      await at.page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(await at.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
       expect(at.complaints).toEqual([])
     },
   )

@@ -68,6 +68,10 @@ const libraries = [
 
 async function openBeside(file: string, body = pane): Promise<void> {
   shop.script('/library.js', await readFile(createRequire(import.meta.url).resolve(file), 'utf8'))
+  shop.script(
+    '/own.js',
+    'define("own", () => "loaded"); require(["own"], (own) => { document.documentElement.dataset.own = own })',
+  )
   shop.say(choosing)
   await page.goto(shop.page('/', html(body, { head: '<script src="/library.js"></script>' }), policy))
 }
@@ -112,6 +116,18 @@ test.each(libraries)('beside $name copying works without a clipboard, too', asyn
   })
   await openBeside(file)
   await payAndCopy(() => page.evaluate(() => Reflect.get(window, 'readClipboard')()))
+})
+
+test('beside RequireJS the page’s own modules still load: none is defined without a name', async () => {
+  await openBeside('requirejs/require.js')
+  await heading('How would you like to pay?')
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.src = '/own.js'
+    document.body.append(script)
+  })
+  await page.locator('[data-own=loaded]').waitFor()
+  expect(complaints).toEqual([])
 })
 
 test('RequireJS may load it, too', async () => {
