@@ -39,6 +39,15 @@ describe('a payer who comes back', () => {
     },
   )
 
+  test('left the page with nothing open, and is asked for nothing meanwhile', async () => {
+    await waiting()
+    const before = asked()
+    await at.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+    await expect.poll(() => at.shop.held).toBe(0)
+    await at.page.evaluate(() => fetch('/pay/marker'))
+    expect(at.shop.requests.slice(before).map(({ path }) => path)).toEqual(['/pay/marker'])
+  })
+
   test('while the tab is hidden nothing is asked for it', async () => {
     await waiting()
     const before = asked()

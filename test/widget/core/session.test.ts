@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { type Happening, happenings } from '../../../src/widget/core/happenings.ts'
 import { isConnectionLost } from '../../../src/widget/core/machine.ts'
-import { createSession, type SessionOptions } from '../../../src/widget/core/session.ts'
-import { fakePage, type Reply, type Seen, view } from './fake-page.ts'
+import { createSession, type Session, type SessionOptions } from '../../../src/widget/core/session.ts'
+import { fakePage, type Reply, type Seen, start, view } from './fake-page.ts'
 
 const versioned = (
   version: string,
@@ -100,6 +100,21 @@ describe('opening', () => {
     expect(posts).toMatchObject([
       { path: '/pay/checkouts/co_1/attempts', body: { method: 'form', after: 0 } },
     ])
+  })
+
+  test('a start with the method that the page names is not tried again by itself', async () => {
+    const { page, session } = open(
+      (seen) =>
+        seen.method === 'POST'
+          ? { status: 503, text: '' }
+          : seen.wait
+            ? held
+            : versioned('1', { status: 'choosing', attempt: 0 }),
+      { checkout: 'co_1', method: 'form' },
+    )
+    await page.pass(120_000)
+    expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(session.state).toMatchObject({ refused: 'notStarted', view: { status: 'choosing' } })
   })
 
   test('a view that the page came with is there before any answer', () => {
@@ -222,6 +237,15 @@ describe('asking', () => {
     expect(happened).toEqual(['ready', 'fail', 'change', 'success'])
   })
 
+  test('the watch over what failed is slow: a question that was held to its end is followed by a rest', async () => {
+    const { page } = open((seen) => (seen.wait ? held : versioned('1', { status: 'failed', pollAfter: 30 })))
+    await page.pass(600_000)
+    const times = page.requests.slice(1).map(({ at }) => at)
+    const gaps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(55_000)
+    expect(page.requests.length).toBeGreaterThan(8)
+  })
+
   test('a question that hangs is given up ten seconds past its wait', async () => {
     const { page, session } = open((_, count) =>
       count === 1 ? versioned('1') : count === 2 ? 'hanging' : held,
@@ -234,7 +258,7 @@ describe('asking', () => {
   })
 
   test('at zero of the countdown the server is asked, and it alone says expired', async () => {
-    const expiresAt = new Date(Date.parse('2026-11-20T12:00:00.000Z') + 10_000).toISOString()
+    const expiresAt = new Date(start + 10_000).toISOString()
     const { page, session } = open((seen) =>
       seen.at >= 10_000
         ? versioned('2', { status: 'expired', expiresAt })
@@ -348,7 +372,7 @@ describe('bad networks', () => {
   ] as const)('%s is never a failure of the payment', async (_, reply) => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
     await page.pass(3000)
-    expect(session.state.view?.status).toBe('pending')
+    expect(session.state).toMatchObject({ trouble: null, view: { status: 'pending' } })
     await page.pass(30_000)
     expect(session.state.failures).toBe(0)
   })
@@ -534,13 +558,33 @@ describe('what cannot be', () => {
   })
 
   test('after stop there is no request, no timer, no listener and no call back', async () => {
-    const { page, session, happened } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
+    const expiresAt = new Date(start + 300_000).toISOString()
+    const { page, session, happened } = open((seen) =>
+      seen.wait ? 'hanging' : versioned('1', { expiresAt }),
+    )
     await page.pass(1000)
     session.stop()
     await page.pass(0)
     const asked = page.requests.length
     await page.pass(600_000)
     expect([page.requests.length - asked, page.timers, page.open, page.isWatched]).toEqual([0, 0, 0, false])
+    expect(happened).toEqual(['ready'])
+  })
+
+  test.each([
+    ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
+    ['forgetting a card', (session: Session) => session.forgetCard('c1')],
+  ])('stopped while %s, it gives that up, and asks and says nothing more', async (_, act) => {
+    const { page, session, happened } = open((seen) =>
+      seen.method !== 'GET' ? 'hanging' : seen.wait ? held : versioned('1', { status: 'choosing' }),
+    )
+    await page.pass(1000)
+    void act(session)
+    await page.pass(1000)
+    const asked = page.requests.length
+    session.stop()
+    await page.pass(600_000)
+    expect([page.requests.length - asked, page.timers, page.open]).toEqual([0, 0, 0])
     expect(happened).toEqual(['ready'])
   })
 

@@ -119,8 +119,7 @@ describe('what is in the way', () => {
         payer.rows(),
         payer.pane.queryAllByRole('button').length,
       ]
-      const isLostShown = () =>
-        !payer.pane.getByText('Connection lost. Still checking…', { ignore: '.unseen' }).className
+      const isLostShown = () => !payer.place.querySelector('.order > span')?.className
       const before = shown()
       expect(isLostShown()).toBe(false)
       await payer.say('dropped')
