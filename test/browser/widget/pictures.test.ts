@@ -53,8 +53,13 @@ const looks = [
   },
   { name: 'phone-dark', look: { width: '320', theme: 'dark' }, states: chief },
   { name: 'phone-arabic', look: { width: '320', locale: 'ar' }, states: [...chief, 'transfer-long'] },
-  { name: 'tablet', look: { width: '768' }, states: ['choosing-saved-cards', 'transfer', 'transfer-qr'] },
-  { name: 'desk', look: { width: '1280' }, states: ['transfer', 'succeeded'] },
+  {
+    name: 'phone-large',
+    look: { width: '390' },
+    states: [...chief, 'transfer-qr', 'transfer-long', 'redirect', 'expired'],
+  },
+  { name: 'tablet', look: { width: '768' }, states: [...chief, 'transfer-qr', 'transfer-long'] },
+  { name: 'desk', look: { width: '1280' }, states: [...chief, 'transfer-qr'] },
   { name: 'desk-arabic-dark', look: { width: '1280', locale: 'ar', theme: 'dark' }, states: ['transfer'] },
 ]
 
