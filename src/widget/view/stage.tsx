@@ -97,7 +97,7 @@ export function createStage(
 
 /** Each change is said aloud in a whole phrase, by a region that outlives the screen which it is about. */
 function phraseFor(before: Shown | null, after: Shown, t: Translator): string | null {
-  if (before && before.isLost !== after.isLost) return t(after.isLost ? 'connectionLost' : 'connectionBack')
   if (after.refused && !before?.refused) return t('notDone')
-  return before?.heading === after.heading ? null : after.heading
+  if (before?.heading !== after.heading) return after.heading
+  return before.isLost === after.isLost ? null : t(after.isLost ? 'connectionLost' : 'connectionBack')
 }

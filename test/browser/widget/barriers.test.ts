@@ -147,7 +147,7 @@ describe('a payer who does not see the screen', () => {
         'Transfer exactly this amount',
         'Checking for your transfer',
         'Connection lost. Still checking…',
-        'Connected again.',
+        'We have not received this payment',
         'Paid',
       ],
       isThere: true,

@@ -106,6 +106,19 @@ describe('what is in the way', () => {
     expect(payer.heading()).toBe('Payment is not available right now')
   })
 
+  test.each([
+    ['paid', paid, 'Paid'],
+    ['failed', failed, 'We have not received this payment'],
+    ['expired', expired, 'The time to pay has run out'],
+  ])('%s, heard with the connection that is back, is what is said aloud', async (_, view, words) => {
+    const payer = await payerAt(transfer)
+    await payer.say('dropped')
+    await payer.page.pass(2000)
+    expect(payer.status()).toBe('Connection lost. Still checking…')
+    await payer.say(view)
+    expect([payer.heading(), payer.status()]).toEqual([words, words])
+  })
+
   const views = states.flatMap(({ name, answer }) =>
     typeof answer === 'object' && !answer.final ? [[name, answer] as const] : [],
   )
