@@ -278,6 +278,15 @@ describe('asking', () => {
     await page.pass(0)
     expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:00:00.000Z')
   })
+
+  test('an answer that does not say the time leaves the clock as it was', async () => {
+    const { page, session } = open((_, count) => ({
+      view: { now: count === 1 ? '2026-11-20T15:00:00.000Z' : 'noon' },
+    }))
+    await page.pass(60_000)
+    expect(page.requests.length).toBeGreaterThan(1)
+    expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:01:00.000Z')
+  })
 })
 
 describe('leaving and coming back', () => {

@@ -40,6 +40,8 @@ test.each([
   ['nothing', '   '],
   ['more than a code holds', 'я'.repeat(3000)],
   ['more than an image should hold', 'A'.repeat(2_000_000)],
+  ['an image of more than a megabyte', `iVBORw0KGgo${'A'.repeat(1_400_001)}`],
+  ['the same as a data URI', `data:image/png;base64,iVBORw0KGgo${'A'.repeat(1_400_001)}`],
   ['a data URI of a broken image', 'data:image/png;base64,%%%'],
 ])('%s is no code', (_, field) => {
   expect(readQr(field)).toBeNull()
