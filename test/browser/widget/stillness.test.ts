@@ -1,8 +1,24 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
-import { buildScriptFiles, html, openShop } from './shop.ts'
+import { inChromium } from './in-chromium.ts'
+import { buildScriptFiles, html, openShop, pane } from './shop.ts'
+import { failed } from './views.ts'
+
+const panes = ['en', ...localeTags].map(
+  (tag) => `<pay-pane endpoint="/pay" order="1042" locale="${tag}"></pay-pane>`,
+)
+
+/** Where everything is, in every pane of the page. */
+const placesOn = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('pay-pane')].map((pane) => {
+      const parts = pane.shadowRoot?.querySelectorAll('header *, h2, .hint, .detail *, .acts *') ?? []
+      return [...parts].map((part) => JSON.stringify(part.getBoundingClientRect()))
+    }),
+  )
 
 test('when the connection is lost, nothing moves in any language on a narrow phone', async () => {
   await buildScriptFiles()
@@ -12,19 +28,9 @@ test('when the connection is lost, nothing moves in any language on a narrow pho
   try {
     const context = await browser.newContext({ viewport: { width: 300, height: 800 } })
     const page = await context.newPage()
-    const panes = ['en', ...localeTags].map(
-      (tag) => `<pay-pane endpoint="/pay" order="1042" locale="${tag}"></pay-pane>`,
-    )
     await page.goto(shop.page('/', html(panes.join(''))))
     await page.locator('.acts').nth(localeTags.length).waitFor()
-    const places = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll('pay-pane')].map((pane) => {
-          const parts = pane.shadowRoot?.querySelectorAll('header *, h2, .hint, .detail *, .acts *') ?? []
-          return [...parts].map((part) => JSON.stringify(part.getBoundingClientRect()))
-        }),
-      )
-    const before = await places()
+    const before = await placesOn(page)
     await context.setOffline(true)
     await expect
       .poll(async () => {
@@ -32,9 +38,67 @@ test('when the connection is lost, nothing moves in any language on a narrow pho
         return page.locator('.lost').count()
       })
       .toBe(panes.length)
-    expect(await places()).toEqual(before)
+    expect(await placesOn(page)).toEqual(before)
   } finally {
     await browser.close()
     await shop.close()
+  }
+})
+
+const at = inChromium()
+
+test('when something is copied, nothing moves in any language on a narrow phone, nor when the word for it lapses', async () => {
+  at.shop.say(transfer)
+  await at.page.setViewportSize({ width: 300, height: 800 })
+  await at.page.goto(at.shop.page('/', html(panes.join(''))))
+  await at.page.locator('.acts').nth(localeTags.length).waitFor()
+  const before = await placesOn(at.page)
+  const copied = at.page.locator('.copied')
+  await at.page.evaluate(() => {
+    for (const shown of document.querySelectorAll('pay-pane'))
+      shown.shadowRoot?.querySelector<HTMLElement>('.detail .copy')?.click()
+  })
+  await expect.poll(() => copied.count()).toBe(panes.length)
+  expect(await placesOn(at.page)).toEqual(before)
+  await expect.poll(() => copied.count()).toBe(0)
+  expect(await placesOn(at.page)).toEqual(before)
+})
+
+test.each([
+  // A heading may take a second line here.
+  ['on a phone order, amount, thread and heading', 390, '.order, .sum, .thread, h2'],
+  ['on a desk all that is above the body', 768, '.order, .sum, .thread, h2, .hint, .body'],
+])('from the first moment to the last, %s keep their places', async (_, width, kept) => {
+  let answer: () => void = () => undefined
+  const isAnswering = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await at.context.route('**/pay/**', async (route) => {
+    await isAnswering
+    await route.continue()
+  })
+  const places = () =>
+    at.page.evaluate((selector) => {
+      const parts = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll(selector) ?? []
+      return [...parts].map((part) => part.getBoundingClientRect().top)
+    }, kept)
+  at.shop.say(choosing)
+  await at.page.setViewportSize({ width, height: 900 })
+  await at.page.goto(at.shop.page('/', html(pane)))
+  await at.heading('Loading the payment')
+  const first = await places()
+  expect(first).toHaveLength(kept.split(',').length)
+  answer()
+  for (const [view, words] of [
+    [choosing, 'How would you like to pay?'],
+    [{ ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
+    [transfer, 'Transfer exactly this amount'],
+    [{ ...transfer, action: null }, 'Waiting for confirmation'],
+    [failed, 'We have not received this payment'],
+    [paid, 'Paid'],
+  ] as const) {
+    at.shop.say(view)
+    await at.heading(words)
+    expect(await places(), words).toEqual(first)
   }
 })

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { mount } from 'paypane'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
 import { view } from '../core/fake-page.ts'
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
@@ -81,4 +82,52 @@ test('a locale is loaded when asked for', async () => {
   const { messages } = await import('../../../src/widget/i18n/locales/uk.ts')
   await vi.waitFor(() => expect(shown()).toContain(messages.pending))
   pane.unmount()
+})
+
+test('a language that is passed in is spoken, though it is none of ours', async () => {
+  const { messages } = await import('../../../src/widget/i18n/locales/tr.ts')
+  const pane = mount('#pay', {
+    endpoint: '/pay',
+    order: '1042',
+    locale: 'az-x-shop',
+    messages,
+    fetch: serve(view()),
+  })
+  await vi.waitFor(() => expect(shown()).toContain(messages.pending))
+  pane.update({ locale: 'ka' })
+  await settled()
+  expect(shown()).toContain(messages.pending)
+  expect(document.querySelector('#pay > div')?.shadowRoot?.querySelector('section')?.lang).toBe('ka')
+  pane.unmount()
+})
+
+test('a refresh asks at once', async () => {
+  const fetch = serve(view())
+  const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  await settled()
+  const asked = fetch.mock.calls.length
+  pane.refresh()
+  expect(fetch.mock.calls.length).toBe(asked + 1)
+  pane.unmount()
+})
+
+test('a copy is written within the press, in plain digits in every language; the word for it lapses', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  for (const locale of ['en', 'fa', 'bn']) {
+    write.mockClear()
+    const initialView = { ...transfer, amount: { value: '0.0000005', currency: 'BTC' } }
+    const pane = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
+    const find = (selector: string) =>
+      document.querySelector('#pay > div')?.shadowRoot?.querySelector<HTMLElement>(selector)
+    await vi.waitFor(() => expect(find('.sum .copy')).toBeTruthy())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    find('.sum .copy')?.click()
+    expect(write).toHaveBeenCalledExactlyOnceWith('0.0000005')
+    await vi.advanceTimersByTimeAsync(2400)
+    expect(find('.copied')).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(find('.copied')).toBeNull()
+    vi.useRealTimers()
+    pane.unmount()
+  }
 })

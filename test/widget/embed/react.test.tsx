@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Paypane } from 'paypane/react'
 import { act, createElement, StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
@@ -69,6 +69,30 @@ test('other properties change the pane without starting it anew; one taken back 
   await show(undefined)
   expect(look()).toContain('auto')
   expect(fetch.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1)
+  await act(async () => root.unmount())
+})
+
+test('what a server rendered comes to life without a complaint, shows the view it came with, and is heard', async () => {
+  const complain = vi.spyOn(console, 'error')
+  const onReady = vi.fn()
+  const pane = createElement(
+    StrictMode,
+    null,
+    createElement(Paypane, {
+      endpoint: '/pay',
+      order: '1042',
+      initialView: view(),
+      fetch: answer().fetch,
+      onReady,
+    }),
+  )
+  place().innerHTML = renderToString(pane)
+  const root = await act(async () => hydrateRoot(place(), pane))
+  const heading = place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')
+  expect(heading?.textContent).toContain('Waiting for confirmation')
+  await settled()
+  expect(onReady).toHaveBeenCalledOnce()
+  expect(complain).not.toHaveBeenCalled()
   await act(async () => root.unmount())
 })
 

@@ -11,6 +11,11 @@ test('every locale has a file, and every file is a locale', () => {
   expect(Object.keys(locales).sort()).toEqual([...localeTags].sort())
 })
 
+test('twenty languages are spoken besides English', () => {
+  const spoken = 'ru uk kk uz az tr ar fa hi bn ur id vi th es pt-BR fr de pl zh-CN'
+  expect([...localeTags].sort()).toEqual(spoken.split(' ').sort())
+})
+
 test.each(localeTags)('%s says everything that English says, in its own words', async (tag) => {
   const { messages } = await locales[tag]()
   expect(faultsOf(tag, messages)).toEqual([])

@@ -1,0 +1,38 @@
+import {
+  type CheckoutView,
+  createSession,
+  type ErrorCode,
+  mount,
+  type Paypane,
+  type PaypaneOptions,
+} from 'paypane'
+import type {} from 'paypane/element'
+import { Paypane as ReactPaypane } from 'paypane/react'
+import { expectTypeOf, test } from 'vitest'
+
+// The compiler is what fails here: `npx tsc --noEmit`, in `npm run check`.
+
+type Told = { view: CheckoutView }
+
+test('options have types, and words that are none of them are errors', () => {
+  expectTypeOf(mount).parameter(1).toEqualTypeOf<PaypaneOptions>()
+  expectTypeOf<PaypaneOptions['endpoint']>().toEqualTypeOf<string>()
+  expectTypeOf<PaypaneOptions['theme']>().toEqualTypeOf<'auto' | 'light' | 'dark' | undefined>()
+  expectTypeOf<PaypaneOptions['initialView']>().toEqualTypeOf<CheckoutView | undefined>()
+  expectTypeOf<HTMLElementTagNameMap['pay-pane']>().toExtend<Partial<PaypaneOptions>>()
+  expectTypeOf<HTMLElementTagNameMap['pay-pane']['view']>().toEqualTypeOf<CheckoutView | null>()
+  expectTypeOf(createSession).returns.toHaveProperty('claimPaid')
+  // @ts-expect-error: no such theme
+  expectTypeOf({ endpoint: '/pay', theme: 'purple' } as const).toExtend<PaypaneOptions>()
+  // @ts-expect-error: no such phrase
+  expectTypeOf({ endpoint: '/pay', messages: { payed: 'Paid' } }).toEqualTypeOf<PaypaneOptions>()
+})
+
+test('events have types, on the document, on an element and as callbacks', () => {
+  expectTypeOf<DocumentEventMap['paypane:success']>().toEqualTypeOf<CustomEvent<Told>>()
+  expectTypeOf<HTMLElementEventMap['paypane:error']>().toEqualTypeOf<CustomEvent<{ code: ErrorCode }>>()
+  expectTypeOf<HTMLElementEventMap['paypane:copy']>().toEqualTypeOf<CustomEvent<{ field: string }>>()
+  type OnSuccess = ((event: CustomEvent<Told>) => void) | undefined
+  expectTypeOf(ReactPaypane).parameter(0).toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()
+  expectTypeOf<InstanceType<typeof Paypane>['props']>().toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()
+})
