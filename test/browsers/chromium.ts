@@ -31,6 +31,7 @@ export const chromium: Matrix = {
             if (!element) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
+          copy: () => page.keyboard.press('Control+c'),
           paste: () => page.keyboard.press('Control+v'),
           close: () => page.context().close(),
         }

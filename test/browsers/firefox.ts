@@ -17,6 +17,11 @@ export const firefox: Matrix = {
         const context = await browser.createBrowserContext()
         const page = await context.newPage()
         await page.setViewport({ width: 1280, height: 900 })
+        const withControl = async (key: 'c' | 'v') => {
+          await page.keyboard.down('Control')
+          await page.keyboard.press(key)
+          await page.keyboard.up('Control')
+        }
         return {
           goto: async (url) => void (await page.goto(url)),
           run: async (inPage) => await page.evaluate(inPage),
@@ -25,11 +30,8 @@ export const firefox: Matrix = {
             if (!(element instanceof ElementHandle)) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
-          async paste() {
-            await page.keyboard.down('Control')
-            await page.keyboard.press('v')
-            await page.keyboard.up('Control')
-          },
+          copy: () => withControl('c'),
+          paste: () => withControl('v'),
           close: () => context.close(),
         }
       },

@@ -17,10 +17,13 @@ addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)
 `
 const inDialog = `document.querySelector('dialog').showModal()`
 const withoutClipboard = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
+const refusing = `${withoutClipboard}
+document.execCommand = () => false`
 const scripts = {
   '/listening.js': listening,
   '/in-dialog.js': inDialog,
   '/without-clipboard.js': withoutClipboard,
+  '/refusing.js': refusing,
 }
 const script = (name: string) => `<script src="/${name}.js"></script>`
 
@@ -103,6 +106,23 @@ for (const { name, installed, start } of matrix) {
       const page = html(`<dialog>${pane}${bank}</dialog>${script('in-dialog')}`, { head })
       await visit.goto(shop.page('/', { html: page, policy: strictest }))
       await goTheWholeWay()
+      expect(await wrong()).toEqual([])
+    })
+
+    test.each([
+      ['a page', ''],
+      ['a page that forbids to select', '<style>* { user-select: none; -webkit-user-select: none }</style>'],
+    ])('what is not copied on %s is left selected, and the payer copies it', async (_, style) => {
+      const policy = `${strictest}; style-src 'unsafe-inline'`
+      const page = html(pane + bank, { head: style + script('listening') + script('refusing') })
+      await visit.goto(shop.page('/', { html: page, policy }))
+      await heading('How would you like to pay?')
+      await visit.click(findButton, 'Bank transfer')
+      await heading('Transfer exactly this amount')
+      await visit.click(findButton, 'Copy: Card number')
+      await expect.poll(() => visit.run(readStatus), poll).toContain('Could not copy')
+      await visit.copy()
+      await pastes(shop.issued()?.paymentDetails?.card)
       expect(await wrong()).toEqual([])
     })
   })

@@ -5,6 +5,8 @@ export interface Visit {
   run<Result>(inPage: () => Result): Promise<Result>
   /** Clicks what is found in the page, as a payer does. */
   click(find: (words: string) => Element | null, words: string): Promise<void>
+  /** Copies what is selected, as a payer does. */
+  copy(): Promise<void>
   /** Pastes where the focus is, as a payer does. */
   paste(): Promise<void>
   close(): Promise<void>

@@ -37,6 +37,8 @@ export const webkit: Matrix = {
       version,
       async visit() {
         const page = await session()
+        const withControl = (key: string) =>
+          page.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform()
         return {
           goto: (address) => page.get(address),
           run: (inPage) => page.executeScript(inPage),
@@ -45,7 +47,8 @@ export const webkit: Matrix = {
             if (!element) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
-          paste: () => page.actions().keyDown(Key.CONTROL).sendKeys('v').keyUp(Key.CONTROL).perform(),
+          copy: () => withControl('c'),
+          paste: () => withControl('v'),
           close: () => page.quit(),
         }
       },

@@ -18,7 +18,7 @@ box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywher
 .order>span{color:var(--care)}
 :is(.good,.care,.lost) i{width:100%;animation:none}
 :is(.care,.lost) i{background:repeating-linear-gradient(90deg,var(--tone) 0 14px,#0000 14px 22px)}
-@keyframes run{0%{transform:translate(-100%)}100%{transform:translate(360%)}}
+@keyframes run{0%{translate:-100%}to{translate:360%}}
 h2{display:flex;gap:.5em;font-size:1.125em;font-weight:600;outline:0;text-wrap:balance}
 .mark{flex:none;width:1em;color:var(--tone)}
 .time{white-space:nowrap}

@@ -6,13 +6,13 @@ const dark = `
 
 /** Every `--paypane-*` property with its value where the page sets none; both themes pass WCAG AA. */
 export const tokens = `
-.pane{all:initial;
+.pane{all:initial;user-select:text;
 --accent:var(--paypane-accent,#23439b);--on-accent:var(--paypane-on-accent,#fff);
 --surface:var(--paypane-surface,#fff);--text:var(--paypane-text,#161a22);--muted:var(--paypane-muted,#586072);
 --line:var(--paypane-line,#e2e5eb);
---good:var(--paypane-positive,#0b7a4b);--care:var(--paypane-caution,#92560a);color-scheme:light;
+--good:var(--paypane-positive,#0b7a4b);--care:var(--paypane-caution,#92560a);--tone:var(--accent);color-scheme:light;
 --radius:var(--paypane-radius,12px);--space:var(--paypane-space,16px);
 font:var(--paypane-font-size,16px)/1.4 var(--paypane-font,system-ui,sans-serif)}
 @media(prefers-color-scheme:dark){.auto{${dark}}}
 .dark{${dark}}
-.pane{--tone:var(--accent)}.good{--tone:var(--good)}.care,.lost{--tone:var(--care)}`
+.good{--tone:var(--good)}.care,.lost{--tone:var(--care)}`
