@@ -225,11 +225,12 @@ describe('a reload', () => {
   }, 60_000)
 
   test.each([
-    [404, 'We cannot find this payment'],
-    [403, 'We cannot find this payment'],
-    [422, 'Payment is not available right now'],
-  ])('after a refusal with %i comes back to the same words', async (status, words) => {
-    at.shop.fail({ status, text: '{}' })
+    [404, 'not_found', 'We cannot find this payment'],
+    [403, 'forbidden', 'We cannot find this payment'],
+    [409, 'amount_changed', 'The amount of the order has changed'],
+    [422, 'method_not_offered', 'Payment is not available right now'],
+  ])('after a refusal with %i %s comes back to the same words', async (status, code, words) => {
+    at.shop.fail({ status, text: JSON.stringify({ code }) })
     await open()
     await heading(words)
     await at.page.reload()

@@ -1,9 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { inChromium } from './in-chromium.ts'
-import { html, pane, strictest } from './shop.ts'
+import { buildScriptFiles, html, pane, strictest } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 const at = inChromium()
@@ -263,6 +263,41 @@ describe('leaving for the payment page', () => {
     await heading('Waiting for the result')
     at.shop.say({ ...formView, attempt: 2 })
     await at.page.waitForURL('https://form.example/pay?t=1')
+  })
+})
+
+describe('a page that holds the file to its hash', () => {
+  const open = async (hash: string) => {
+    const script = `<script src="/paypane.js" integrity="${hash}" crossorigin="anonymous"></script>`
+    at.shop.say(transfer)
+    await at.page.goto(
+      at.shop.page('/', `<!doctype html><html lang="en"><body>${pane}${script}</body></html>`),
+    )
+  }
+
+  test('runs what integrity.json names, and nothing else', async () => {
+    const hashes: unknown = await (await at.page.request.get(`${at.shop.url}/integrity.json`)).json()
+    const hash = String(Reflect.get(Object(hashes), 'paypane.js'))
+    expect(hash).toMatch(/^sha384-/)
+    await open(hash)
+    await heading('Transfer exactly this amount')
+    expect(at.complaints).toEqual([])
+    await open(hash.replace(/-(.)/, (_, first) => (first === 'A' ? '-B' : '-A')))
+    expect(await at.page.evaluate(() => customElements.get('pay-pane') === undefined)).toBe(true)
+  })
+
+  test('can keep to it: built again, where the environment is another, it is the same to the byte', async () => {
+    const file = async () => await (await at.page.request.get(`${at.shop.url}/paypane.js`)).text()
+    const before = await file()
+    vi.stubEnv('NODE_ENV', 'development')
+    vi.stubEnv('TZ', 'Asia/Tokyo')
+    vi.stubEnv('VITE_ENDPOINT', 'https://elsewhere.example')
+    try {
+      await buildScriptFiles()
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    expect(await file()).toBe(before)
   })
 })
 
