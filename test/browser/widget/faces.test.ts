@@ -157,3 +157,23 @@ describe('an element that is made after the script', () => {
     expect(await status()).toBe('succeeded')
   })
 })
+
+test('taken out and put in elsewhere in one go, it is where the payer was, and nobody is asked anew', async () => {
+  at.shop.say(transfer)
+  await at.page.goto(at.shop.page('/', html(`${pane}<main></main>`)))
+  await at.press('I have paid')
+  await heading('Checking for your transfer')
+  await expect.poll(() => at.shop.held).toBe(1)
+  const before = asked().length
+  await at.page.evaluate(() => {
+    const element = document.querySelector('pay-pane')
+    element?.remove()
+    document.querySelector('main')?.append(element ?? '')
+  })
+  await at.page.locator('main pay-pane h2').waitFor()
+  await heading('Checking for your transfer')
+  expect(at.shop.held).toBe(1)
+  expect(asked()).toHaveLength(before)
+  at.shop.say(paid)
+  await heading('Paid')
+})
