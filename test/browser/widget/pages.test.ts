@@ -453,6 +453,29 @@ test('the reference of the order is copied as it came', async () => {
   expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe(order)
 })
 
+test('what was given up in the turn in which it began is not told', async () => {
+  at.shop.say(transfer)
+  await at.page.goto(at.shop.page('/', html('<main></main>')))
+  const told = await at.page.evaluate(
+    async (initialView) => {
+      const { mount } = Reflect.get(window, 'Paypane')
+      const ids: string[] = []
+      const ready = new Promise<void>((resolve) =>
+        addEventListener('paypane:ready', (event) => {
+          if (event instanceof CustomEvent) ids.push(event.detail.view.id)
+          if (ids.at(-1) !== 'co_before') resolve()
+        }),
+      )
+      const pane = mount('main', { endpoint: '/pay', order: '1041', initialView })
+      pane.update({ order: '1042', initialView: undefined })
+      await ready
+      return ids
+    },
+    { ...transfer, id: 'co_before' },
+  )
+  expect(told).toEqual([transfer.id])
+})
+
 test('five hundred mounts and unmounts leave nothing', async () => {
   at.shop.say(transfer)
   await at.page.goto(at.shop.page('/', html('<main></main>')))
