@@ -48,6 +48,8 @@ function scriptFiles(): UserConfig {
   return {
     // Plain calls of `h` weigh less than the JSX runtime.
     oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } },
+    // Never hydrates, and so wants nothing that Preact 11 has and 10 has not: 190 bytes less.
+    resolve: { alias: { preact: 'preact-10' } },
     builder: {},
     environments: {
       client: {

@@ -31,6 +31,7 @@ test.each([
   ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
   ['Base64 of other letters', 'w5bDpMO8', 'Öäü'],
   ['Base64 of bytes that are no text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],
+  ['Base64 of text that begins as a WebP does', btoa('RIFF-1042 for you'), 'RIFF-1042 for you'],
   ['Base64 of control characters', btoa('a\x1b[2Jb'), btoa('a\x1b[2Jb')],
 ])('%s is text to encode', (_, field, text) => {
   expect(readQr(field)).toEqual({ type: 'text', text })

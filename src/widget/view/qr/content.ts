@@ -13,7 +13,7 @@ const magic: readonly (readonly [prefix: RegExp, mime: string])[] = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
   [/^R0lGOD/, 'image/gif'],
-  [/^UklGR/, 'image/webp'],
+  [/^UklGR.{7}RUJQ/, 'image/webp'],
   [/^(PHN2Zy|PD94bW)/, 'image/svg+xml'],
 ]
 
