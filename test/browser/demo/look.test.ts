@@ -142,6 +142,6 @@ test('presenting hides the machinery and keeps the shop; the keys still pull its
   await page.keyboard.press('Escape')
   await remote.waitFor()
   await page.keyboard.press('n')
-  expect(await page.locator('.pane .order').textContent()).toContain('1043')
+  await page.locator('.pane .order', { hasText: '1043' }).waitFor()
   await page.context().close()
 })
