@@ -32,7 +32,8 @@ const action: TransferAction = {
   formUrl: 'https://form.example/pay?token=one-time',
 }
 
-const nothing: TransferAction = {
+/** Instructions of which nothing came. */
+export const nothing: TransferAction = {
   type: 'transfer',
   card: null,
   recipient: null,

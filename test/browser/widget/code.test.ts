@@ -1,24 +1,12 @@
 import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
-import { states, transfer } from '../../../demo/gallery/states.ts'
+import { nothing, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { inChromium } from './in-chromium.ts'
 import { html, pane, strictest } from './shop.ts'
 
 const at = inChromium()
 
-const nothing: TransferAction = {
-  type: 'transfer',
-  card: null,
-  recipient: null,
-  bank: null,
-  phone: null,
-  iban: null,
-  accountNumber: null,
-  qr: null,
-  scheme: null,
-  formUrl: null,
-}
 const withCode = (qr: string, more: Partial<TransferAction> = {}): CheckoutView => ({
   ...transfer,
   action: { ...nothing, recipient: 'Ivan Petrenko', qr, ...more },

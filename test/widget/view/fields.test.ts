@@ -1,19 +1,6 @@
 import { expect, test } from 'vitest'
-import type { TransferAction } from '../../../src/contract/view.ts'
+import { nothing } from '../../../demo/gallery/states.ts'
 import { fieldsOf } from '../../../src/widget/view/fields.ts'
-
-const nothing: TransferAction = {
-  type: 'transfer',
-  card: null,
-  recipient: null,
-  bank: null,
-  phone: null,
-  iban: null,
-  accountNumber: null,
-  qr: null,
-  scheme: null,
-  formUrl: null,
-}
 
 test('what did not come has no row', () => {
   expect(fieldsOf(nothing)).toEqual([])

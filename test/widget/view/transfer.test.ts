@@ -1,22 +1,10 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
+import { nothing, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
 import { payerAt } from './payer.ts'
 
-const nothing: TransferAction = {
-  type: 'transfer',
-  card: null,
-  recipient: null,
-  bank: null,
-  phone: null,
-  iban: null,
-  accountNumber: null,
-  qr: null,
-  scheme: null,
-  formUrl: null,
-}
 const everything = {
   card: '4441114455556666',
   phone: '+380671234567',
