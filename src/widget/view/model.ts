@@ -24,7 +24,7 @@ export type Notice =
 export interface Surroundings {
   /** Runs once after so many milliseconds; the answer cancels it. */
   after: (ms: number, run: () => void) => () => void
-  /** The QR encoder, fetched when a code arrives as text. */
+  /** What paints a code, fetched with its encoder when one arrives as text. */
   loadQr: () => Promise<PaintText>
   /** Whether the payer was sent to the payment page of this attempt; outlives a reload. */
   wasSent: (attempt: string) => boolean

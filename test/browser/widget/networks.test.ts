@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
@@ -122,19 +123,17 @@ describe('answers', () => {
   test.each([3, 4])(
     'of all these kinds, by chance (%i): paid is said once, and not before',
     async (seed) => {
-      let chance = seed
-      const throwDice = () => {
-        chance = (chance * 48_271) % 2_147_483_647
-        return chance % 5
-      }
+      const kinds = fc.constantFrom('lost', 'of HTML', 'late', 'in time', 'in time')
+      const fates = fc.sample(kinds, { seed, numRuns: 500 })
       const late: Route[] = []
       await intercept(async (route) => {
-        const cast = throwDice()
-        if (cast === 0) await route.abort('connectionreset')
-        else if (cast === 1) await route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Busy' })
-        else if (cast === 2) late.push(route)
-        else await route.continue()
-        if (cast > 2) await late.shift()?.continue()
+        const fate = fates.pop()
+        if (fate === 'lost') return await route.abort('connectionreset')
+        if (fate === 'of HTML')
+          return await route.fulfill({ contentType: 'text/html', body: '<!doctype html><p>Busy' })
+        if (fate === 'late') return void late.push(route)
+        await route.continue()
+        await late.shift()?.continue()
       })
       await listen()
       at.shop.say(choosing)

@@ -16,6 +16,11 @@ const versioned = (
 })
 /** A server that holds questions until their end. */
 const held: Reply = 'held'
+/** The payer is to choose; what is started is answered so. */
+const choosing =
+  (started: Reply) =>
+  (seen: Seen): Reply =>
+    seen.method === 'POST' ? started : seen.wait ? held : versioned('1', { status: 'choosing', attempt: 0 })
 
 function open(
   serve: (seen: Seen, count: number) => Reply,
@@ -103,15 +108,10 @@ describe('opening', () => {
   })
 
   test('a start with the method that the page names is not tried again by itself', async () => {
-    const { page, session } = open(
-      (seen) =>
-        seen.method === 'POST'
-          ? { status: 503, text: '' }
-          : seen.wait
-            ? held
-            : versioned('1', { status: 'choosing', attempt: 0 }),
-      { checkout: 'co_1', method: 'form' },
-    )
+    const { page, session } = open(choosing({ status: 503, text: '' }), {
+      checkout: 'co_1',
+      method: 'form',
+    })
     await page.pass(120_000)
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(session.state).toMatchObject({ refused: 'notStarted', view: { status: 'choosing' } })
@@ -475,13 +475,7 @@ describe('acting', () => {
   })
 
   test('a start that got no answer says so, and the view tells whether it began', async () => {
-    const { page, session, happened } = open((seen) =>
-      seen.method === 'POST'
-        ? 'dropped'
-        : seen.wait
-          ? held
-          : versioned('1', { status: 'choosing', attempt: 0 }),
-    )
+    const { page, session, happened } = open(choosing('dropped'))
     await page.pass(0)
     void session.start({ method: 'transfer' })
     await page.pass(100)
@@ -490,13 +484,7 @@ describe('acting', () => {
   })
 
   test('a start that hangs is given up after half a minute, and the view is asked', async () => {
-    const { page, session } = open((seen) =>
-      seen.method === 'POST'
-        ? 'hanging'
-        : seen.wait
-          ? held
-          : versioned('1', { status: 'choosing', attempt: 0 }),
-    )
+    const { page, session } = open(choosing('hanging'))
     await page.pass(0)
     void session.start({ method: 'transfer' })
     await page.pass(29_900)
@@ -509,13 +497,7 @@ describe('acting', () => {
   })
 
   test('two presses start one attempt', async () => {
-    const { page, session } = open((seen) =>
-      seen.method === 'POST'
-        ? versioned('2', {}, { afterMs: 500 })
-        : seen.wait
-          ? held
-          : versioned('1', { status: 'choosing' }),
-    )
+    const { page, session } = open(choosing(versioned('2', {}, { afterMs: 500 })))
     await page.pass(0)
     void session.start({ method: 'transfer' })
     void session.start({ method: 'transfer' })
