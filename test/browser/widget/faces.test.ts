@@ -161,9 +161,12 @@ describe('an element that is made after the script', () => {
 test('taken out and put in elsewhere in one go, it is where the payer was, and nobody is asked anew', async () => {
   at.shop.say(transfer)
   await at.page.goto(at.shop.page('/', html(`${pane}<main></main>`)))
+  await expect.poll(() => at.shop.held).toBe(1)
+  const unclaimed = asked().length
   await at.press('I have paid')
   await heading('Checking for your transfer')
-  await expect.poll(() => at.shop.held).toBe(1)
+  // Asks at once, and then is held again.
+  await expect.poll(() => [asked().length, at.shop.held]).toEqual([unclaimed + 2, 1])
   const before = asked().length
   await at.page.evaluate(() => {
     const element = document.querySelector('pay-pane')
