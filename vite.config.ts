@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { minify } from 'terser'
+import uglify from 'uglify-js'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
 import { docsSite } from './demo/docs.ts'
@@ -138,25 +139,32 @@ function smallest(): Plugin {
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         const mapFile = `${chunk.fileName}.map`
-        const { code, map } = await minify(chunk.code, {
+        const isScript = chunk.fileName === 'paypane.js'
+        const terse = await minify(chunk.code, {
           ecma: 2020,
-          module: chunk.exports.length > 0 && chunk.fileName !== 'paypane.js',
+          module: chunk.exports.length > 0 && !isScript,
           compress: { passes: 3, hoist_funs: true, toplevel: true, top_retain: 'Paypane' },
-          format: {
+          // Some are names of the browser's as well, though of no object of the browser's that is used here.
+          ...(isScript && { mangle: { properties: { regex: renamed, builtins: true } } }),
+          sourceMap: { content: JSON.stringify(chunk.map) },
+        })
+        // UglifyJS folds what terser leaves; terser renames properties better: 220 bytes less by both (decision 13).
+        const { code, map, error } = uglify.minify(terse.code ?? '', {
+          module: chunk.exports.length > 0 && !isScript,
+          compress: { passes: 6, inline: 1 },
+          output: {
+            comments: /^!/,
             // A plain script is read in the page's own encoding, whatever that is; a module always as UTF-8.
-            ascii_only: chunk.fileName === 'paypane.js',
+            ascii_only: isScript,
             // Compiled at once, beside the main thread where the browser can: nearly all of it runs on the way to the payer.
             preamble: chunk.fileName.startsWith('paypane') ? '//# allFunctionsCalledOnLoad' : '',
           },
-          // Some are names of the browser's as well, though of no object of the browser's that is used here.
-          ...(chunk.fileName === 'paypane.js' && {
-            mangle: { properties: { regex: renamed, builtins: true } },
-          }),
-          sourceMap: { content: JSON.stringify(chunk.map), url: basename(mapFile) },
+          sourceMap: { content: JSON.parse(String(terse.map)), includeSources: true, url: basename(mapFile) },
         })
-        if (code) chunk.code = code
+        if (error) throw error
+        chunk.code = code
         const mapAsset = bundle[mapFile]
-        if (mapAsset?.type === 'asset' && typeof map === 'string') mapAsset.source = map
+        if (mapAsset?.type === 'asset') mapAsset.source = map
       }
     },
   }
