@@ -31,6 +31,8 @@ export const chromium: Matrix = {
             if (!element) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
+          // In a turn of its own: the page goes away with it.
+          back: async () => void (await page.evaluate(() => setTimeout(() => history.back()))),
           copy: () => page.keyboard.press('Control+c'),
           paste: () => page.keyboard.press('Control+v'),
           close: () => page.context().close(),

@@ -30,6 +30,8 @@ export const firefox: Matrix = {
             if (!(element instanceof ElementHandle)) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
+          // In a turn of its own: the page goes away with it.
+          back: async () => void (await page.evaluate(() => setTimeout(() => history.back()))),
           copy: () => withControl('c'),
           paste: () => withControl('v'),
           close: () => context.close(),

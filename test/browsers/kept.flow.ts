@@ -48,7 +48,7 @@ for (const { name, installed, start } of matrix) {
 
     /** Goes back; false where the browser made the page anew. */
     async function comeBack(): Promise<boolean> {
-      await visit.run(() => setTimeout(() => history.back()))
+      await visit.back()
       await isAt('Shop')
       return await visit.run((): boolean => Reflect.get(window, 'cameBack'))
     }
@@ -56,7 +56,7 @@ for (const { name, installed, start } of matrix) {
     test('nothing is held open while the payer is elsewhere; back, it asks at once', async ({ skip }) => {
       await open(transfer)
       await heading('Transfer exactly this amount')
-      await visit.run(() => setTimeout(() => location.assign('/elsewhere')))
+      await visit.goto(`${shop.url}/elsewhere`)
       await isAt('Elsewhere')
       await expect.poll(() => shop.held, poll).toBe(0)
       const asked = shop.requests.length
@@ -73,12 +73,12 @@ for (const { name, installed, start } of matrix) {
     }) => {
       await open({ ...formView, action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
       await heading('Continue on the payment page')
-      await visit.run(pressContinue)
+      await visit.click(findLink, '')
       await isAt('Elsewhere')
       await expect.poll(() => shop.held, poll).toBe(0)
       skip(!(await comeBack()), 'The browser made the page anew')
       await heading('Waiting for the result')
-      await visit.run(pressContinue)
+      await visit.click(findLink, '')
       await isAt('Elsewhere')
       shop.say(paid)
       await comeBack()
@@ -92,7 +92,5 @@ for (const { name, installed, start } of matrix) {
 const readHeading = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
 
-/** In a turn of its own: the page goes away with it. */
-const pressContinue = () => {
-  setTimeout(() => document.querySelector('pay-pane')?.shadowRoot?.querySelector('a')?.click())
-}
+const findLink = (): Element | null =>
+  document.querySelector('pay-pane')?.shadowRoot?.querySelector('a') ?? null

@@ -17,6 +17,8 @@ if (missing.length < matrix.length) {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/browsers/*.flow.ts'],
     watch: false,
+    // Two of WebKitGTK's displays may want the same number.
+    fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['verbose'],

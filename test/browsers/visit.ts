@@ -5,6 +5,8 @@ export interface Visit {
   run<Result>(inPage: () => Result): Promise<Result>
   /** Clicks what is found in the page, as a payer does. */
   click(find: (words: string) => Element | null, words: string): Promise<void>
+  /** Goes back to the page before, as a payer does. */
+  back(): Promise<void>
   /** Copies what is selected, as a payer does. */
   copy(): Promise<void>
   /** Pastes where the focus is, as a payer does. */
@@ -19,6 +21,6 @@ export interface Matrix {
   packages: string
   /** Where it is on this machine; null where it is not. */
   installed(): string | null
-  /** Starts it; every visit is a fresh one. */
+  /** Starts it. Every visit is at a shop of its own, where nothing is left of the one before. */
   start(path: string): Promise<{ version: string; visit(): Promise<Visit>; close(): Promise<void> }>
 }

@@ -22,23 +22,19 @@ export const webkit: Matrix = {
     })
     const url = `http://127.0.0.1:${port}`
     await answering(`${url}/status`)
-    const session = () =>
-      new Builder()
-        .usingServer(url)
-        .withCapabilities({
-          browserName: 'MiniBrowser',
-          'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-        })
-        .build()
-    const first = await session()
-    const version = (await first.getCapabilities()).getBrowserVersion() ?? ''
-    await first.quit()
+    // One for all visits, which are at shops of their own: the driver does not always give a second one.
+    const page = await new Builder()
+      .usingServer(url)
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+      })
+      .build()
+    const withControl = (key: string) =>
+      page.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform()
     return {
-      version,
+      version: (await page.getCapabilities()).getBrowserVersion() ?? '',
       async visit() {
-        const page = await session()
-        const withControl = (key: string) =>
-          page.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform()
         return {
           goto: (address) => page.get(address),
           run: (inPage) => page.executeScript(inPage),
@@ -47,12 +43,15 @@ export const webkit: Matrix = {
             if (!element) throw new Error(`There is nothing to click: ${words}`)
             await element.click()
           },
+          // By the driver, which waits: what runs in a page that is about to leave is never answered.
+          back: () => page.navigate().back(),
           copy: () => withControl('c'),
           paste: () => withControl('v'),
-          close: () => page.quit(),
+          close: () => page.get('about:blank'),
         }
       },
       async close() {
+        await page.quit()
         const gone = once(child, 'exit')
         // The display belongs to the same group.
         if (child.pid) process.kill(-child.pid)
