@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildScriptFiles, html, pane, strictest } from '../browser/widget/shop.ts'
+import { formView } from '../browser/widget/views.ts'
 import { matrix } from './matrix.ts'
 import { openShop } from './shop.ts'
 import type { Visit } from './visit.ts'
@@ -125,6 +126,19 @@ for (const { name, installed, start } of matrix) {
       await pastes(shop.issued()?.paymentDetails?.card)
       expect(await wrong()).toEqual([])
     })
+
+    test('in a frame that may not take the window, the way to the payment page stays a button', async () => {
+      const url = shop.page('/form', { html: '<!doctype html>', policy: strictest })
+      const view = JSON.stringify({ ...formView, action: { type: 'redirect', url }, pollAfter: null })
+      const pane = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" initial-view='${view}'></pay-pane>`
+      const inside = html(pane, { head: script('listening') })
+      shop.page('/inside', { html: inside, policy: strictest })
+      const frame = '<!doctype html><iframe src="/inside" sandbox="allow-scripts allow-same-origin"></iframe>'
+      await visit.goto(shop.page('/', { html: frame, policy: strictest }))
+      await expect
+        .poll(() => visit.run(readFrame), poll)
+        .toEqual({ heading: expect.stringContaining('Continue on the payment page'), wrong: [] })
+    })
   })
 }
 
@@ -134,6 +148,11 @@ const poll = { timeout: patienceMs }
 
 const readHeading = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
+
+const readFrame = () => {
+  const root = frames[0]?.document.querySelector('pay-pane')?.shadowRoot
+  return { heading: root?.querySelector('h2')?.textContent, wrong: Reflect.get(frames[0] ?? {}, 'wrong') }
+}
 
 const readStatus = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role="status"]')?.textContent?.trim()

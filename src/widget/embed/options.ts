@@ -13,7 +13,10 @@ export interface PaypaneOptions {
   method?: Method | undefined
   /** `form` sends the payer of a transfer to the form that came with the instructions. Usually `instructions`. */
   present?: 'instructions' | 'form' | undefined
-  /** `auto` goes to a payment page by itself, once for each attempt. Usually `button`. */
+  /**
+   * `auto` goes to a payment page by itself, once for each attempt; where the browser keeps it, as in a frame of another
+   * site, there is the button. Usually `button`.
+   */
   redirect?: 'button' | 'auto' | undefined
   /** A language tag; usually the page's own, or English. */
   locale?: string | undefined

@@ -34,13 +34,13 @@ export function pageSurroundings(loadQr: Surroundings['loadQr'], tell: Surroundi
     loadQr,
     tell,
     isLoopback: isLoopbackHost(location.hostname),
-    leaveTo: (url) => void open(url, '_top'),
+    leaveTo: (url) => orNull(() => open(url, '_top')) !== null,
     wasSent(attempt) {
-      return sent.has(attempt) || readStorage((storage) => storage.getItem(key(attempt))) !== null
+      return sent.has(attempt) || orNull(() => sessionStorage.getItem(key(attempt))) !== null
     },
     noteSent(attempt) {
       sent.add(attempt)
-      readStorage((storage) => storage.setItem(key(attempt), ''))
+      orNull(() => sessionStorage.setItem(key(attempt), ''))
     },
   }
 }
@@ -50,10 +50,13 @@ function after(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** A page may be denied its storage: then what was noted lasts as long as the page. */
-function readStorage<Value>(use: (storage: Storage) => Value): Value | null {
+/**
+ * What a browser may deny a page, null where it does: its storage, so that what was noted lasts as long as the page;
+ * taking the window from a frame.
+ */
+function orNull<Value>(use: () => Value): Value | null {
   try {
-    return use(sessionStorage)
+    return use()
   } catch {
     return null
   }

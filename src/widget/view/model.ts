@@ -31,8 +31,8 @@ export interface Surroundings {
   noteSent: (attempt: string) => void
   /** Plain HTTP is permitted where the page itself is on this machine. */
   isLoopback: boolean
-  /** Takes the whole window there. */
-  leaveTo: (url: string) => void
+  /** Takes the whole window there; false where the browser keeps it, as from a frame of another site without a press. */
+  leaveTo: (url: string) => boolean
   /** Tells the page; false where the page said no. */
   tell: (notice: Notice) => boolean
 }

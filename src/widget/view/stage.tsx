@@ -35,7 +35,7 @@ export function createStage(
   let said = ''
   let hasActed = false
   let shown: Shown | null = null
-  /** Where the payer was about to be taken; a page that said no is not asked again. */
+  /** Where the payer was about to be taken; a page or a browser that said no is not asked again. */
   let tried: string | null = null
 
   /** A screen that the payer did not ask for is no lower than the last: nothing moves under the finger. */
@@ -66,13 +66,15 @@ export function createStage(
     said = phraseFor(shown, next, model.t) ?? said
     if (isNewScreen) place.style.minHeight = hasActed ? '' : `${place.clientHeight}px`
     if (shown?.heading !== heading) fetchEncoder(state)
+    const focused = place.querySelector(':focus')
     render(<Pane model={model} content={content} isLost={next.isLost} said={said} />, place)
     shown = next
-    if (isNewScreen && hasActed) place.querySelector('h2')?.focus()
+    // A screen asked for takes the focus; so does the one whose focused row is gone (a card that was forgotten).
+    if (isNewScreen ? hasActed : focused?.isConnected === false) place.querySelector('h2')?.focus()
     if (isNewScreen) hasActed = false
     if (!goesTo || goesTo === tried) return
     tried = goesTo
-    if (leave(goesTo)) around.leaveTo(goesTo)
+    leave(goesTo, around.leaveTo)
   }
 
   /** A code that came as text needs the encoder, which is on its way while the rest is drawn. */
@@ -81,9 +83,9 @@ export function createStage(
     if (qr && readQr(qr)?.type === 'text') around.loadQr().catch(() => undefined)
   }
 
-  function leave(url: string): boolean {
+  function leave(url: string, go?: (url: string) => boolean): boolean {
     const { view } = session.state
-    if (!view || !around.tell({ type: 'redirect', url })) return false
+    if (!view || !around.tell({ type: 'redirect', url }) || go?.(url) === false) return false
     around.noteSent(attemptKey(view))
     draw()
     return true

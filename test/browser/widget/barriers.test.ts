@@ -196,6 +196,16 @@ describe('a payer who does not see the screen', () => {
     expect(await focused()).toBe('Transfer exactly this amount')
   })
 
+  test('who forgets a card is taken to the heading, since its row is gone', async () => {
+    at.shop.say({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await at.context.route('**/pay/cards/**', (route) => route.fulfill({ status: 204 }))
+    await at.page.goto(at.shop.page('/', html(pane)))
+    await at.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
+    await at.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await at.page.getByText('Visa •••• 4242').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('How would you like to pay?')
+  })
+
   test('is left where they are by what happens of itself', async () => {
     at.shop.say(transfer)
     await at.page.goto(at.shop.page('/', html(`${pane}<input aria-label="Note">`)))

@@ -236,6 +236,25 @@ describe('leaving for the payment page', () => {
     await at.page.waitForURL('https://form.example/pay?t=1')
   })
 
+  test('by itself out of a frame of another site, which browsers refuse, it stays a button that works', async () => {
+    await at.context.route('https://form.example/**', (route) =>
+      route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
+    )
+    at.shop.say(formView)
+    const inside = at.shop.page(
+      '/inside',
+      html('<pay-pane endpoint="/pay" order="1042" redirect="auto"></pay-pane>'),
+    )
+    const outside = at.shop.page('/', `<!doctype html><iframe src="${inside}" height="800"></iframe>`, '')
+    await at.page.goto(outside.replace('127.0.0.1', 'localhost'))
+    const refused = /^Unsafe attempt to initiate navigation/
+    await expect.poll(() => at.complaints).toEqual([expect.stringMatching(refused)])
+    const frame = at.page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Continue on the payment page' }).waitFor()
+    await frame.getByRole('link', { name: 'Continue' }).click()
+    await at.page.waitForURL('https://form.example/pay?t=1')
+  })
+
   test('plain HTTP is followed on this machine only', async () => {
     const url = `${at.shop.page('/form', '<!doctype html><h1>Form</h1>')}?t=1`
     at.shop.say({ ...formView, action: { type: 'redirect', url } })

@@ -42,7 +42,7 @@ export async function payerAt(first: Said, circumstances: Circumstances = {}) {
     wasSent: () => false,
     noteSent: () => undefined,
     isLoopback: false,
-    leaveTo: (url) => void gone.push(url),
+    leaveTo: (url) => gone.push(url) > 0,
     tell: (notice) => notices.push(notice) > 0,
   }
   const t = createTranslator(locale)
