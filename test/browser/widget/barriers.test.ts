@@ -42,6 +42,7 @@ const looks = [
   ['dark', 'tr', '320', 390],
   ['light', 'ar', '280', 320],
   ['dark', 'ar', '768', 1280],
+  ['forced', 'en', '390', 1280],
 ] as const
 /** All languages take a minute: on demand, as `.ci/run` does. */
 const everyLook =
@@ -50,10 +51,15 @@ const everyLook =
     : looks
 
 test.each(everyLook)(
-  'no state has a barrier in %s, %s, at %s px, on a page of %i px',
-  async (theme, locale, width, across) => {
-    const viewport = { width: across, height: 900 }
-    const page = await browser.newPage({ viewport, reducedMotion: 'reduce', colorScheme: theme })
+  'no state has a barrier in %s colours, %s, at %s px, on a page of %i px',
+  async (colours, locale, width, across) => {
+    const theme = colours === 'forced' ? 'light' : colours
+    const page = await browser.newPage({
+      viewport: { width: across, height: 900 },
+      reducedMotion: 'reduce',
+      colorScheme: theme,
+      forcedColors: colours === 'forced' ? 'active' : 'none',
+    })
     await page.goto(gallery.address({ theme, locale, width }))
     await page.locator('[data-ready]').waitFor({ state: 'attached' })
     expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
