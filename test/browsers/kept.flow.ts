@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paid, transfer } from '../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../src/contract/view.ts'
-import { buildScriptFiles, html, openShop, pane } from '../browser/widget/shop.ts'
+import { html, openShop, pane, scriptFiles } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'
 import { matrix } from './matrix.ts'
 import type { Visit } from './visit.ts'
@@ -12,7 +12,7 @@ addEventListener('pagehide', ({ persisted }) => { window.wasKept = persisted })
 addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted })
 `
 const poll = { timeout: 15_000 }
-beforeAll(buildScriptFiles)
+beforeAll(scriptFiles)
 
 for (const { name, installed, start } of matrix) {
   const path = installed()
