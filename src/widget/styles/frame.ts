@@ -9,7 +9,7 @@ box-shadow:var(--paypane-shadow,0 6px 20px rgb(0 0 0/.06));overflow-wrap:anywher
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .order,.hint,.note,.time,dt,small{color:var(--muted)}
 .sum,.headline{display:flex;justify-content:space-between;gap:.75em}
-.sum{align-items:center;min-height:3em}
+.sum{align-items:center;min-height:3em;flex-wrap:wrap}
 .amount{font-size:clamp(1.0625em,6.2cqi,2.125em);font-weight:650}
 .thread{height:3px;margin:.5em 0 1em;border-radius:3px;background:var(--line);overflow:hidden}
 .thread i{display:block;height:3px;background:var(--tone);width:28%;transition:width .5s}

@@ -201,6 +201,18 @@ test.each([280, 320, 390, 480, 620, 1280])(
   },
 )
 
+test.each([320, 390])('at %i px an amount of thirteen digits is in one line', async (width) => {
+  await at.page.setViewportSize({ width, height: 900 })
+  await open(
+    { ...transfer, amount: { value: '12345678901.00', currency: 'UZS' } },
+    pane,
+    'body { margin: 0 }',
+  )
+  const amount = at.page.getByText('UZS 12,345,678,901.00')
+  await amount.waitFor()
+  expect(await amount.evaluate((shown) => shown.getClientRects().length)).toBe(1)
+})
+
 test('the pane fits its place, whatever the page is wide', async () => {
   await at.page.setViewportSize({ width: 1280, height: 900 })
   const columns = `<main>${pane}</main><aside>${pane}</aside>`
