@@ -142,7 +142,7 @@ function smallest(): Plugin {
         const isScript = chunk.fileName === 'paypane.js'
         const terse = await minify(chunk.code, {
           ecma: 2020,
-          module: chunk.exports.length > 0 && !isScript,
+          module: !isScript,
           compress: { passes: 3, hoist_funs: true, toplevel: true, top_retain: 'Paypane' },
           // Some are names of the browser's as well, though of no object of the browser's that is used here.
           ...(isScript && { mangle: { properties: { regex: renamed, builtins: true } } }),
@@ -150,7 +150,7 @@ function smallest(): Plugin {
         })
         // UglifyJS folds what terser leaves; terser renames properties better: 220 bytes less by both (decision 13).
         const { code, map, error } = uglify.minify(terse.code ?? '', {
-          module: chunk.exports.length > 0 && !isScript,
+          module: !isScript,
           compress: { passes: 6, inline: 1 },
           output: {
             comments: /^!/,
@@ -237,6 +237,7 @@ const tests: UserConfig = {
   ...base,
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    globalSetup: 'test/browser/widget/script-files.ts',
     // Half of what a test does is waiting for its own processes: two at once, on two cores too.
     maxWorkers: 2,
     // Browsers and processes on a machine that others use too: in CI a second try counts, and is reported as one.

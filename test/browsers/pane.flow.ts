@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { html, pane, scriptFiles, strictest } from '../browser/widget/shop.ts'
+import { html, pane, strictest } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'
 import { matrix } from './matrix.ts'
 import { openShop } from './shop.ts'
@@ -30,8 +30,6 @@ const script = (name: string) => `<script src="/${name}.js"></script>`
 
 /** Where a payer's bank would be: what was copied is pasted here. */
 const bank = '<textarea aria-label="Bank"></textarea>'
-
-beforeAll(scriptFiles)
 
 for (const { name, installed, start } of matrix) {
   const path = installed()

@@ -83,9 +83,10 @@ export function createStage(
     if (qr && readQr(qr)?.type === 'text') around.loadQr().catch(() => undefined)
   }
 
-  function leave(url: string, go?: (url: string) => boolean): boolean {
+  /** A link that was pressed goes by itself; where nothing was pressed, `go` does. */
+  function leave(url: string, go: Surroundings['leaveTo'] = () => true): boolean {
     const { view } = session.state
-    if (!view || !around.tell({ type: 'redirect', url }) || go?.(url) === false) return false
+    if (!view || !around.tell({ type: 'redirect', url }) || !go(url)) return false
     around.noteSent(attemptKey(view))
     draw()
     return true

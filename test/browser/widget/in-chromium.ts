@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { openShop, scriptFiles } from './shop.ts'
+import { openShop } from './shop.ts'
 
 /**
  * A phone at a shop, fresh for every test of the file that calls this, with the script-tag files of now. After every
@@ -16,7 +16,6 @@ export function inChromium() {
   let violations: string[]
 
   beforeAll(async () => {
-    await scriptFiles()
     browser = await launchChromium()
   })
   afterAll(() => browser.close())

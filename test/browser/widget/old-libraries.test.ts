@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { launchChromium } from '../chromium.ts'
-import { html, openShop, pane, scriptFiles } from './shop.ts'
+import { html, openShop, pane } from './shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -14,7 +14,6 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  await scriptFiles()
   browser = await launchChromium()
 })
 afterAll(() => browser.close())

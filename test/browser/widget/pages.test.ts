@@ -3,7 +3,8 @@ import { choosing, paid, states, transfer } from '../../../demo/gallery/states.t
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { inChromium } from './in-chromium.ts'
-import { buildScriptFiles, html, pane, strictest } from './shop.ts'
+import { buildScriptFiles } from './script-files.ts'
+import { html, pane, strictest } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 const at = inChromium()

@@ -1,38 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createBuilder } from 'vite'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 
 const root = new URL('../../../', import.meta.url)
-
-/** Builds the script-tag files, as `npm run build` does. */
-export async function buildScriptFiles(): Promise<void> {
-  const configFile = new URL('vite.config.ts', root).pathname
-  const builder = await createBuilder({ configFile, mode: 'script', logLevel: 'error' })
-  await builder.buildApp()
-}
-
-/** The same, unless all that they are made of is older than they are. */
-export async function scriptFiles(): Promise<void> {
-  const [built = 0, ...sources] = await Promise.all(
-    ['dist/integrity.json', 'src/widget', 'src/contract', 'vite.config.ts', 'package-lock.json'].map(
-      changedAt,
-    ),
-  )
-  if (built < Math.max(...sources)) await buildScriptFiles()
-}
-
-/** When a file, or the newest in a folder, was changed; 0 where there is none. */
-async function changedAt(path: string): Promise<number> {
-  const files = await readdir(new URL(path, root), { recursive: true }).catch(() => [])
-  const times = [path, ...files.map((file) => `${path}/${file}`)].map((file) =>
-    stat(new URL(file, root)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    ),
-  )
-  return Math.max(...(await Promise.all(times)))
-}
 
 /** The strictest content policy that a shop may have. */
 export const strictest =

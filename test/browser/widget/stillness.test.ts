@@ -4,7 +4,7 @@ import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { inChromium } from './in-chromium.ts'
-import { html, openShop, pane, scriptFiles } from './shop.ts'
+import { html, openShop, pane } from './shop.ts'
 import { failed } from './views.ts'
 
 const panes = ['en', ...localeTags].map(
@@ -21,7 +21,6 @@ const placesOn = (page: Page) =>
   )
 
 test('when the connection is lost, nothing moves in any language on a narrow phone', async () => {
-  await scriptFiles()
   const shop = await openShop()
   shop.say(transfer)
   const browser = await launchChromium()
