@@ -12,14 +12,14 @@ const dist = join(import.meta.dirname, 'dist')
 const source = (path: string) => join(import.meta.dirname, path)
 
 /** The package's public names, read as its sources: what tests and the demo import needs no build. */
-const publicNames = Object.entries(manifest.exports).flatMap(([entry, target]) =>
+const packageAliases = Object.entries(manifest.exports).flatMap(([entry, target]) =>
   typeof target === 'object' && 'paypane-source' in target
     ? [{ find: new RegExp(`^paypane${entry.slice(1)}$`), replacement: source(target['paypane-source']) }]
     : [],
 )
 
 const base: UserConfig = {
-  resolve: { alias: publicNames },
+  resolve: { alias: packageAliases },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 }
 
@@ -29,7 +29,7 @@ const base: UserConfig = {
  */
 function scriptFiles(): UserConfig {
   const locales = readdirSync(source('src/widget/i18n/locales'))
-  const beside = {
+  const lazyFiles = {
     'paypane-qr': source('src/widget/view/qr/paint-text.ts'),
     ...Object.fromEntries(
       locales.map((file) => [
@@ -69,12 +69,12 @@ function scriptFiles(): UserConfig {
           },
         },
       },
-      beside: {
+      lazyFiles: {
         consumer: 'client',
         build: {
           ...build,
           license: { fileName: 'paypane-qr.js.LICENSE.md' },
-          lib: { entry: beside, formats: ['es'], fileName: (_, name) => `${name}.js` },
+          lib: { entry: lazyFiles, formats: ['es'], fileName: (_, name) => `${name}.js` },
           rolldownOptions: {
             output: { postBanner: ({ name }) => (name === 'paypane-qr' ? notice('paypane-qr.js') : '') },
           },
@@ -82,15 +82,15 @@ function scriptFiles(): UserConfig {
       },
     },
     plugins: [
-      styleOnOneLine(),
-      smallest(),
-      integrity(['paypane.js', ...Object.keys(beside).map((name) => `${name}.js`)]),
+      collapseStyles(),
+      minifyScripts(),
+      integrity(['paypane.js', ...Object.keys(lazyFiles).map((name) => `${name}.js`)]),
     ],
   }
 }
 
 /** The style sheets lose the line breaks that they are read by. */
-function styleOnOneLine(): Plugin {
+function collapseStyles(): Plugin {
   return {
     name: 'paypane-style-on-one-line',
     transform: {
@@ -108,7 +108,7 @@ function styleOnOneLine(): Plugin {
  * of an event, of a phrase, of the files beside, or of an object of the browser's that is used here: a test holds the
  * first of these, and the tests in a browser run what comes of it.
  */
-export const inside = `
+export const mangledProperties = `
   act afterMs answer around ask bytes changed chooseAgain choosingAgain claimPaid claimed
   content direction draw etag failures fixed follow forgetting given goesTo groups hasFields
   heading held hint hold isAmountNeeded isCopied isLoopback isLost isNumber isPainted isQuiet isSent isTimed
@@ -120,7 +120,7 @@ export const inside = `
   .split(/\s+/)
 
 /** What components may have or be called by, as long as Preact is in the same file. */
-const preactInside = `
+const mangledPreactProperties = `
   componentDidCatch componentDidMount componentDidUpdate componentWillMount componentWillReceiveProps
   componentWillUnmount componentWillUpdate context contextType debounceRendering diffed forceUpdate
   getChildContext getDerivedStateFromError getDerivedStateFromProps getSnapshotBeforeUpdate props setState
@@ -129,10 +129,10 @@ const preactInside = `
   .trim()
   .split(/\s+/)
 
-const renamed = new RegExp(`^(${[...inside, ...preactInside].join('|')})$`)
+const mangledPattern = new RegExp(`^(${[...mangledProperties, ...mangledPreactProperties].join('|')})$`)
 
 /** What is minified already, once more and as far as it goes. */
-function smallest(): Plugin {
+function minifyScripts(): Plugin {
   return {
     name: 'paypane-smallest',
     async generateBundle(_, bundle) {
@@ -140,16 +140,16 @@ function smallest(): Plugin {
         if (chunk.type !== 'chunk') continue
         const mapFile = `${chunk.fileName}.map`
         const isScript = chunk.fileName === 'paypane.js'
-        const terse = await minify(chunk.code, {
+        const terserOutput = await minify(chunk.code, {
           ecma: 2020,
           module: !isScript,
           compress: { passes: 3, hoist_funs: true, toplevel: true, top_retain: 'Paypane' },
           // Some are names of the browser's as well, though of no object of the browser's that is used here.
-          ...(isScript && { mangle: { properties: { regex: renamed, builtins: true } } }),
+          ...(isScript && { mangle: { properties: { regex: mangledPattern, builtins: true } } }),
           sourceMap: { content: JSON.stringify(chunk.map) },
         })
         // UglifyJS folds what terser leaves; terser renames properties better: 220 bytes less by both (decision 13).
-        const { code, map, error } = uglify.minify(terse.code ?? '', {
+        const { code, map, error } = uglify.minify(terserOutput.code ?? '', {
           module: !isScript,
           compress: { passes: 6, inline: 1 },
           output: {
@@ -159,7 +159,11 @@ function smallest(): Plugin {
             // Compiled at once, beside the main thread where the browser can: nearly all of it runs on the way to the payer.
             preamble: chunk.fileName.startsWith('paypane') ? '//# allFunctionsCalledOnLoad' : '',
           },
-          sourceMap: { content: JSON.parse(String(terse.map)), includeSources: true, url: basename(mapFile) },
+          sourceMap: {
+            content: JSON.parse(String(terserOutput.map)),
+            includeSources: true,
+            url: basename(mapFile),
+          },
         })
         if (error) throw error
         chunk.code = code
@@ -225,7 +229,7 @@ function consoleFile(): UserConfig {
       sourcemap: true,
       license: { fileName: 'console.js.LICENSE.md' },
       lib: {
-        entry: source('server-example/console/main.tsx'),
+        entry: source('src/console/main.tsx'),
         formats: ['es'],
         fileName: () => 'console.js',
       },
@@ -237,7 +241,7 @@ const tests: UserConfig = {
   ...base,
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    globalSetup: 'test/browser/widget/script-files.ts',
+    globalSetup: 'test/browser/widget/build-script-files.ts',
     // Half of what a test does is waiting for its own processes: two at once, on two cores too.
     maxWorkers: 2,
     // Browsers and processes on a machine that others use too: in CI a second try counts, and is reported as one.

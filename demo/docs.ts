@@ -3,9 +3,9 @@ import { join, posix, relative } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import { gfmHeadingId } from 'marked-gfm-heading-id'
 import type { Plugin } from 'vite'
-import { statePicture } from './state-picture.ts'
+import { stateDiagram } from './state-diagram.ts'
 
-const folder = join(import.meta.dirname, '../docs')
+const docsDir = join(import.meta.dirname, '../docs')
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
 /** The documentation as plain pages of the site, in `docs/`: no script, and links that hold below any path. */
@@ -20,16 +20,16 @@ export function docsSite(): Plugin {
 
 /** Every file of it, by its path in the site. */
 export function docsFiles(): ReadonlyMap<string, string | Uint8Array> {
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = readdirSync(docsDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-  const read = (path: string): Buffer => readFileSync(join(folder, path))
-  const places = placesOf(read('README.md').toString())
+    .map((entry) => relative(docsDir, join(entry.parentPath, entry.name)))
+  const read = (path: string): Buffer => readFileSync(join(docsDir, path))
+  const navItems = navItemsOf(read('README.md').toString())
   return new Map([
     ['docs/docs.css', readFileSync(join(import.meta.dirname, 'styles/docs.css'))],
     ...paths.map((path): [string, string | Uint8Array] =>
       path.endsWith('.md')
-        ? [`docs/${pageOf(path)}`, pageText(path, read(path).toString(), { paths, places })]
+        ? [`docs/${htmlPathOf(path)}`, renderPage(path, read(path).toString(), { paths, navItems })]
         : [`docs/${path}`, read(path)],
     ),
   ])
@@ -37,15 +37,15 @@ export function docsFiles(): ReadonlyMap<string, string | Uint8Array> {
 
 interface Site {
   paths: readonly string[]
-  places: readonly Place[]
+  navItems: readonly NavItem[]
 }
-interface Place {
+interface NavItem {
   name: string
   path: string
 }
 
 /** The pages that the index names, in its order. */
-const placesOf = (index: string): Place[] => [
+const navItemsOf = (index: string): NavItem[] => [
   { name: 'Documentation', path: 'README.md' },
   ...[...index.matchAll(/^\| \[(.+?)\]\(([^)]+\.md)\)/gm)].map(([, name = '', path = '']) => ({
     name,
@@ -53,23 +53,23 @@ const placesOf = (index: string): Place[] => [
   })),
 ]
 
-const pageOf = (path: string): string =>
+const htmlPathOf = (path: string): string =>
   path.replace(/(^|\/)README\.md$/, '$1index.html').replace(/\.md$/, '.html')
 
-function pageText(path: string, text: string, { paths, places }: Site): string {
-  const at = posix.dirname(path)
-  const to = (target: string): string => posix.relative(at, target)
-  const body = rendered(text, (href) => {
+function renderPage(path: string, text: string, { paths, navItems }: Site): string {
+  const directory = posix.dirname(path)
+  const relativeTo = (target: string): string => posix.relative(directory, target)
+  const body = renderMarkdown(text, (href) => {
     const [file = '', anchor] = href.split('#')
-    const target = posix.normalize(posix.join(at, file))
+    const target = posix.normalize(posix.join(directory, file))
     // What is in the repository alone has no place here.
     if (file !== '' && !paths.includes(target)) return null
-    return `${file && pageOf(file)}${anchor === undefined ? '' : `#${anchor}`}`
+    return `${file && htmlPathOf(file)}${anchor === undefined ? '' : `#${anchor}`}`
   })
   const title = /^# (.+)$/m.exec(text)?.[1] ?? ''
-  const items = places.map((place) => {
-    const current = place.path === path ? ' aria-current="page"' : ''
-    return `<li><a href="${to(pageOf(place.path))}"${current}>${place.name}</a></li>`
+  const listItems = navItems.map((item) => {
+    const current = item.path === path ? ' aria-current="page"' : ''
+    return `<li><a href="${relativeTo(htmlPathOf(item.path))}"${current}>${item.name}</a></li>`
   })
   return `<!doctype html>
 <html lang="en">
@@ -79,13 +79,13 @@ function pageText(path: string, text: string, { paths, places }: Site): string {
     <meta http-equiv="Content-Security-Policy" content="${policy}">
     <meta name="color-scheme" content="light dark">
     <title>${title.replaceAll('`', '')} · Paypane</title>
-    <link rel="icon" href="${to('../icon.svg')}" type="image/svg+xml">
-    <link rel="stylesheet" href="${to('docs.css')}">
+    <link rel="icon" href="${relativeTo('../icon.svg')}" type="image/svg+xml">
+    <link rel="stylesheet" href="${relativeTo('docs.css')}">
   </head>
   <body>
     <nav aria-label="Documentation">
-      <p><a href="${to('../index.html')}">Paypane, live</a></p>
-      <ul>${items.join('')}</ul>
+      <p><a href="${relativeTo('../index.html')}">Paypane, live</a></p>
+      <ul>${listItems.join('')}</ul>
     </nav>
     <main>
 ${body}
@@ -96,18 +96,18 @@ ${body}
 }
 
 /** Markdown as HTML; `goesTo` says where a link of it leads on the site, null where nowhere. */
-function rendered(text: string, goesTo: (href: string) => string | null): string {
+function renderMarkdown(text: string, resolveLink: (href: string) => string | null): string {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens(token) {
       if (token.type === 'image' || (token.type === 'link' && !/^[a-z]+:/.test(token['href'])))
-        token['href'] = goesTo(token['href']) ?? ''
+        token['href'] = resolveLink(token['href']) ?? ''
     },
     renderer: {
       html: ({ text: html }) => (html.startsWith('<!--') ? '' : html),
-      code: ({ text: code, lang }) => (lang === 'mermaid' ? statePicture(code) : false),
+      code: ({ text: code, lang }) => (lang === 'mermaid' ? stateDiagram(code) : false),
       link({ href, tokens }: Tokens.Link) {
-        const inside = this.parser.parseInline(tokens)
-        return href === '' ? inside : `<a href="${href}">${inside}</a>`
+        const content = this.parser.parseInline(tokens)
+        return href === '' ? content : `<a href="${href}">${content}</a>`
       },
     },
   })

@@ -9,7 +9,7 @@ const timeoutMs = 15_000
  * rejects, and the event is told again later with the same id.
  */
 export function eventSender(url: string, secret: string): (event: StoredEvent) => Promise<void> {
-  const webhook = new Webhook(secret, isSerialised(secret) ? undefined : { format: 'raw' })
+  const webhook = new Webhook(secret, isSerializedSecret(secret) ? undefined : { format: 'raw' })
   return async (event) => {
     const body = JSON.stringify({
       type: event.type,
@@ -35,5 +35,5 @@ export function eventSender(url: string, secret: string): (event: StoredEvent) =
 }
 
 /** `whsec_` and Base64, or Base64 alone, as Standard Webhooks writes secrets; any other text is taken as its bytes. */
-const isSerialised = (secret: string): boolean =>
+const isSerializedSecret = (secret: string): boolean =>
   secret.startsWith('whsec_') || Buffer.from(secret, 'base64').toString('base64') === secret

@@ -1,10 +1,4 @@
-import {
-  createPaypane,
-  type LogLine,
-  type Measurement,
-  type Paypane,
-  type PipelineOptions,
-} from 'paypane/server'
+import { createPaypane, type LogLine, type Metric, type Paypane, type PipelineOptions } from 'paypane/server'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
 import { eventSender } from './events.ts'
@@ -12,15 +6,18 @@ import { readOrders, type Settings } from './settings.ts'
 import { createShop } from './shop.ts'
 import { storeAt } from './store.ts'
 
-interface Surroundings {
+interface MerchantDependencies {
   /** Under which address payers and the service reach this server. */
   publicUrl: string
   log: Logger
-  measure(measurement: Measurement): void
+  recordMetric(metric: Metric): void
 }
 
 /** The kit, set up from the environment: this is all that a merchant's server needs. */
-export function createMerchant(settings: Settings, { publicUrl, log, measure }: Surroundings): Paypane {
+export function createMerchant(
+  settings: Settings,
+  { publicUrl, log, recordMetric }: MerchantDependencies,
+): Paypane {
   return createPaypane({
     service: createPaymentsClient({
       baseUrl: settings.PAYMENTS_BASE_URL,
@@ -43,18 +40,18 @@ export function createMerchant(settings: Settings, { publicUrl, log, measure }: 
     adminToken: settings.ADMIN_TOKEN,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
     correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
-    settleMs: settings.SETTLE_MS,
+    createGraceMs: settings.SETTLE_MS,
     reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
     confirmFinal: settings.CONFIRM_FINAL,
     retentionDays: settings.RETENTION_DAYS,
-    clientAddress: addressBy(settings.CLIENT_ADDRESS_HEADER),
-    onMeasure: measure,
+    clientAddress: clientAddressFrom(settings.CLIENT_ADDRESS_HEADER),
+    onMetric: recordMetric,
     log: ({ level, message, ...details }: LogLine) => log[level](details, message),
   })
 }
 
 /** Behind a proxy: what it adds last to the header that it sets. What stands before that anybody may have written. */
-const addressBy =
+const clientAddressFrom =
   (header: string | undefined) =>
   (request: Request, connection: string | null): string | null =>
     header === undefined ? connection : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? connection)

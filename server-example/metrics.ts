@@ -1,11 +1,11 @@
-import type { Measurement, Paypane } from 'paypane/server'
+import type { Metric, Paypane } from 'paypane/server'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** Prometheus metrics of the kit. No label is ever an id. */
 export function createMetrics(): {
-  measure(measurement: Measurement): void
+  record(metric: Metric): void
   text(paypane: Paypane): Promise<string>
 } {
   const registry = new Registry()
@@ -15,14 +15,14 @@ export function createMetrics(): {
     name: 'paypane_create_seconds',
     help: 'Create calls by outcome',
     labelNames,
-    buckets: seconds,
+    buckets: secondsBuckets,
     registers,
   })
   const lookups = new Histogram({
     name: 'paypane_lookup_seconds',
     help: 'Status look-ups by outcome',
     labelNames,
-    buckets: seconds,
+    buckets: secondsBuckets,
     registers,
   })
   const callbacks = new Counter({
@@ -38,7 +38,7 @@ export function createMetrics(): {
     registers,
   })
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
-  const figures = {
+  const gauges = {
     unknownOpen: gauge('paypane_unknown_open', 'Entries with a create whose outcome nobody knows'),
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
     dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'For how long the oldest due work has been due'),
@@ -48,32 +48,26 @@ export function createMetrics(): {
   }
 
   return {
-    measure(measurement) {
-      switch (measurement.type) {
+    record(metric) {
+      switch (metric.type) {
         case 'create':
-          return creates.observe(
-            { profile: measurement.profile, outcome: measurement.outcome },
-            measurement.seconds,
-          )
+          return creates.observe({ profile: metric.profile, outcome: metric.outcome }, metric.seconds)
         case 'lookup':
-          return lookups.observe(
-            { profile: measurement.profile, outcome: measurement.outcome },
-            measurement.seconds,
-          )
+          return lookups.observe({ profile: metric.profile, outcome: metric.outcome }, metric.seconds)
         case 'callback':
-          return callbacks.inc({ result: measurement.result })
+          return callbacks.inc({ result: metric.result })
         case 'event':
-          return events.inc({ result: measurement.result })
+          return events.inc({ result: metric.result })
       }
     },
     async text(paypane) {
-      const now = await paypane.figures()
-      figures.unknownOpen.set(now.unknownOpen)
-      figures.unknownOldestSeconds.set(now.unknownOldestSeconds)
-      figures.dueOldestSeconds.set(now.dueOldestSeconds)
-      figures.needsReview.set(now.needsReview)
-      figures.eventsWaiting.set(now.eventsWaiting)
-      figures.waitsOpen.set(now.waitsOpen)
+      const stats = await paypane.stats()
+      gauges.unknownOpen.set(stats.unknownCount)
+      gauges.unknownOldestSeconds.set(stats.oldestUnknownSeconds)
+      gauges.dueOldestSeconds.set(stats.oldestDueSeconds)
+      gauges.needsReview.set(stats.needsReview)
+      gauges.eventsWaiting.set(stats.pendingEvents)
+      gauges.waitsOpen.set(stats.openLongPolls)
       return await registry.metrics()
     },
   }

@@ -24,7 +24,7 @@ export function pages(): Hono {
   // The pane, and what it asks for beside itself: a QR code's painter, and a language.
   for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.js}']) {
     app.get(`/${file}`, async (c) => {
-      const script = await scriptAt(c.req.path)
+      const script = await readScript(c.req.path)
       if (script === null) return c.notFound()
       return c.body(script, 200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' })
     })
@@ -32,7 +32,7 @@ export function pages(): Hono {
   return app
 }
 
-async function scriptAt(path: string): Promise<string | null> {
+async function readScript(path: string): Promise<string | null> {
   const file = new URL(import.meta.resolve(`paypane${path}`))
   return existsSync(file) ? await readFile(file, 'utf8') : null
 }
@@ -46,10 +46,10 @@ const page = (order: string): string => `<!doctype html>
     <script src="/paypane.js" async></script>
   </head>
   <body>
-    <main><pay-pane endpoint="/pay" order="${escaped(order)}"></pay-pane></main>
+    <main><pay-pane endpoint="/pay" order="${escapeHtml(order)}"></pay-pane></main>
   </body>
 </html>
 `
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"]/g, (char) => entities[char] ?? char)

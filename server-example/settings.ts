@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-const listed = (text: string): string[] =>
+const splitList = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-const list = z.string().transform(listed)
-const someOf = (what: string) =>
+const list = z.string().transform(splitList)
+const nonEmptyList = (message: string) =>
   z
-    .string({ error: what })
-    .transform(listed)
-    .refine((parts) => parts.length > 0, what)
-const count = (least: number) => z.coerce.number().min(least)
-const webAddress = z.url({ protocol: /^https?$/, error: 'is a http or https address' })
+    .string({ error: message })
+    .transform(splitList)
+    .refine((parts) => parts.length > 0, message)
+const atLeast = (min: number) => z.coerce.number().min(min)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'is a http or https address' })
 const origins = list.refine(
-  (given) => given.every(isOrigin),
+  (list) => list.every(isOrigin),
   'is the origins of pages that may call, comma-separated and without a path: https://shop.example',
 )
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
@@ -32,31 +32,31 @@ const Settings = z
     }),
     HOST: z.string().default('127.0.0.1'),
     PORT: z.coerce.number().int().min(0).max(65_535).default(8787),
-    PUBLIC_URL: webAddress.optional(),
+    PUBLIC_URL: httpUrl.optional(),
     DATABASE_URL: z
       .string()
       .regex(/^(file:|postgres(ql)?:\/\/)/, 'starts with file: or postgres://')
       .default('file:./data/paypane.db'),
-    SEAL_KEY: someOf(sealKey).refine((keys) => keys.every(isSealKey), sealKey),
+    SEAL_KEY: nonEmptyList(sealKey).refine((keys) => keys.every(isSealKey), sealKey),
     ADMIN_TOKEN: z.string().min(1).optional(),
     ALLOWED_ORIGINS: origins.default([]),
-    PAYMENTS_INIT_URL: webAddress.optional(),
-    PAYMENTS_TOKEN_URL: webAddress.optional(),
+    PAYMENTS_INIT_URL: httpUrl.optional(),
+    PAYMENTS_TOKEN_URL: httpUrl.optional(),
     PAYMENTS_P2P_KEY: z.string().min(1).optional(),
     PAYMENTS_FORM_KEY: z.string().min(1).optional(),
     PAYMENTS_TOKEN_KEY: z.string().min(1).optional(),
     PAYMENTS_PAYOUT_KEY: z.string().min(1).optional(),
-    PAYMENTS_PRIVATE_KEY: someOf('is the private key that callbacks are signed with'),
-    PAYMENTS_TIMEOUT_MS: count(1).default(10_000),
+    PAYMENTS_PRIVATE_KEY: nonEmptyList('is the private key that callbacks are signed with'),
+    PAYMENTS_TIMEOUT_MS: atLeast(1).default(10_000),
     CALLBACK_MODE: z.enum(['dynamic', 'static']).default('dynamic'),
-    CHECKOUT_TTL_SECONDS: count(1).default(1800),
-    CORRECTION_WATCH_HOURS: count(0).default(72),
-    SETTLE_MS: count(0).optional(),
-    REVIEW_AFTER_MINUTES: count(0).default(60),
+    CHECKOUT_TTL_SECONDS: atLeast(1).default(1800),
+    CORRECTION_WATCH_HOURS: atLeast(0).default(72),
+    SETTLE_MS: atLeast(0).optional(),
+    REVIEW_AFTER_MINUTES: atLeast(0).default(60),
     CONFIRM_FINAL: flag.default(true),
-    RETENTION_DAYS: count(1).optional(),
+    RETENTION_DAYS: atLeast(1).optional(),
     CLIENT_ADDRESS_HEADER: z.string().min(1).optional(),
-    EVENTS_URL: webAddress.optional(),
+    EVENTS_URL: httpUrl.optional(),
     EVENTS_SECRET: z.string().refine(isWebhookSecret, 'is whsec_ and Base64, or a plain text').optional(),
     SHOP_ORDERS: z.string({ error: 'is a JSON file of orders: see shop-orders.json' }).min(1),
     SHOP_SECRET: z.string().min(1).optional(),
@@ -82,7 +82,7 @@ const Settings = z
 export type Settings = z.output<typeof Settings>
 
 /** A setting that is missing or wrong: one line that names it. */
-export class WrongSetting extends Error {
+export class InvalidSettingError extends Error {
   override readonly name = 'WrongSetting'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#wrongsetting'
@@ -90,14 +90,14 @@ export class WrongSetting extends Error {
 
 /** Reads the environment; an empty or blank value counts as unset. Throws `WrongSetting`. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
-  const read = Settings.safeParse({
+  const nonBlank = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''))
+  const parsed = Settings.safeParse({
     SHOP_ORDERS: new URL('shop-orders.json', import.meta.url).pathname,
-    ...given,
+    ...nonBlank,
   })
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new WrongSetting(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is wrong'}`)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new InvalidSettingError(`${issue?.path.join('.') ?? 'A setting'} ${issue?.message ?? 'is wrong'}`)
 }
 
 const ShopOrder = z.object({
@@ -120,26 +120,26 @@ export function readOrders(file: string): ReadonlyMap<string, ShopOrder> {
   try {
     json = JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new WrongSetting(
+    throw new InvalidSettingError(
       `SHOP_ORDERS cannot be read: ${error instanceof Error ? error.message : 'no such file'}`,
     )
   }
-  const read = z.record(z.string(), ShopOrder).safeParse(json)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    throw new WrongSetting(
+  const parsed = z.record(z.string(), ShopOrder).safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new InvalidSettingError(
       `SHOP_ORDERS: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not a list of orders'}`,
     )
   }
-  return new Map(Object.entries(read.data))
+  return new Map(Object.entries(parsed.data))
 }
 
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text
 
 /** What begins as Standard Webhooks writes secrets has to go on so. */
 function isWebhookSecret(text: string): boolean {
-  const coded = text.startsWith('whsec_') ? text.slice('whsec_'.length) : null
-  return coded === null || (coded !== '' && Buffer.from(coded, 'base64').toString('base64') === coded)
+  const base64 = text.startsWith('whsec_') ? text.slice('whsec_'.length) : null
+  return base64 === null || (base64 !== '' && Buffer.from(base64, 'base64').toString('base64') === base64)
 }
 
 function isSealKey(text: string): boolean {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { OrderAnswer } from 'paypane/server'
+import type { OrderResult } from 'paypane/server'
 import type { ShopOrder } from './settings.ts'
 
 /**
@@ -9,13 +9,13 @@ import type { ShopOrder } from './settings.ts'
 export function createShop(
   orders: ReadonlyMap<string, ShopOrder>,
   secret: string | undefined,
-): (reference: string) => OrderAnswer {
-  return (given) => {
-    const dot = secret === undefined ? -1 : given.lastIndexOf('.')
-    const reference = dot === -1 ? given : given.slice(0, dot)
+): (reference: string) => OrderResult {
+  return (token) => {
+    const dot = secret === undefined ? -1 : token.lastIndexOf('.')
+    const reference = dot === -1 ? token : token.slice(0, dot)
     const order = orders.get(reference)
     if (order === undefined) return null
-    if (dot !== -1 && secret !== undefined && !isSignedBy(secret, reference, given.slice(dot + 1)))
+    if (dot !== -1 && secret !== undefined && !isSignatureValid(secret, reference, token.slice(dot + 1)))
       return 'forbidden'
     const { customer, ...terms } = order
     return { ...terms, reference, ...(dot === -1 || customer === undefined ? {} : { customer }) }
@@ -29,8 +29,8 @@ export const signedReference = (reference: string, secret: string | undefined): 
 const signature = (secret: string, reference: string): string =>
   createHmac('sha256', secret).update(reference).digest('base64url')
 
-function isSignedBy(secret: string, reference: string, given: string): boolean {
+function isSignatureValid(secret: string, reference: string, provided: string): boolean {
   const expected = Buffer.from(signature(secret, reference))
-  const actual = Buffer.from(given)
+  const actual = Buffer.from(provided)
   return expected.length === actual.length && timingSafeEqual(expected, actual)
 }

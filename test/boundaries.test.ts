@@ -3,27 +3,31 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Who may import whom: what each room may take from the other rooms of `src`, and from outside. */
-const rules: Record<string, { rooms: string[]; outside: RegExp }> = {
-  contract: { rooms: [], outside: /^zod$/ },
-  service: { rooms: [], outside: /^(zod|@noble\/hashes\/.+)$/ },
-  server: { rooms: ['contract', 'service'], outside: /^(zod|hono(\/.+)?)$/ },
-  'server/node': { rooms: ['server'], outside: /^(node:.+|@hono\/node-server)$/ },
-  'server/sqlite': { rooms: ['server'], outside: /^node:.+$/ },
-  'server/postgres': { rooms: ['server'], outside: /^(node:.+|pg|zod)$/ },
-  sandbox: { rooms: ['service'], outside: /^(zod|hono(\/.+)?|qrcode)$/ },
-  'sandbox/node': { rooms: ['sandbox', 'service'], outside: /^(node:.+|zod)$/ },
-  'widget/core': { rooms: [], outside: /^$/ },
-  'widget/i18n': { rooms: [], outside: /^$/ },
-  'widget/styles': { rooms: [], outside: /^$/ },
+const rules: Record<string, { layers: string[]; packages: RegExp }> = {
+  contract: { layers: [], packages: /^zod$/ },
+  service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
+  server: { layers: ['contract', 'service'], packages: /^(zod|hono(\/.+)?)$/ },
+  'server/node': { layers: ['server'], packages: /^(node:.+|@hono\/node-server)$/ },
+  'server/sqlite': { layers: ['server'], packages: /^node:.+$/ },
+  'server/postgres': { layers: ['server'], packages: /^(node:.+|pg|zod)$/ },
+  sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
+  'sandbox/node': { layers: ['sandbox', 'service'], packages: /^(node:.+|zod)$/ },
+  'widget/core': { layers: [], packages: /^$/ },
+  'widget/i18n': { layers: [], packages: /^$/ },
+  'widget/styles': { layers: [], packages: /^$/ },
   'widget/view': {
-    rooms: ['widget/core', 'widget/i18n', 'widget/styles'],
-    outside: /^(preact(\/.+)?|@preact\/signals|qrcode(\/.+)?)$/,
+    layers: ['widget/core', 'widget/i18n', 'widget/styles'],
+    packages: /^(preact(\/.+)?|@preact\/signals|qrcode(\/.+)?)$/,
   },
   'widget/embed': {
-    rooms: ['widget/core', 'widget/view', 'widget/i18n', 'widget/styles'],
-    outside: /^(preact(\/.+)?|@preact\/signals|react)$/,
+    layers: ['widget/core', 'widget/view', 'widget/i18n', 'widget/styles'],
+    packages: /^(preact(\/.+)?|@preact\/signals|react)$/,
   },
-  cli: { rooms: ['service', 'sandbox', 'sandbox/node'], outside: /^(node:.+|zod|commander|citty|pg)$/ },
+  console: {
+    layers: ['contract', 'service'],
+    packages: /^(preact(\/.+)?|@preact\/signals|zod|hono(\/.+)?|paypane\/\w+|node:.+)$/,
+  },
+  cli: { layers: ['service', 'sandbox', 'sandbox/node'], packages: /^(node:.+|zod|commander|citty|pg)$/ },
 }
 
 const src = resolve(import.meta.dirname, '../src')
@@ -32,7 +36,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
 
-const roomOf = (file: string): string => {
+const layerOf = (file: string): string => {
   const path = relative(src, dirname(file))
   const [first = '', second = ''] = path.split('/')
   return `${first}/${second}` in rules ? `${first}/${second}` : first
@@ -56,26 +60,26 @@ const importsOf = (file: string): Import[] => {
 }
 
 function isAllowed({ file, from, typeOnly }: Import): boolean {
-  const room = roomOf(join(src, file))
-  const rule = rules[room]
+  const layer = layerOf(join(src, file))
+  const rule = rules[layer]
   if (rule === undefined) return false
-  if (!from.startsWith('.')) return rule.outside.test(from)
-  const target = roomOf(resolve(src, dirname(file), from))
-  if (target === room || rule.rooms.includes(target)) return true
-  return target === 'contract' && room.startsWith('widget/') && typeOnly
+  if (!from.startsWith('.')) return rule.packages.test(from)
+  const target = layerOf(resolve(src, dirname(file), from))
+  if (target === layer || rule.layers.includes(target)) return true
+  return target === 'contract' && layer.startsWith('widget/') && typeOnly
 }
 
 test('every room of src imports only what it may', () => {
-  const wrong = filesBelow(src)
+  const violations = filesBelow(src)
     .flatMap(importsOf)
     .filter((found) => !isAllowed(found))
     .map(({ file, from }) => `${file} imports ${from}`)
-  expect(wrong).toEqual([])
+  expect(violations).toEqual([])
 })
 
 test('demo and server-example know the package by its public names only', () => {
   const root = resolve(src, '..')
-  const wrong = ['demo', 'server-example']
+  const violations = ['demo', 'server-example']
     .map((folder) => join(root, folder))
     .flatMap((folder) => {
       try {
@@ -86,5 +90,5 @@ test('demo and server-example know the package by its public names only', () => 
     })
     .flatMap(importsOf)
     .filter(({ from }) => /(^|\/)src\//.test(from))
-  expect(wrong).toEqual([])
+  expect(violations).toEqual([])
 })

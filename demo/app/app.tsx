@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { World } from '../world/world.ts'
-import { CodePanel } from './code.tsx'
+import type { Backend } from '../backend/backend.ts'
+import { ActivityPanel } from './activity-panel.tsx'
+import { CodePanel } from './code-panel.tsx'
 import { ConsolePanel } from './console-panel.tsx'
-import { Picture } from './picture.tsx'
-import type { Play } from './play.ts'
-import { Remote } from './remote.tsx'
+import type { Demo } from './demo-state.ts'
+import { Preview } from './preview.tsx'
 import { useRemoteControl } from './remote-control.ts'
-import { keepSettings, type Settings, settingsHere } from './settings.ts'
+import { RemotePanel } from './remote-panel.tsx'
+import { currentSettings, type Settings, saveSettings } from './settings.ts'
 import { SettingsBar } from './settings-bar.tsx'
-import { Stage } from './stage.tsx'
-import { StoryPanel } from './story.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
+import { TrafficPanel } from './traffic-panel.tsx'
 
 interface Props {
-  world: World
-  play: Play
+  backend: Backend
+  demo: Demo
 }
 
 const panels = [
@@ -26,40 +26,41 @@ const panels = [
 const consoleTab = ['console', 'Console'] as const
 type Panel = (typeof panels)[number][0] | (typeof consoleTab)[0]
 
-export function App({ world, play }: Props) {
-  const [settings, setSettings] = useState(settingsHere)
+export function App({ backend, demo }: Props) {
+  const [settings, setSettings] = useState(currentSettings)
   const [panel, setPanel] = useState<Panel>('picture')
-  const [, redraw] = useState(0)
+  const [, rerender] = useState(0)
 
-  useEffect(() => play.subscribe(() => redraw((count) => count + 1)), [play])
+  useEffect(() => demo.subscribe(() => rerender((count) => count + 1)), [demo])
   useEffect(() => {
-    keepSettings(settings)
+    saveSettings(settings)
     document.documentElement.dataset['theme'] = settings.theme
   }, [settings])
-  useEffect(() => void play.follow(settings), [play, settings])
+  useEffect(() => void demo.applySettings(settings), [demo, settings])
 
-  const change = (changed: Partial<Settings>) => setSettings((before) => ({ ...before, ...changed }))
-  const control = useRemoteControl({ world, play, settings })
-  const { state } = play
+  const changeSettings = (changes: Partial<Settings>) =>
+    setSettings((current) => ({ ...current, ...changes }))
+  const control = useRemoteControl({ backend, demo, settings })
+  const { state } = demo
   return (
     <div class={settings.presenting ? 'demo presenting' : 'demo'}>
-      <TopBar control={control} trouble={state.trouble} settings={settings} change={change} />
-      {!settings.presenting && <SettingsBar settings={settings} change={change} />}
+      <TopBar control={control} error={state.error} settings={settings} change={changeSettings} />
+      {!settings.presenting && <SettingsBar settings={settings} change={changeSettings} />}
       <main class="board" data-frame={settings.frame}>
-        {!settings.presenting && <Remote control={control} state={state} />}
-        <Stage world={world} play={play} settings={settings} change={change} />
+        {!settings.presenting && <RemotePanel control={control} state={state} />}
+        <Preview backend={backend} demo={demo} settings={settings} change={changeSettings} />
         {!settings.presenting && (
           <Tabs
             label="Behind the page"
-            tabs={world.operator ? [...panels, consoleTab] : panels}
-            chosen={panel}
-            choose={setPanel}
+            tabs={backend.getOperatorAccess ? [...panels, consoleTab] : panels}
+            selected={panel}
+            onSelect={setPanel}
           >
-            {panel === 'picture' && <Picture state={state} />}
-            {panel === 'story' && <StoryPanel state={state} />}
+            {panel === 'picture' && <TrafficPanel state={state} />}
+            {panel === 'story' && <ActivityPanel state={state} />}
             {panel === 'code' && <CodePanel settings={settings} />}
-            {panel === 'console' && world.operator && (
-              <ConsolePanel operator={world.operator} checkout={state.view?.id ?? null} />
+            {panel === 'console' && backend.getOperatorAccess && (
+              <ConsolePanel getAccess={backend.getOperatorAccess} checkout={state.view?.id ?? null} />
             )}
           </Tabs>
         )}

@@ -3,15 +3,15 @@ import { defaults, type Settings } from './settings.ts'
 type Colour = readonly [red: number, green: number, blue: number]
 
 const surfaces = { light: '#ffffff', dark: '#15181e' } as const
-const ink = { light: '#ffffff', dark: '#10141c' } as const
+const textColours = { light: '#ffffff', dark: '#10141c' } as const
 const white: Colour = [255, 255, 255]
 const black: Colour = [0, 0, 0]
 
-const parse = (hex: string): Colour => {
+const parseHex = (hex: string): Colour => {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [part(1), part(3), part(5)]
 }
-const write = (colour: Colour): string =>
+const toHex = (colour: Colour): string =>
   `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Relative luminance, as WCAG defines it. */
@@ -24,18 +24,18 @@ function luminance(colour: Colour): number {
 }
 
 export function contrast(one: string, other: string): number {
-  const [high = 0, low = 0] = [one, other].map((hex) => luminance(parse(hex))).sort((a, b) => b - a)
+  const [high = 0, low = 0] = [one, other].map((hex) => luminance(parseHex(hex))).sort((a, b) => b - a)
   return (high + 0.05) / (low + 0.05)
 }
 
 /** The colour itself, or the nearest shade of it that can be read on a surface. */
-function readable(hex: string, surface: string): string {
-  const towards = luminance(parse(surface)) > 0.5 ? black : white
+function readableShade(hex: string, surface: string): string {
+  const towards = luminance(parseHex(surface)) > 0.5 ? black : white
   for (let share = 0; share <= 1; share += 0.04) {
-    const shade = write(mix(parse(hex), towards, share))
+    const shade = toHex(mix(parseHex(hex), towards, share))
     if (contrast(shade, surface) >= 4.6) return shade
   }
-  return write(towards)
+  return toHex(towards)
 }
 
 const mix = (colour: Colour, other: Colour, share: number): Colour => {
@@ -47,8 +47,11 @@ const mix = (colour: Colour, other: Colour, share: number): Colour => {
 export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): Record<string, string> {
   const corners = { '--paypane-radius': `${radius}px` }
   if (accent === defaults.accent) return corners
-  const shade = readable(accent, surfaces[theme])
-  const onAccent = contrast(shade, ink.light) >= contrast(shade, ink.dark) ? ink.light : ink.dark
+  const shade = readableShade(accent, surfaces[theme])
+  const onAccent =
+    contrast(shade, textColours.light) >= contrast(shade, textColours.dark)
+      ? textColours.light
+      : textColours.dark
   return {
     '--paypane-accent': shade,
     '--paypane-on-accent': onAccent,
@@ -56,11 +59,11 @@ export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): R
   }
 }
 
-const names = ['--paypane-accent', '--paypane-on-accent', '--paypane-radius']
+const propertyNames = ['--paypane-accent', '--paypane-on-accent', '--paypane-radius']
 
 /** Gives an element the brand's look, in place of the one that it had. */
-export function dress(element: HTMLElement, look: Record<string, string>): void {
-  for (const name of names) element.style.setProperty(name, look[name] ?? null)
+export function applyBrand(element: HTMLElement, properties: Record<string, string>): void {
+  for (const name of propertyNames) element.style.setProperty(name, properties[name] ?? null)
 }
 
 /** The same as text for a merchant's own style sheet. */

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
-import type { Operator } from '../world/world.ts'
+import type { OperatorAccess } from '../backend/backend.ts'
 import { CopyButton } from './copy-button.tsx'
 
 interface Props {
-  operator: () => Promise<Operator>
+  getAccess: () => Promise<OperatorAccess>
   /** The checkout on the stage. */
   checkout: string | null
 }
 
 /** The way into the operator's console, which the merchant's server has of its own. */
-export function ConsolePanel({ operator, checkout }: Props) {
-  const [known, setKnown] = useState<Operator | null>(null)
+export function ConsolePanel({ getAccess, checkout }: Props) {
+  const [access, setAccess] = useState<OperatorAccess | null>(null)
   useEffect(() => {
-    operator().then(setKnown, () => undefined)
-  }, [operator])
+    getAccess().then(setAccess, () => undefined)
+  }, [getAccess])
   return (
     <div class="operator">
       <p class="standing">What the merchant’s own people see.</p>
@@ -21,18 +21,18 @@ export function ConsolePanel({ operator, checkout }: Props) {
         Every checkout with its whole story, payouts, balances, and what needs a human. It is part of the
         merchant’s server, and opens with that server’s administrator token:
       </p>
-      {known && (
+      {access && (
         <>
           <p class="token">
-            <code>{known.token}</code>
-            <CopyButton name="Copy" text={() => known.token} />
+            <code>{access.token}</code>
+            <CopyButton name="Copy" text={() => access.token} />
           </p>
           <p class="ways-in">
-            <a href={known.console} target="_blank" rel="noreferrer">
+            <a href={access.console} target="_blank" rel="noreferrer">
               Open the console
             </a>
             {checkout !== null && (
-              <a href={`${known.console}#/checkouts/${checkout}`} target="_blank" rel="noreferrer">
+              <a href={`${access.console}#/checkouts/${checkout}`} target="_blank" rel="noreferrer">
                 This order in the console
               </a>
             )}

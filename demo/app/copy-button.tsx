@@ -7,22 +7,22 @@ interface Props {
 }
 
 /** Copies a text, and says for a moment whether it did. */
-export function CopyButton({ name, text, class: look = 'plain' }: Props) {
-  const [said, setSaid] = useState<string | null>(null)
+export function CopyButton({ name, text, class: className = 'plain' }: Props) {
+  const [feedback, setFeedback] = useState<string | null>(null)
   useEffect(() => {
-    if (said === null) return
-    const over = setTimeout(() => setSaid(null), 2000)
-    return () => clearTimeout(over)
-  }, [said])
+    if (feedback === null) return
+    const timer = setTimeout(() => setFeedback(null), 2000)
+    return () => clearTimeout(timer)
+  }, [feedback])
   const copy = () => {
     navigator.clipboard.writeText(text()).then(
-      () => setSaid('Copied'),
-      () => setSaid('Not copied'),
+      () => setFeedback('Copied'),
+      () => setFeedback('Not copied'),
     )
   }
   return (
-    <button type="button" class={look} onClick={copy}>
-      <span aria-live="polite">{said ?? name}</span>
+    <button type="button" class={className} onClick={copy}>
+      <span aria-live="polite">{feedback ?? name}</span>
     </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Device as Kind } from './settings.ts'
 
-const bars = { small: PhoneBar, phone: PhoneBar, tablet: WindowBar, desktop: WindowBar }
+const barOf = { small: PhoneBar, phone: PhoneBar, tablet: WindowBar, desktop: WindowBar }
 
 interface Props {
   kind: Kind
@@ -12,7 +12,7 @@ interface Props {
 
 /** What the shop's page is seen on: a phone, or a window of a browser. */
 export function Device({ kind, dir, children }: Props) {
-  const Bar = bars[kind]
+  const Bar = barOf[kind]
   return (
     <div class={`device ${kind}`}>
       <Bar />

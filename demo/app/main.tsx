@@ -1,18 +1,18 @@
 import { render } from 'preact'
-import type { World } from '../world/world.ts'
+import type { Backend } from '../backend/backend.ts'
 import { App } from './app.tsx'
-import { createPlay } from './play.ts'
+import { createDemo } from './demo-state.ts'
 
-async function makeWorld(): Promise<World> {
+async function createBackend(): Promise<Backend> {
   if (document.documentElement.dataset['world'] === 'live') {
-    return (await import('../world/live.ts')).liveWorld()
+    return (await import('../backend/live.ts')).createLiveBackend()
   }
-  return (await import('../world/page.ts')).pageWorld()
+  return (await import('../backend/in-page.ts')).createInPageBackend()
 }
 
-const place = document.querySelector('#app')
-const unable = document.querySelector<HTMLElement>('#unable')
-if (place && unable?.hidden !== false) {
-  const world = await makeWorld()
-  render(<App world={world} play={createPlay(world)} />, place)
+const container = document.querySelector('#app')
+const unsupportedNotice = document.querySelector<HTMLElement>('#unable')
+if (container && unsupportedNotice?.hidden !== false) {
+  const backend = await createBackend()
+  render(<App backend={backend} demo={createDemo(backend)} />, container)
 }

@@ -1,39 +1,39 @@
 import { useEffect, useRef } from 'preact/hooks'
 
 interface Props {
-  address: string
-  visit: (request: Request) => Promise<Response>
+  initialUrl: string
+  fetchPage: (request: Request) => Promise<Response>
   /** The payer is back at the shop. */
-  leave: () => void
+  onLeave: () => void
 }
 
-const shop = 'https://shop.example/'
+const shopUrl = 'https://shop.example/'
 
 /** The service's own payment page, where it has no address that a browser could open: a frame whose links and forms are followed here. */
-export function PaymentPage({ address, visit, leave }: Props) {
+export function PaymentPage({ initialUrl, fetchPage, onLeave }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
 
   useEffect(() => {
-    let gone = false
-    async function open(request: Request): Promise<void> {
-      const response = await visit(request)
+    let unmounted = false
+    async function load(request: Request): Promise<void> {
+      const response = await fetchPage(request)
       const target = response.headers.get('location')
-      if (gone) return
+      if (unmounted) return
       if (target !== null) {
         const next = new URL(target, request.url)
-        if (next.href.startsWith(shop)) return leave()
-        return open(new Request(next))
+        if (next.href.startsWith(shopUrl)) return onLeave()
+        return load(new Request(next))
       }
-      await show(await response.text(), request.url)
+      await renderPage(await response.text(), request.url)
     }
 
-    async function show(html: string, url: string): Promise<void> {
-      const style = await visit(new Request(new URL('/sandbox.css', url)))
+    async function renderPage(html: string, url: string): Promise<void> {
+      const style = await fetchPage(new Request(new URL('/sandbox.css', url)))
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(await style.text())
       const page = new DOMParser().parseFromString(html, 'text/html')
       const { contentDocument } = frame.current ?? {}
-      if (!contentDocument || gone) return
+      if (!contentDocument || unmounted) return
       contentDocument.documentElement.lang = 'en'
       contentDocument.title = page.title
       contentDocument.body.replaceChildren(...page.body.childNodes)
@@ -43,10 +43,10 @@ export function PaymentPage({ address, visit, leave }: Props) {
         own.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join('\n'))
         contentDocument.adoptedStyleSheets = [own]
       }
-      follow(contentDocument, url)
+      interceptNavigation(contentDocument, url)
     }
 
-    function follow(page: Document, url: string) {
+    function interceptNavigation(page: Document, url: string) {
       page.onsubmit = (event) => {
         event.preventDefault()
         const form = event.target
@@ -54,29 +54,29 @@ export function PaymentPage({ address, visit, leave }: Props) {
         const body = new URLSearchParams()
         for (const [name, value] of new FormData(form, event.submitter)) body.append(name, String(value))
         const target = new URL(form.getAttribute('action') || url, url)
-        void open(new Request(target, { method: 'POST', body }))
+        void load(new Request(target, { method: 'POST', body }))
       }
       page.onclick = (event) => {
         const link = event.target instanceof (page.defaultView ?? window).Element && event.target.closest('a')
         if (!link) return
         event.preventDefault()
         const target = new URL(link.getAttribute('href') ?? '', url)
-        if (target.href.startsWith(shop)) leave()
-        else void open(new Request(target))
+        if (target.href.startsWith(shopUrl)) onLeave()
+        else void load(new Request(target))
       }
     }
 
-    void open(new Request(address))
+    void load(new Request(initialUrl))
     return () => {
-      gone = true
+      unmounted = true
     }
-  }, [address, visit, leave])
+  }, [initialUrl, fetchPage, onLeave])
 
   return (
     <div class="payment-page">
       <p class="payment-bar">
-        <span>{new URL(address).host}</span>
-        <button type="button" class="plain" onClick={leave}>
+        <span>{new URL(initialUrl).host}</span>
+        <button type="button" class="plain" onClick={onLeave}>
           Back to the shop
         </button>
       </p>

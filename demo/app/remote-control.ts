@@ -1,57 +1,57 @@
 import { useState } from 'preact/hooks'
-import { type Hands, killLever, type Lever, troubleLevers } from './levers.ts'
+import { faultLevers, killLever, type Lever, type LeverContext } from './levers.ts'
 
 /** What the hand on the remote control can do now; in a hand of its own so that keys reach as far as buttons. */
 export interface RemoteControl {
-  trouble: readonly Lever[]
+  faultLevers: readonly Lever[]
   /** The payer has something to do, or it went wrong. */
-  isUnderWay: boolean
+  isPaymentActive: boolean
   isBusy: boolean
-  isOff(lever: Lever): boolean
+  isDisabled(lever: Lever): boolean
   /** The lever that was pulled last for this order. */
-  pulled: Lever | null
+  lastLever: Lever | null
   /** The lever that somebody wanted to pull when it was off. */
-  refused: Lever | null
-  pull(lever: Lever): void
+  blockedLever: Lever | null
+  run(lever: Lever): void
   newOrder(): void
-  turn(seconds: number): void
+  advanceClock(seconds: number): void
 }
 
-export function useRemoteControl(hands: Hands): RemoteControl {
-  const [pulled, setPulled] = useState<Lever | null>(null)
-  const [refused, setRefused] = useState<Lever | null>(null)
+export function useRemoteControl(context: LeverContext): RemoteControl {
+  const [lastLever, setLastLever] = useState<Lever | null>(null)
+  const [blockedLever, setBlockedLever] = useState<Lever | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { play, world, settings } = hands
-  const { view } = play.state
-  const awaits = view?.status === 'pending' || view?.status === 'preparing'
-  const isLost = view?.status === 'failed' || view?.status === 'expired'
+  const { demo, backend, settings } = context
+  const { view } = demo.state
+  const isAwaitingPayment = view?.status === 'pending' || view?.status === 'preparing'
+  const isUnpaid = view?.status === 'failed' || view?.status === 'expired'
 
-  const isOff = ({ id, needs }: Lever): boolean => {
+  const isDisabled = ({ id, needs }: Lever): boolean => {
     if (isBusy) return true
     if (needs === 'nothing') return false
     if (needs === 'transfer' && view?.method !== 'transfer') return true
-    return !(awaits || (isLost && (id === 'pay' || id === 'correct')))
+    return !(isAwaitingPayment || (isUnpaid && (id === 'pay' || id === 'correct')))
   }
 
   return {
-    trouble: world.kill ? [...troubleLevers, killLever] : troubleLevers,
-    isUnderWay: awaits || isLost,
+    faultLevers: backend.killServer ? [...faultLevers, killLever] : faultLevers,
+    isPaymentActive: isAwaitingPayment || isUnpaid,
     isBusy,
-    isOff,
-    pulled,
-    refused,
-    pull(lever) {
-      if (isOff(lever)) return setRefused(lever)
-      setRefused(null)
-      setPulled(lever)
+    isDisabled,
+    lastLever,
+    blockedLever,
+    run(lever) {
+      if (isDisabled(lever)) return setBlockedLever(lever)
+      setBlockedLever(null)
+      setLastLever(lever)
       setIsBusy(true)
-      void play.attempting(() => lever.pull(hands)).finally(() => setIsBusy(false))
+      void demo.runAction(() => lever.run(context)).finally(() => setIsBusy(false))
     },
     newOrder() {
-      setRefused(null)
-      setPulled(null)
-      void play.attempting(() => play.newOrder(settings))
+      setBlockedLever(null)
+      setLastLever(null)
+      void demo.runAction(() => demo.newOrder(settings))
     },
-    turn: (seconds) => void play.attempting(() => play.turn(seconds)),
+    advanceClock: (seconds) => void demo.runAction(() => demo.advanceClock(seconds)),
   }
 }

@@ -1,5 +1,5 @@
 import { languageName } from './language-name.ts'
-import { currencies, detailMixes, keysIn, qrForms, type Settings, withText } from './settings.ts'
+import { currencies, instructionSets, keysIn, qrForms, type Settings, withSetting } from './settings.ts'
 
 declare const __LOCALES__: readonly string[]
 
@@ -22,11 +22,15 @@ const qrNames = { png: 'PNG', text: 'Text', 'data-uri': 'Data URI', 'base64-text
 
 /** What is sold, how it is paid, and how it looks: all of it is in the address. */
 export function SettingsBar({ settings, change }: Props) {
-  const set = (name: Name, text: string) => change({ [name]: withText(settings, name, text)[name] })
+  const setFromText = (name: Name, text: string) =>
+    change({ [name]: withSetting(settings, name, text)[name] })
   const select = (name: Name, label: string, options: readonly (readonly [string, string])[]) => (
     <label>
       <span>{label}</span>
-      <select value={String(settings[name])} onChange={({ currentTarget }) => set(name, currentTarget.value)}>
+      <select
+        value={String(settings[name])}
+        onChange={({ currentTarget }) => setFromText(name, currentTarget.value)}
+      >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}
@@ -48,7 +52,7 @@ export function SettingsBar({ settings, change }: Props) {
               autocomplete="off"
               value={settings.amount}
               onChange={({ currentTarget }) => {
-                set('amount', currentTarget.value.trim().replace(',', '.'))
+                setFromText('amount', currentTarget.value.trim().replace(',', '.'))
               }}
             />
           </label>
@@ -65,7 +69,7 @@ export function SettingsBar({ settings, change }: Props) {
           {select(
             'details',
             'Instructions',
-            keysIn(detailMixes).map((key) => [key, detailMixes[key].name]),
+            keysIn(instructionSets).map((key) => [key, instructionSets[key].name]),
           )}
           {select(
             'qr',
@@ -101,14 +105,14 @@ export function SettingsBar({ settings, change }: Props) {
                 aria-label={name}
                 aria-pressed={settings.accent === colour}
                 ref={(button) => button?.style.setProperty('background-color', colour)}
-                onClick={() => set('accent', colour)}
+                onClick={() => setFromText('accent', colour)}
               />
             ))}
             <input
               type="color"
               aria-label="Own colour"
               value={settings.accent}
-              onInput={({ currentTarget }) => set('accent', currentTarget.value)}
+              onInput={({ currentTarget }) => setFromText('accent', currentTarget.value)}
             />
           </fieldset>
           <label>
@@ -118,7 +122,7 @@ export function SettingsBar({ settings, change }: Props) {
               min="0"
               max="24"
               value={settings.radius}
-              onInput={({ currentTarget }) => set('radius', currentTarget.value)}
+              onInput={({ currentTarget }) => setFromText('radius', currentTarget.value)}
             />
           </label>
         </form>

@@ -9,7 +9,7 @@ export interface Settings {
   /** `choose`: the payer chooses. */
   method: 'choose' | Method
   /** Which instructions the service gives. */
-  details: keyof typeof detailMixes
+  details: keyof typeof instructionSets
   /** How a code comes from the service. */
   qr: (typeof qrForms)[number]
   present: 'instructions' | 'form'
@@ -25,7 +25,7 @@ export interface Settings {
 }
 
 /** Which members of `paymentDetails` come back. */
-export const detailMixes = {
+export const instructionSets = {
   everything: {
     name: 'Everything',
     fields: ['card', 'fio', 'bank', 'number', 'iban', 'accountNumber', 'qrUrl', 'method'],
@@ -70,66 +70,66 @@ export const defaults: Settings = {
 }
 
 const oneOf =
-  <T extends string>(...known: readonly T[]) =>
-  (text: string, otherwise: T): T =>
-    known.find((word) => word === text) ?? otherwise
+  <T extends string>(...values: readonly T[]) =>
+  (text: string, fallback: T): T =>
+    values.find((value) => value === text) ?? fallback
 
-const keysOf = <T extends object>(of: T): (keyof T & string)[] => {
-  const isKey = (key: string): key is keyof T & string => key in of
-  return Object.keys(of).filter(isKey)
+const keysOf = <T extends object>(object: T): (keyof T & string)[] => {
+  const isKey = (key: string): key is keyof T & string => key in object
+  return Object.keys(object).filter(isKey)
 }
 
-const matching = (pattern: RegExp) => (text: string, otherwise: string) =>
-  pattern.test(text) ? text : otherwise
+const matching = (pattern: RegExp) => (text: string, fallback: string) =>
+  pattern.test(text) ? text : fallback
 
 /** How each is read from the address; what is not understood stays as it is by default. */
-const readers: { [Name in keyof Settings]: (text: string, otherwise: Settings[Name]) => Settings[Name] } = {
+const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Name]) => Settings[Name] } = {
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
   method: oneOf('choose', 'transfer', 'form', 'saved-card'),
-  details: oneOf(...keysOf(detailMixes)),
+  details: oneOf(...keysOf(instructionSets)),
   qr: oneOf(...qrForms),
   present: oneOf('instructions', 'form'),
   locale: matching(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]+)*$/),
   direction: oneOf('auto', 'ltr', 'rtl'),
   theme: oneOf('auto', 'light', 'dark'),
   accent: matching(/^#[0-9a-f]{6}$/i),
-  radius: (text, otherwise) => (/^\d{1,2}$/.test(text) ? Number(text) : otherwise),
+  radius: (text, fallback) => (/^\d{1,2}$/.test(text) ? Number(text) : fallback),
   frame: oneOf(...keysOf(frames)),
   presenting: (text) => text === 'true',
 }
 
-function read<Name extends keyof Settings>(name: Name, text: string): Settings[Name] {
-  return readers[name](text, defaults[name])
+function parseSetting<Name extends keyof Settings>(name: Name, text: string): Settings[Name] {
+  return parsers[name](text, defaults[name])
 }
 
 /** The settings that a text for one of them makes. */
-export const withText = (settings: Settings, name: keyof Settings, text: string): Settings => ({
+export const withSetting = (settings: Settings, name: keyof Settings, text: string): Settings => ({
   ...settings,
-  [name]: read(name, text),
+  [name]: parseSetting(name, text),
 })
 
 export function readSettings(search: string): Settings {
-  const given = new URLSearchParams(search)
+  const params = new URLSearchParams(search)
   return keysOf(defaults).reduce((settings, name) => {
-    const text = given.get(name)
-    return text === null ? settings : withText(settings, name, text)
+    const text = params.get(name)
+    return text === null ? settings : withSetting(settings, name, text)
   }, defaults)
 }
 
-const keptKey = 'paypane-demo:settings'
+const storageKey = 'paypane-demo:settings'
 
 /** The settings in the address; after a visit to a payment page, those from before it. */
-export function settingsHere(): Settings {
-  const isBack = new URLSearchParams(location.search).has('order')
-  return readSettings((isBack && sessionStorage.getItem(keptKey)) || location.search)
+export function currentSettings(): Settings {
+  const isReturning = new URLSearchParams(location.search).has('order')
+  return readSettings((isReturning && sessionStorage.getItem(storageKey)) || location.search)
 }
 
 /** Puts the settings into the address, so that a link reproduces them. */
-export function keepSettings(settings: Settings): void {
+export function saveSettings(settings: Settings): void {
   const search = writeSettings(settings)
   history.replaceState(null, '', search || location.pathname)
-  sessionStorage.setItem(keptKey, search)
+  sessionStorage.setItem(storageKey, search)
 }
 
 /** Only what is not as usual. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { formatAmount } from './money.ts'
 import type { Settings } from './settings.ts'
-import { shopWords } from './shop-words.ts'
+import { shopMessages } from './shop-messages.ts'
 
 interface Props {
   settings: Settings
@@ -14,7 +14,7 @@ interface Props {
 /** A shop's checkout page, as a payer knows them. */
 export function Shop({ settings, order, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
-  const words = shopWords(settings.locale)
+  const messages = shopMessages(settings.locale)
   return (
     <div class="shop" lang={settings.locale}>
       <div class="shop-bar">
@@ -23,7 +23,7 @@ export function Shop({ settings, order, children }: Props) {
           <svg viewBox="0 0 16 16" width="14" height="14" aria-hidden="true">
             <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2M3.5 7h9v6.5h-9z" class="lines" />
           </svg>
-          {words.checkout}
+          {messages.checkout}
         </span>
       </div>
       <div class="shop-body">
@@ -31,24 +31,24 @@ export function Shop({ settings, order, children }: Props) {
           <div class="item">
             <Bag />
             <div>
-              <p class="item-name">{words.product}</p>
-              <p class="item-kind">{words.kind}</p>
+              <p class="item-name">{messages.product}</p>
+              <p class="item-kind">{messages.description}</p>
             </div>
             <p class="item-price">
               <bdi>{amount}</bdi>
             </p>
           </div>
           <dl class="sums">
-            <dt>{words.delivery}</dt>
-            <dd>{words.free}</dd>
-            <dt class="total">{words.total}</dt>
+            <dt>{messages.delivery}</dt>
+            <dd>{messages.free}</dd>
+            <dt class="total">{messages.total}</dt>
             <dd class="total">
               <bdi>{amount}</bdi>
             </dd>
           </dl>
         </div>
         <div class="pay">
-          <h2 class="pay-title">{words.payment}</h2>
+          <h2 class="pay-title">{messages.payment}</h2>
           {children}
           {order !== null && <p class="shop-small">{`№ ${order} · help@fernandfield.example`}</p>}
         </div>

@@ -17,7 +17,7 @@ function options({ method, present, locale, theme }: Settings): [string, string]
     ['locale', locale, defaults.locale],
     ['theme', theme, defaults.theme],
   ]
-  return all.filter(([, value, usual]) => value !== usual).map(([name, value]) => [name, value])
+  return all.filter(([, value, defaultValue]) => value !== defaultValue).map(([name, value]) => [name, value])
 }
 
 const attributes = (settings: Settings): string =>
@@ -31,11 +31,11 @@ const hasBrand = ({ accent, radius }: Settings): boolean =>
 const indented = (text: string): string => text.replaceAll(/^/gm, '  ')
 
 export function snippets(settings: Settings): Snippet[] {
-  const given = attributes(settings)
+  const attributesText = attributes(settings)
   const component = (name: string) => `import { Paypane } from '${name}'
 
 export function Payment() {
-  return <Paypane${given} onSuccess={() => location.assign('/thanks')} />
+  return <Paypane${attributesText} onSuccess={() => location.assign('/thanks')} />
 }`
   const style = hasBrand(settings) ? `<style>\n${indented(tokensCss(settings))}\n</style>\n` : ''
   return [
@@ -44,7 +44,7 @@ export function Payment() {
       name: 'Script tag',
       side: 'page',
       code: `<script src="/paypane.js" async></script>
-${style}<pay-pane${given}></pay-pane>
+${style}<pay-pane${attributesText}></pay-pane>
 <script>
   document.addEventListener('paypane:success', () => location.assign('/thanks'))
 </script>`,
@@ -62,7 +62,7 @@ import 'paypane/element'
 </script>
 
 <template>
-  <pay-pane${given} @paypane:success="$router.push('/thanks')"></pay-pane>
+  <pay-pane${attributesText} @paypane:success="$router.push('/thanks')"></pay-pane>
 </template>`,
     },
     {
@@ -77,7 +77,7 @@ import 'paypane/element'
   const thank = (pane) => on(pane, 'paypane:success', () => goto('/thanks'))
 </script>
 
-<pay-pane${given} {@attach thank}></pay-pane>`,
+<pay-pane${attributesText} {@attach thank}></pay-pane>`,
     },
     {
       id: 'kit',

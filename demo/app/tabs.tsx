@@ -4,44 +4,44 @@ import { useRef } from 'preact/hooks'
 interface Props<Name extends string> {
   label: string
   tabs: readonly (readonly [Name, string])[]
-  chosen: Name
-  choose: (name: Name) => void
+  selected: Name
+  onSelect: (name: Name) => void
   /** What the chosen tab shows. */
   children: ComponentChildren
 }
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
+const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** Tabs as people with a keyboard expect them: one stop, and arrows between them. */
-export function Tabs<Name extends string>({ label, tabs, chosen, choose, children }: Props<Name>) {
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
-  const step = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(([name]) => name === chosen) + (steps[event.key] ?? 0)
-    const next = tabs.at(at % tabs.length)
-    if (!(event.key in steps) || !next) return
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = tabs.findIndex(([name]) => name === selected) + (stepByKey[event.key] ?? 0)
+    const next = tabs.at(index % tabs.length)
+    if (!(event.key in stepByKey) || !next) return
     event.preventDefault()
-    choose(next[0])
+    onSelect(next[0])
     list.current?.querySelector<HTMLElement>(`#tab-${next[0]}`)?.focus()
   }
   return (
     <section class="panel" aria-label={label}>
-      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={step}>
+      <div class="tabs" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
         {tabs.map(([name, text]) => (
           <button
             key={name}
             type="button"
             role="tab"
             id={`tab-${name}`}
-            aria-selected={chosen === name}
+            aria-selected={selected === name}
             aria-controls="panel"
-            tabIndex={chosen === name ? 0 : -1}
-            onClick={() => choose(name)}
+            tabIndex={selected === name ? 0 : -1}
+            onClick={() => onSelect(name)}
           >
             {text}
           </button>
         ))}
       </div>
-      <div id="panel" class="panel-body" role="tabpanel" aria-labelledby={`tab-${chosen}`}>
+      <div id="panel" class="panel-body" role="tabpanel" aria-labelledby={`tab-${selected}`}>
         {children}
       </div>
     </section>

@@ -1,17 +1,17 @@
 import { CopyButton } from './copy-button.tsx'
-import { Keys } from './keys.tsx'
+import { KeyboardShortcuts } from './keyboard-shortcuts.tsx'
 import type { RemoteControl } from './remote-control.ts'
 import type { Settings } from './settings.ts'
 
 interface Props {
   control: RemoteControl
   /** What went wrong with the machinery itself. */
-  trouble: string | null
+  error: string | null
   settings: Settings
   change: (changed: Partial<Settings>) => void
 }
 
-export function TopBar({ control, trouble, settings, change }: Props) {
+export function TopBar({ control, error, settings, change }: Props) {
   const { presenting } = settings
   return (
     <header class="top">
@@ -23,14 +23,15 @@ export function TopBar({ control, trouble, settings, change }: Props) {
         <h1>Paypane</h1>
         {presenting ? (
           <p class="brand-words" role="status">
-            {trouble ?? (control.refused ? `Not now: ${control.refused.name}` : control.pulled?.name)}
+            {error ??
+              (control.blockedLever ? `Not now: ${control.blockedLever.name}` : control.lastLever?.name)}
           </p>
         ) : (
           <p class="brand-words">The whole way of a payment, live. No money moves.</p>
         )}
       </div>
       <div class="top-acts">
-        {presenting && <Keys control={control} settings={settings} change={change} />}
+        {presenting && <KeyboardShortcuts control={control} settings={settings} change={change} />}
         {!presenting && (
           <a class="plain" href="./gallery.html">
             Every screen

@@ -1,45 +1,45 @@
 import { languageName } from '../app/language-name.ts'
-import { directionOf } from '../app/shop-words.ts'
-import { type Choice, directions, themes, widths } from './looks.ts'
+import { directionOf } from '../app/shop-messages.ts'
+import { directions, type Selection, themes, widths } from './variants.ts'
 
 interface Props {
-  choice: Choice
+  selection: Selection
   locales: readonly string[]
-  change: (changed: Partial<Choice>) => void
+  change: (changes: Partial<Selection>) => void
 }
 
 /** The looks to see each state in: any number of themes, directions and widths at once. */
-export function Controls({ choice, locales, change }: Props) {
+export function Controls({ selection, locales, change }: Props) {
   return (
     <form class="controls" aria-label="Looks" onSubmit={(event) => event.preventDefault()}>
-      <Several
+      <MultiChoice
         legend="Theme"
-        known={themes}
-        nameOf={(theme) => ({ light: 'Light', dark: 'Dark' })[theme]}
-        chosen={choice.themes}
-        choose={(chosen) => change({ themes: chosen })}
+        options={themes}
+        labelOf={(theme) => ({ light: 'Light', dark: 'Dark' })[theme]}
+        selected={selection.themes}
+        onSelect={(chosen) => change({ themes: chosen })}
       />
-      <Several
+      <MultiChoice
         legend="Direction"
-        known={directions}
-        nameOf={(direction) => ({ ltr: 'Left to right', rtl: 'Right to left' })[direction]}
-        chosen={choice.directions}
-        choose={(chosen) => change({ directions: chosen })}
+        options={directions}
+        labelOf={(direction) => ({ ltr: 'Left to right', rtl: 'Right to left' })[direction]}
+        selected={selection.directions}
+        onSelect={(chosen) => change({ directions: chosen })}
       />
-      <Several
+      <MultiChoice
         legend="Width, px"
-        known={widths}
-        nameOf={String}
-        chosen={choice.widths}
-        choose={(chosen) => change({ widths: chosen })}
+        options={widths}
+        labelOf={String}
+        selected={selection.widths}
+        onSelect={(chosen) => change({ widths: chosen })}
       />
       <label>
         <span>Language</span>
         <select
-          value={choice.locale}
+          value={selection.locale}
           onChange={({ currentTarget: { value } }) => {
-            const isOne = choice.directions.length === 1
-            change({ locale: value, ...(isOne && { directions: [directionOf(value)] }) })
+            const isSingleDirection = selection.directions.length === 1
+            change({ locale: value, ...(isSingleDirection && { directions: [directionOf(value)] }) })
           }}
         >
           {locales.map((tag) => (
@@ -53,32 +53,37 @@ export function Controls({ choice, locales, change }: Props) {
   )
 }
 
-interface SeveralProps<Value> {
+interface MultiChoiceProps<Value> {
   legend: string
-  known: readonly Value[]
-  nameOf: (value: Value) => string
-  chosen: readonly Value[]
-  choose: (chosen: Value[]) => void
+  options: readonly Value[]
+  labelOf: (value: Value) => string
+  selected: readonly Value[]
+  onSelect: (selected: Value[]) => void
 }
 
 /** Some of several, at least one: the last one stays. */
-function Several<Value extends string | number>({
+function MultiChoice<Value extends string | number>({
   legend,
-  known,
-  nameOf,
-  chosen,
-  choose,
-}: SeveralProps<Value>) {
+  options,
+  labelOf,
+  selected,
+  onSelect,
+}: MultiChoiceProps<Value>) {
   const toggle = (value: Value) => {
-    const next = known.filter((other) => chosen.includes(other) !== (other === value))
-    if (next.length > 0) choose(next)
+    const next = options.filter((other) => selected.includes(other) !== (other === value))
+    if (next.length > 0) onSelect(next)
   }
   return (
     <fieldset>
       <legend>{legend}</legend>
-      {known.map((value) => (
-        <button key={value} type="button" aria-pressed={chosen.includes(value)} onClick={() => toggle(value)}>
-          {nameOf(value)}
+      {options.map((value) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={selected.includes(value)}
+          onClick={() => toggle(value)}
+        >
+          {labelOf(value)}
         </button>
       ))}
     </fieldset>

@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Controls } from './controls.tsx'
-import { addressOf, type Choice, looksOf, readChoice } from './looks.ts'
 import { Screen } from './screen.tsx'
 import { groups } from './states.ts'
+import { parseSelection, type Selection, searchOf, variantsOf } from './variants.ts'
 
 declare const __LOCALES__: readonly string[]
 
 /** Every state of the pane in the looks that are chosen; the choice is in the address. */
 export function Gallery() {
-  const [choice, setChoice] = useState(() => readChoice(location.search, __LOCALES__))
-  const waiting = useRef<Promise<void>[]>([])
-  const shown = groups
+  const [selection, setSelection] = useState(() => parseSelection(location.search, __LOCALES__))
+  const pending = useRef<Promise<void>[]>([])
+  const visibleGroups = groups
     .map(({ name, states }) => ({
       name,
-      states: states.filter((state) => choice.state === null || state.name === choice.state),
+      states: states.filter((state) => selection.state === null || state.name === selection.state),
     }))
     .filter(({ states }) => states.length > 0)
 
-  useEffect(() => history.replaceState(history.state, '', addressOf(choice) + location.hash), [choice])
+  useEffect(() => history.replaceState(history.state, '', searchOf(selection) + location.hash), [selection])
   // Children come first: their panes are on their way by now.
-  useEffect(() => sayWhenReady(waiting.current.splice(0)))
+  useEffect(() => markReady(pending.current.splice(0)))
 
   return (
     <div class="gallery">
@@ -36,40 +36,40 @@ export function Gallery() {
         </a>
       </header>
       <Controls
-        choice={choice}
+        selection={selection}
         locales={__LOCALES__}
-        change={(changed) => setChoice({ ...choice, ...changed })}
+        change={(changes) => setSelection({ ...selection, ...changes })}
       />
-      <Index choice={choice} />
+      <StateIndex selection={selection} />
       <main id="screens" tabIndex={-1}>
-        {shown.map(({ name, states }) => (
+        {visibleGroups.map(({ name, states }) => (
           <section key={name} aria-labelledby={idOf(name)}>
             <h2 id={idOf(name)}>{name}</h2>
             {states.map((state) => (
               <Screen
                 key={state.name}
                 state={state}
-                looks={looksOf(choice)}
-                alone={addressOf({ ...choice, state: state.name })}
-                wait={(reached) => waiting.current.push(reached)}
+                variants={variantsOf(selection)}
+                permalink={searchOf({ ...selection, state: state.name })}
+                addPending={(ready) => pending.current.push(ready)}
               />
             ))}
           </section>
         ))}
-        {shown.length === 0 && <p class="none">There is no state “{choice.state}”.</p>}
+        {visibleGroups.length === 0 && <p class="none">There is no state “{selection.state}”.</p>}
       </main>
     </div>
   )
 }
 
 /** The way to each state: a jump on the page, or to that state alone where one is shown alone. */
-function Index({ choice }: { choice: Choice }) {
-  const isAlone = choice.state !== null
+function StateIndex({ selection }: { selection: Selection }) {
+  const isSingle = selection.state !== null
   return (
     <nav class="index" aria-label="States">
       <details open={innerWidth >= 1000}>
         <summary>States</summary>
-        {isAlone && <a href={addressOf({ ...choice, state: null })}>All of them</a>}
+        {isSingle && <a href={searchOf({ ...selection, state: null })}>All of them</a>}
         {groups.map(({ name, states }) => (
           <section key={name}>
             <h2>{name}</h2>
@@ -77,8 +77,8 @@ function Index({ choice }: { choice: Choice }) {
               {states.map((state) => (
                 <li key={state.name}>
                   <a
-                    href={isAlone ? addressOf({ ...choice, state: state.name }) : `#${state.name}`}
-                    aria-current={choice.state === state.name ? 'page' : undefined}
+                    href={isSingle ? searchOf({ ...selection, state: state.name }) : `#${state.name}`}
+                    aria-current={selection.state === state.name ? 'page' : undefined}
                   >
                     {state.name}
                   </a>
@@ -95,11 +95,11 @@ function Index({ choice }: { choice: Choice }) {
 const idOf = (group: string) => group.toLowerCase().replaceAll(' ', '-')
 
 /** For whoever takes pictures: `data-ready` once all panes are in their states, or what kept one from it. */
-function sayWhenReady(waiting: readonly Promise<void>[]): void {
-  if (waiting.length === 0) return
+function markReady(pending: readonly Promise<void>[]): void {
+  if (pending.length === 0) return
   const { dataset } = document.documentElement
   delete dataset['ready']
-  Promise.all(waiting).then(
+  Promise.all(pending).then(
     () => {
       dataset['ready'] = 'yes'
     },

@@ -7,5 +7,5 @@ addEventListener('click', (event) => {
   if (event.composedPath().some(isLeaving)) event.preventDefault()
 })
 
-const place = document.querySelector('#gallery')
-if (place) render(<Gallery />, place)
+const container = document.querySelector('#gallery')
+if (container) render(<Gallery />, container)

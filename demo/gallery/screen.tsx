@@ -1,69 +1,69 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { languageName } from '../app/language-name.ts'
-import { factsOf } from './facts.ts'
-import type { Look } from './looks.ts'
-import { show } from './show.ts'
+import { mountState } from './mount-state.ts'
+import { stateSummary } from './state-summary.ts'
 import type { State } from './states.ts'
+import type { Variant } from './variants.ts'
 
 interface Props {
   state: State
-  looks: readonly Look[]
+  variants: readonly Variant[]
   /** The address that shows this state alone. */
-  alone: string
-  wait: (reached: Promise<void>) => void
+  permalink: string
+  addPending: (ready: Promise<void>) => void
 }
 
 /** A state by its name, what led to it, and the pane in it: once for each look. */
-export function Screen({ state, looks, alone, wait }: Props) {
+export function Screen({ state, variants, permalink, addPending }: Props) {
   return (
     <article id={state.name} class="screen-of" aria-labelledby={`${state.name}-name`}>
       <header>
         <h3 id={`${state.name}-name`}>
-          <a href={alone}>{state.name}</a>
+          <a href={permalink}>{state.name}</a>
         </h3>
-        <p>{factsOf(state)}</p>
+        <p>{stateSummary(state)}</p>
       </header>
       <div class="frames">
-        {looks.map((look) => (
-          <Frame
-            key={`${look.theme} ${look.locale} ${look.width}`}
+        {variants.map((variant) => (
+          <VariantFrame
+            key={`${variant.theme} ${variant.locale} ${variant.width}`}
             state={state}
-            look={look}
-            isOnly={looks.length === 1}
-            wait={wait}
+            variant={variant}
+            isOnly={variants.length === 1}
+            addPending={addPending}
           />
         ))}
       </div>
-      {typeof state.answer === 'object' && (
+      {typeof state.response === 'object' && (
         <details class="said">
           <summary>The view that the server gave</summary>
-          <pre>{JSON.stringify(state.answer, null, 2)}</pre>
+          <pre>{JSON.stringify(state.response, null, 2)}</pre>
         </details>
       )}
     </article>
   )
 }
 
-interface FrameProps {
+interface VariantFrameProps {
   state: State
-  look: Look
+  variant: Variant
   isOnly: boolean
-  wait: (reached: Promise<void>) => void
+  addPending: (ready: Promise<void>) => void
 }
 
 /** One pane, on a page of its own theme and as wide as it is said. */
-function Frame({ state, look: { theme, locale, width }, isOnly, wait }: FrameProps) {
-  const place = useRef<HTMLDivElement>(null)
+function VariantFrame({ state, variant: { theme, locale, width }, isOnly, addPending }: VariantFrameProps) {
+  const container = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: to wait for it is not part of the look
   useEffect(() => {
-    if (!place.current) return
-    const { reached, leave } = show(place.current, state, { theme, locale })
-    wait(reached)
-    return leave
+    if (!container.current) return
+    const { ready, unmount } = mountState(container.current, state, { theme, locale })
+    addPending(ready)
+    return unmount
   }, [state, theme, locale])
   return (
     <figure class={theme}>
-      <div class="place" style={{ width: `${width}px` }} ref={place} />
+      <div class="place" style={{ width: `${width}px` }} ref={container} />
       {!isOnly && (
         <figcaption>
           {width} px, {theme}, {languageName(locale)}

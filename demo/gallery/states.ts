@@ -6,14 +6,14 @@ type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 export interface State {
   name: string
   /** What the server answers first: a view, the status of a refusal, nothing yet, or it cannot be reached. */
-  answer: CheckoutView | number | 'nothing' | 'lost'
+  response: CheckoutView | number | 'nothing' | 'lost'
   options?: Partial<PaypaneOptions>
   /** Words of English that are on the screen once the state is reached; other languages are not read. */
-  shows: string
+  expectedText: string
   /** Presses these one after the other. */
-  presses?: readonly string[]
+  clicks?: readonly string[]
   /** What happens to every request after the first; usually it stays without an answer. */
-  later?: 'lost' | 'refused' | CheckoutView
+  nextResponse?: 'lost' | 'refused' | CheckoutView
 }
 
 const png =
@@ -33,7 +33,7 @@ const action: TransferAction = {
 }
 
 /** Instructions of which nothing came. */
-export const nothing: TransferAction = {
+export const emptyInstructions: TransferAction = {
   type: 'transfer',
   card: null,
   recipient: null,
@@ -94,7 +94,10 @@ const cards = [
   { id: 'sc_2', label: '535333******0007' },
 ]
 
-const reason = (group: NonNullable<CheckoutView['reason']>['group'], key = 'unspecified'): CheckoutView => ({
+const failedWith = (
+  group: NonNullable<CheckoutView['reason']>['group'],
+  key = 'unspecified',
+): CheckoutView => ({
   ...failed,
   method: 'form',
   reason: { code: '5.2.2.00', group, key },
@@ -105,62 +108,62 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Before paying',
     states: [
-      { name: 'loading', answer: 'nothing', shows: 'Loading the payment' },
-      { name: 'choosing', answer: choosing, shows: 'How would you like to pay?' },
-      { name: 'choosing-saved-cards', answer: { ...choosing, savedCards: cards }, shows: 'Forget' },
+      { name: 'loading', response: 'nothing', expectedText: 'Loading the payment' },
+      { name: 'choosing', response: choosing, expectedText: 'How would you like to pay?' },
+      { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Forget' },
       {
         name: 'not-forgotten',
-        answer: { ...choosing, savedCards: cards },
-        presses: ['.ways .quiet'],
-        later: 'refused',
-        shows: 'That did not work',
+        response: { ...choosing, savedCards: cards },
+        clicks: ['.ways .quiet'],
+        nextResponse: 'refused',
+        expectedText: 'That did not work',
       },
       {
         name: 'starting',
-        answer: choosing,
-        presses: ['.way button'],
-        shows: 'Preparing your payment',
+        response: choosing,
+        clicks: ['.way button'],
+        expectedText: 'Preparing your payment',
       },
       {
         name: 'not-started',
-        answer: choosing,
-        presses: ['.way button'],
-        later: 'refused',
-        shows: 'That did not work',
+        response: choosing,
+        clicks: ['.way button'],
+        nextResponse: 'refused',
+        expectedText: 'That did not work',
       },
       {
         name: 'preparing',
-        answer: { ...transfer, status: 'preparing', action: null },
-        shows: 'Preparing your payment',
+        response: { ...transfer, status: 'preparing', action: null },
+        expectedText: 'Preparing your payment',
       },
     ],
   },
   {
     name: 'Paying',
     states: [
-      { name: 'transfer', answer: transfer, shows: 'Transfer exactly this amount' },
+      { name: 'transfer', response: transfer, expectedText: 'Transfer exactly this amount' },
       {
         name: 'transfer-card',
-        answer: {
+        response: {
           ...transfer,
-          action: { ...nothing, card: '5168 7451 2345 6789', recipient: 'Ivan Petrenko' },
+          action: { ...emptyInstructions, card: '5168 7451 2345 6789', recipient: 'Ivan Petrenko' },
           expiresAt: null,
         },
-        shows: '6789',
+        expectedText: '6789',
       },
       {
         name: 'transfer-qr',
-        answer: { ...transfer, action: { ...nothing, qr: png, recipient: 'Ivan Petrenko' } },
-        shows: 'QR code',
+        response: { ...transfer, action: { ...emptyInstructions, qr: png, recipient: 'Ivan Petrenko' } },
+        expectedText: 'QR code',
       },
       {
         name: 'transfer-broken-qr',
-        answer: { ...transfer, action: { ...action, qr: 'data:image/png;base64,AAAA' } },
-        shows: 'QR code',
+        response: { ...transfer, action: { ...action, qr: 'data:image/png;base64,AAAA' } },
+        expectedText: 'QR code',
       },
       {
         name: 'transfer-long',
-        answer: {
+        response: {
           ...transfer,
           order: 'INV-2026-11-20-000000000000000000000000001042',
           amount: { value: '12345678901.12345678', currency: 'USDT_TRC20' },
@@ -173,67 +176,75 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
             scheme: 'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
           },
         },
-        shows: '3 days',
+        expectedText: '3 days',
       },
-      { name: 'checking', answer: transfer, presses: ['.main'], shows: 'Checking for your transfer' },
-      { name: 'redirect', answer: form, shows: 'Continue on the payment page' },
-      { name: 'returned', answer: form, presses: ['.main'], shows: 'Waiting for the result' },
-      { name: 'pending', answer: { ...transfer, action: null }, shows: 'Waiting for confirmation' },
+      { name: 'checking', response: transfer, clicks: ['.main'], expectedText: 'Checking for your transfer' },
+      { name: 'redirect', response: form, expectedText: 'Continue on the payment page' },
+      { name: 'returned', response: form, clicks: ['.main'], expectedText: 'Waiting for the result' },
+      { name: 'pending', response: { ...transfer, action: null }, expectedText: 'Waiting for confirmation' },
     ],
   },
   {
     name: 'Paid',
     states: [
-      { name: 'succeeded', answer: paid, shows: 'Paid' },
+      { name: 'succeeded', response: paid, expectedText: 'Paid' },
       {
         name: 'succeeded-other-amount',
-        answer: { ...paid, paid: { value: '1200.00', currency: 'UAH' } },
-        shows: '1,200.00',
+        response: { ...paid, paid: { value: '1200.00', currency: 'UAH' } },
+        expectedText: '1,200.00',
       },
-      { name: 'succeeded-late', answer: failed, later: paid, shows: 'arrived after all' },
+      { name: 'succeeded-late', response: failed, nextResponse: paid, expectedText: 'arrived after all' },
     ],
   },
   {
     name: 'Not paid',
     states: [
-      { name: 'failed-transfer', answer: failed, shows: 'do not send it again' },
+      { name: 'failed-transfer', response: failed, expectedText: 'do not send it again' },
       {
         name: 'failed-transfer-final',
-        answer: { ...failed, final: true, retry: false },
-        shows: 'do not send it again',
+        response: { ...failed, final: true, retry: false },
+        expectedText: 'do not send it again',
       },
       {
         name: 'failed-refused',
-        answer: { ...failed, reason: { code: null, group: 'business', key: 'no-route' } },
-        shows: 'try another way',
+        response: { ...failed, reason: { code: null, group: 'business', key: 'no-route' } },
+        expectedText: 'try another way',
       },
-      { name: 'failed-technical', answer: reason('technical'), shows: 'technical problem' },
-      { name: 'failed-authorization', answer: reason('authorization'), shows: 'technical problem' },
-      { name: 'failed-business', answer: reason('business'), shows: 'declined' },
-      { name: 'failed-risk', answer: reason('risk'), shows: 'declined' },
-      { name: 'failed-user', answer: reason('user', 'cancel'), shows: 'cancelled' },
-      { name: 'failed-3ds', answer: reason('user', '3ds-failed'), shows: 'did not confirm' },
-      { name: 'failed-issuer', answer: reason('issuer'), shows: 'Your bank declined' },
-      { name: 'failed-funds', answer: reason('issuer', 'insufficient-funds'), shows: 'not enough money' },
-      { name: 'choosing-again', answer: failed, presses: ['.acts button'], shows: 'Back' },
-      { name: 'expired', answer: expired, shows: 'The time to pay has run out' },
+      { name: 'failed-technical', response: failedWith('technical'), expectedText: 'technical problem' },
+      {
+        name: 'failed-authorization',
+        response: failedWith('authorization'),
+        expectedText: 'technical problem',
+      },
+      { name: 'failed-business', response: failedWith('business'), expectedText: 'declined' },
+      { name: 'failed-risk', response: failedWith('risk'), expectedText: 'declined' },
+      { name: 'failed-user', response: failedWith('user', 'cancel'), expectedText: 'cancelled' },
+      { name: 'failed-3ds', response: failedWith('user', '3ds-failed'), expectedText: 'did not confirm' },
+      { name: 'failed-issuer', response: failedWith('issuer'), expectedText: 'Your bank declined' },
+      {
+        name: 'failed-funds',
+        response: failedWith('issuer', 'insufficient-funds'),
+        expectedText: 'not enough money',
+      },
+      { name: 'choosing-again', response: failed, clicks: ['.acts button'], expectedText: 'Back' },
+      { name: 'expired', response: expired, expectedText: 'The time to pay has run out' },
       {
         name: 'expired-final',
-        answer: { ...expired, final: true, retry: false },
-        shows: 'The time to pay has run out',
+        response: { ...expired, final: true, retry: false },
+        expectedText: 'The time to pay has run out',
       },
     ],
   },
   {
     name: 'In the way',
     states: [
-      { name: 'connection-lost', answer: transfer, later: 'lost', shows: 'Connection lost' },
-      { name: 'connection-lost-at-first', answer: 'lost', shows: 'Connection lost' },
-      { name: 'not-found', answer: 404, shows: 'We cannot find this payment' },
-      { name: 'forbidden', answer: 403, shows: 'We cannot find this payment' },
-      { name: 'amount-changed', answer: 409, shows: 'The amount of the order has changed' },
-      { name: 'unavailable', answer: 422, shows: 'not available right now' },
-      { name: 'no-method', answer: { ...choosing, methods: [] }, shows: 'not available right now' },
+      { name: 'connection-lost', response: transfer, nextResponse: 'lost', expectedText: 'Connection lost' },
+      { name: 'connection-lost-at-first', response: 'lost', expectedText: 'Connection lost' },
+      { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
+      { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
+      { name: 'amount-changed', response: 409, expectedText: 'The amount of the order has changed' },
+      { name: 'unavailable', response: 422, expectedText: 'not available right now' },
+      { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'not available right now' },
     ],
   },
 ]

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { generateSealKey } from 'paypane/server'
 import { z } from 'zod'
-import { createTap } from '../wire/tap.ts'
-import { startChild } from './child.ts'
-import { createFront } from './front.ts'
+import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
+import { startChild } from './child-server.ts'
 import { hostMerchant } from './merchant-host.ts'
+import { createProxy } from './proxy.ts'
 
 /** The whole thing on one machine: sandbox, merchant server and the page, behind one address. */
 const portRule = 'must be a whole number from 0 to 65535'
@@ -20,16 +20,16 @@ const Settings = z.object({
   DEMO_DATA: z.string().default('data/demo'),
 })
 
-const stops: (() => Promise<void>)[] = []
+const closers: (() => Promise<void>)[] = []
 let stopping = false
 async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
-  await Promise.allSettled(stops.reverse().map((end) => end()))
+  await Promise.allSettled(closers.reverse().map((close) => close()))
   process.exit(code)
 }
-function fail(why: string): void {
-  process.stderr.write(`${why}\n`)
+function fail(message: string): void {
+  process.stderr.write(`${message}\n`)
   void stop(1)
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(0))
@@ -42,10 +42,10 @@ try {
 
 /** Throws one line that names what is wrong. */
 function settingsOf(env: NodeJS.ProcessEnv): z.infer<typeof Settings> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const read = Settings.safeParse(given)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Settings.safeParse(nonEmpty)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   throw new Error(`${issue?.path.join('.')} ${issue?.message}`)
 }
 
@@ -53,7 +53,7 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
   mkdirSync(DEMO_DATA, { recursive: true })
   const server = createServer()
   const url = await listenOn(server, PORT)
-  stops.push(async () => {
+  closers.push(async () => {
     server.close()
     server.closeAllConnections()
   })
@@ -62,14 +62,14 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
     env: { SANDBOX_PORT: String(SANDBOX_PORT) },
     logFile: join(DEMO_DATA, 'sandbox.log'),
   }).catch((error: unknown) => {
-    throw new Error(portWords(error, SANDBOX_PORT, 'SANDBOX_PORT'))
+    throw new Error(portErrorMessage(error, SANDBOX_PORT, 'SANDBOX_PORT'))
   })
-  stops.push(sandbox.stop)
-  void sandbox.gone.then(
+  closers.push(sandbox.stop)
+  void sandbox.exited.then(
     () => !stopping && fail(`The sandbox stopped by itself; see ${DEMO_DATA}/sandbox.log`),
   )
 
-  const watchers = new Set<(up: boolean) => void>()
+  const statusListeners = new Set<(up: boolean) => void>()
   const adminToken = randomBytes(24).toString('base64url')
   const merchant = await hostMerchant({
     env: {
@@ -80,33 +80,33 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
       ADMIN_TOKEN: adminToken,
     },
     logFile: join(DEMO_DATA, 'merchant.log'),
-    heard: (up) => {
-      for (const watcher of watchers) watcher(up)
+    onStatusChange: (up) => {
+      for (const statusListener of statusListeners) statusListener(up)
     },
-    failed: fail,
+    onFailure: fail,
   })
-  stops.push(merchant.stop)
+  closers.push(merchant.stop)
 
-  const front = createFront({
+  const proxy = createProxy({
     sandboxUrl: sandbox.url,
     merchant,
     adminToken,
-    tap: createTap(),
+    recorder: createTrafficRecorder(),
     watchServer(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
+      statusListeners.add(listener)
+      return () => statusListeners.delete(listener)
     },
   })
   server.on(
     'request',
-    getRequestListener((request, env) => front.fetch(request, env), { overrideGlobalObjects: false }),
+    getRequestListener((request, env) => proxy.fetch(request, env), { overrideGlobalObjects: false }),
   )
   process.stdout.write(`\n  Paypane is ready: ${url}/\n\n`)
 }
 
 function listenOn(server: Server, port: number): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(portWords(error, port, 'PORT'))))
+    server.once('error', (error) => reject(new Error(portErrorMessage(error, port, 'PORT'))))
     server.listen(port, '127.0.0.1', () => {
       const address = server.address()
       resolve(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : port}`)
@@ -114,19 +114,19 @@ function listenOn(server: Server, port: number): Promise<string> {
   })
 }
 
-function portWords(error: unknown, port: number, setting: string): string {
-  const words = error instanceof Error ? error.message : String(error)
-  return words.includes('EADDRINUSE')
+function portErrorMessage(error: unknown, port: number, setting: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return message.includes('EADDRINUSE')
     ? `Port ${port} is taken by something else. Choose another: ${setting}=${port + 1} npm start`
-    : words
+    : message
 }
 
 /** What the sandbox says its merchant needs; the service is reached by way of the front, which shows what passes. */
-async function paymentsEnv(sandboxUrl: string, frontUrl: string): Promise<Record<string, string>> {
+async function paymentsEnv(sandboxUrl: string, proxyUrl: string): Promise<Record<string, string>> {
   const response = await fetch(`${sandboxUrl}/_sandbox/env`)
   const env = z.record(z.string(), z.string()).parse(await response.json())
   return Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, value.replace(sandboxUrl, `${frontUrl}/service`)]),
+    Object.entries(env).map(([name, value]) => [name, value.replace(sandboxUrl, `${proxyUrl}/service`)]),
   )
 }
 

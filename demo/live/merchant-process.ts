@@ -6,11 +6,11 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
-import { consolePages } from '../../server-example/console/page.ts'
-import { turnableClock } from '../merchant/clock.ts'
+import { consolePages } from '../../src/console/page.ts'
+import { createOffsetClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
-import { orderBook, ShopOrder } from '../merchant/orders.ts'
-import { report, stopWith, Turn } from './report.ts'
+import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
+import { AdvanceCommand, report, stopOnSignal } from './report.ts'
 
 /** The demo's merchant server, in a process of its own that may be killed at any moment. */
 const settings = z
@@ -26,13 +26,13 @@ const settings = z
   .parse(process.env)
 
 const ordersFile = join(settings.DEMO_DATA, 'orders.json')
-const orders = orderBook(
+const orders = createOrderBook(
   existsSync(ordersFile)
     ? z.array(z.tuple([z.string(), ShopOrder])).parse(JSON.parse(readFileSync(ordersFile, 'utf8')))
     : [],
-  (kept) => writeFileSync(ordersFile, JSON.stringify(kept)),
+  (entries) => writeFileSync(ordersFile, JSON.stringify(entries)),
 )
-const clock = turnableClock(settings.DEMO_CLOCK_AHEAD)
+const clock = createOffsetClock(settings.DEMO_CLOCK_AHEAD)
 const paypane = createDemoMerchant({
   env: process.env,
   orders,
@@ -50,10 +50,10 @@ app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.sock
 const { DEMO_CONSOLE } = settings
 app.route('/', consolePages(DEMO_CONSOLE === undefined ? undefined : () => readFile(DEMO_CONSOLE, 'utf8')))
 app.post('/shop/orders', async (c) => {
-  const wish = ShopOrder.safeParse(await c.req.json().catch(() => null))
-  return wish.success
-    ? c.json({ order: orders.place(wish.data) }, 201)
-    : c.json({ error: z.prettifyError(wish.error) }, 400)
+  const parsed = ShopOrder.safeParse(await c.req.json().catch(() => null))
+  return parsed.success
+    ? c.json({ order: orders.place(parsed.data) }, 201)
+    : c.json({ error: z.prettifyError(parsed.error) }, 400)
 })
 
 const server = createServer(
@@ -65,10 +65,10 @@ server.listen(0, '127.0.0.1', () => {
   if (typeof address === 'object' && address) report({ listening: `http://127.0.0.1:${address.port}` })
 })
 process.on('message', (message) => {
-  const read = Turn.safeParse(message)
-  if (read.success) clock.turn(read.data.turn)
+  const command = AdvanceCommand.safeParse(message)
+  if (command.success) clock.advance(command.data.advance)
 })
-stopWith(async () => {
+stopOnSignal(async () => {
   server.close()
   await paypane.close()
   server.closeAllConnections()

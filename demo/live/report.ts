@@ -5,14 +5,14 @@ export const Report = z.union([z.object({ listening: z.url() }), z.object({ fail
 export type Report = z.infer<typeof Report>
 
 /** What it is told: turn your clock. */
-export const Turn = z.object({ turn: z.number().nonnegative() })
+export const AdvanceCommand = z.object({ advance: z.number().nonnegative() })
 
-export const report = (what: Report): void => {
-  process.send?.(what)
+export const report = (message: Report): void => {
+  process.send?.(message)
 }
 
 /** Stops when asked to, and when the process that started this one is gone. */
-export function stopWith(close: () => Promise<void>): void {
+export function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false
   const stop = () => {
     if (stopping) return

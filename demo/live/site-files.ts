@@ -3,7 +3,7 @@ import { extname, join, relative } from 'node:path'
 import type { Handler } from 'hono'
 
 /** Where `vite build --mode demo` puts it, unless another place is named. */
-const site = process.env['DEMO_SITE'] ?? join(import.meta.dirname, '../dist')
+const siteDir = process.env['DEMO_SITE'] ?? join(import.meta.dirname, '../dist')
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -24,10 +24,13 @@ const headers = {
 /** The demo's built files, all of them read at the start. */
 export function siteFiles(): Handler {
   const files = new Map(
-    readdirSync(site, { recursive: true, withFileTypes: true })
+    readdirSync(siteDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => [`/${relative(site, file)}`, { body: readFileSync(file), type: types[extname(file)] }]),
+      .map((file) => [
+        `/${relative(siteDir, file)}`,
+        { body: readFileSync(file), type: types[extname(file)] },
+      ]),
   )
   const index = files.get('/index.html')
   // The same page, with another world behind it.
@@ -37,8 +40,8 @@ export function siteFiles(): Handler {
       body: Buffer.from(index.body.toString().replace('data-world="page"', 'data-world="live"')),
     })
   return (c) => {
-    const found = files.get(c.req.path) ?? files.get(`${c.req.path}index.html`)
-    if (!found) return c.notFound()
-    return c.body(found.body, 200, { ...headers, 'content-type': found.type ?? 'application/octet-stream' })
+    const asset = files.get(c.req.path) ?? files.get(`${c.req.path}index.html`)
+    if (!asset) return c.notFound()
+    return c.body(asset.body, 200, { ...headers, 'content-type': asset.type ?? 'application/octet-stream' })
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { OrderBook } from './orders.ts'
 
 /** What the sandbox says a merchant of it needs. */
-const Payments = z.object({
+const PaymentsEnv = z.object({
   PAYMENTS_BASE_URL: z.string(),
   PAYMENTS_INIT_URL: z.string(),
   PAYMENTS_TOKEN_URL: z.string(),
@@ -15,7 +15,7 @@ const Payments = z.object({
   PAYMENTS_PRIVATE_KEY: z.string(),
 })
 
-export interface Surroundings {
+export interface MerchantOptions {
   /** The environment, `PAYMENTS_*` in it. */
   env: Record<string, string | undefined>
   orders: OrderBook
@@ -33,8 +33,8 @@ const timeoutMs = 2000
 const settleMs = 1000
 
 /** The demo's merchant: the kit on the demo's orders. The same in a process of its own and inside the page. */
-export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Surroundings): Paypane {
-  const payments = Payments.parse(env)
+export function createDemoMerchant({ env, orders, fetch, log, ...rest }: MerchantOptions): Paypane {
+  const payments = PaymentsEnv.parse(env)
   const privateKey = payments.PAYMENTS_PRIVATE_KEY
   return createPaypane({
     service: createPaymentsClient({
@@ -52,7 +52,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Surroun
     },
     order: orders.find,
     basePath: '/pay',
-    settleMs,
+    createGraceMs: settleMs,
     // Where the service refuses one way, the next of the order's is taken while the payer waits.
     cascade: 'take',
     ...(log && { log }),

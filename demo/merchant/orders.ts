@@ -22,13 +22,16 @@ const firstReference = 1042
 /** There from the start, for whoever comes with a command line instead of the page. */
 const firstOrder: ShopOrder = { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] }
 
-export function orderBook(kept: Orders = [], keep: (orders: Orders) => void = () => undefined): OrderBook {
-  const orders = new Map(kept.length === 0 ? [[String(firstReference), firstOrder]] : kept)
+export function createOrderBook(
+  stored: Orders = [],
+  save: (orders: Orders) => void = () => undefined,
+): OrderBook {
+  const orders = new Map(stored.length === 0 ? [[String(firstReference), firstOrder]] : stored)
   return {
     place(order) {
       const reference = String(firstReference + orders.size)
       orders.set(reference, order)
-      keep([...orders])
+      save([...orders])
       return reference
     },
     find(reference) {

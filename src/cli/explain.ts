@@ -1,31 +1,31 @@
-import { explain, parseActionCode } from '../service/action-code.ts'
+import { explainActionCode, parseActionCode } from '../service/action-code.ts'
 import type { HistoryItem } from '../service/order.ts'
-import { jsonOf, LenientHistory } from '../service/wire.ts'
+import { LenientHistory, tryParseJson } from '../service/wire-schemas.ts'
 
 /** One entry of a payment's history in words. */
-export interface Explained extends HistoryItem {
+export interface ExplainedCode extends HistoryItem {
   code: string
   meaning: string
 }
 
 /** Codes as they were typed. */
-export const explainCodes = (codes: readonly string[]): Explained[] =>
-  codes.map((code) => explained({ time: null, action: null, code: code.trim() }))
+export const explainCodes = (codes: readonly string[]): ExplainedCode[] =>
+  codes.map((code) => explainItem({ time: null, action: null, code: code.trim() }))
 
 /**
  * A history as it was pasted: a status answer, a callback, the array alone, or any text with codes in it,
  * such as lines of a log.
  */
-export function explainPasted(text: string): Explained[] {
-  const items = [...historyItems(jsonOf(text))]
-  return items.length > 0 ? items.map(explained) : explainCodes(text.match(codeInText) ?? [])
+export function explainPasted(text: string): ExplainedCode[] {
+  const items = [...historyItems(tryParseJson(text))]
+  return items.length > 0 ? items.map(explainItem) : explainCodes(text.match(codePattern) ?? [])
 }
 
-const codeInText = /(?<![\d.])\d+\.\d+\.\d+\.\d+(?!\.?\d)/g
+const codePattern = /(?<![\d.])\d+\.\d+\.\d+\.\d+(?!\.?\d)/g
 
-function explained(item: HistoryItem): Explained {
+function explainItem(item: HistoryItem): ExplainedCode {
   const code = item.code ?? ''
-  return { ...item, code, meaning: code === '' ? 'No action code.' : explain(code) }
+  return { ...item, code, meaning: code === '' ? 'No action code.' : explainActionCode(code) }
 }
 
 function* historyItems(value: unknown): Generator<HistoryItem> {
@@ -35,11 +35,11 @@ function* historyItems(value: unknown): Generator<HistoryItem> {
 }
 
 /** As data, for `--json`: what was read of the code beside the sentence. */
-export const explainedData = (items: readonly Explained[]) =>
+export const toExplainedData = (items: readonly ExplainedCode[]) =>
   items.map(({ time, action, meaning, code }) => ({ ...parseActionCode(code), time, action, meaning }))
 
 /** As lines, in columns. */
-export function explainedLines(items: readonly Explained[]): string[] {
+export function toExplainedLines(items: readonly ExplainedCode[]): string[] {
   const width = Math.max(...items.map(({ code }) => code.length))
   return items.map(({ time, action, code, meaning }) =>
     [time, code.padEnd(width), meaning, action === null ? null : `[${action}]`]

@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { parseEnv, styleText } from 'node:util'
 import { Command, Option } from 'commander'
-import { examine, isWell } from './doctor/doctor.ts'
+import { allPassed, runChecks } from './doctor/doctor.ts'
 import { reportLines } from './doctor/report.ts'
-import { explainCodes, explainedData, explainedLines, explainPasted } from './explain.ts'
+import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
 /** The command line: reads the arguments, runs the command, sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('paypane')
     .description("P2P deposits on a merchant's page: the tools beside the pane.")
-    .version(await ownVersion())
+    .version(await packageVersion())
   program
     .command('sandbox')
     .description('the payments service, emulated, on this machine')
@@ -65,21 +65,21 @@ async function explainCommand(codes: string[], options: { json?: true }, command
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
   if (items.length === 0) command.error('There is no action code in this text.')
-  if (options.json) printJson(explainedData(items))
-  else print(explainedLines(items))
+  if (options.json) printJson(toExplainedData(items))
+  else print(toExplainedLines(items))
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
   const file = options.env === undefined ? '' : await readFile(options.env, 'utf8').catch(() => null)
   if (file === null) command.error(`The file ${options.env} cannot be read.`)
-  const findings = await examine({ ...parseEnv(file), ...process.env }, options.currency)
-  const well = isWell(findings)
-  if (options.json) printJson({ ok: well, checks: findings })
-  else print(reportLines(findings, (colour, word) => styleText(colour, word, { stream: process.stdout })))
-  if (!well) process.exitCode = 1
+  const findings = await runChecks({ ...parseEnv(file), ...process.env }, options.currency)
+  const passed = allPassed(findings)
+  if (options.json) printJson({ ok: passed, checks: findings })
+  else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))
+  if (!passed) process.exitCode = 1
 }
 
-async function ownVersion(): Promise<string> {
+async function packageVersion(): Promise<string> {
   const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
   return String(version)
 }

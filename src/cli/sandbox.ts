@@ -1,17 +1,17 @@
 import { listen } from '../sandbox/node/index.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 
-export interface SandboxSettings {
+export interface StartSandboxOptions {
   port: number
   seed?: string
 }
 
 /** A sandbox on this machine, with what a merchant's server needs to use it. */
-export async function startSandbox({ port, seed }: SandboxSettings) {
+export async function startSandbox({ port, seed }: StartSandboxOptions) {
   const sandbox = createSandbox(seed === undefined ? {} : { seed })
   const { url, close } = await listen(sandbox, { port })
-  const answer = await sandbox.fetch(`${url}/_sandbox/env`)
-  const settings = Object.entries(Object(await answer.json())).map(([name, value]) => `${name}=${value}`)
+  const response = await sandbox.fetch(`${url}/_sandbox/env`)
+  const settings = Object.entries(Object(await response.json())).map(([name, value]) => `${name}=${value}`)
   return { url, settings, close }
 }
 

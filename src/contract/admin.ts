@@ -8,11 +8,11 @@ export const ReviewView = z.object({
   attempt: z.int(),
   reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
   since: z.string(),
-  settled: z.object({ at: z.string(), by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+  resolved: z.object({ at: z.string(), by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
 })
 
 /** One attempt as an operator sees it. Nothing secret is in it. */
-export const AttemptStory = z.object({
+export const AttemptDetail = z.object({
   attempt: z.int(),
   state: z.enum(['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded']),
   method: z.string().nullable(),
@@ -24,10 +24,10 @@ export const AttemptStory = z.object({
   asked: Money,
   reported: z.string().nullable(),
   reason: Reason.nullable(),
-  nextAsk: z.string().nullable(),
+  nextLookup: z.string().nullable(),
   review: ReviewView.nullable(),
   /** What we did and heard, in order. */
-  story: z.array(z.object({ at: z.string(), last: z.string(), times: z.int(), what: z.string() })),
+  activity: z.array(z.object({ at: z.string(), last: z.string(), times: z.int(), what: z.string() })),
   /** The service's own history, each action code explained. */
   timeline: z.array(
     z.object({
@@ -40,7 +40,7 @@ export const AttemptStory = z.object({
 })
 
 /** A line of `GET /admin/checkouts`. */
-export const CheckoutLine = CheckoutView.pick({
+export const CheckoutSummary = CheckoutView.pick({
   id: true,
   order: true,
   status: true,
@@ -56,9 +56,9 @@ export const CheckoutLine = CheckoutView.pick({
 })
 
 /** `GET /admin/checkouts`: newest first; `next` is the cursor of the page that follows. */
-export const CheckoutList = z.object({ checkouts: z.array(CheckoutLine), next: z.string().nullable() })
+export const CheckoutList = z.object({ checkouts: z.array(CheckoutSummary), next: z.string().nullable() })
 
-const CallbackStory = z.object({
+const CallbackDetail = z.object({
   externalId: z.string(),
   status: z.string(),
   amount: z.string(),
@@ -67,7 +67,7 @@ const CallbackStory = z.object({
   times: z.int(),
   appliedAt: z.string().nullable(),
 })
-const EventStory = z.object({
+const EventDetail = z.object({
   id: z.string(),
   type: z.string(),
   at: z.string(),
@@ -78,27 +78,27 @@ const EventStory = z.object({
 })
 
 /** `GET /admin/checkouts/{id}`: one order's whole story. */
-export const CheckoutStory = z.object({
-  ...CheckoutLine.shape,
+export const CheckoutDetail = z.object({
+  ...CheckoutSummary.shape,
   expiresAt: z.string(),
   reason: Reason.nullable(),
-  attempts: z.array(AttemptStory),
-  callbacks: z.array(CallbackStory),
-  events: z.array(EventStory),
+  attempts: z.array(AttemptDetail),
+  callbacks: z.array(CallbackDetail),
+  events: z.array(EventDetail),
 })
-export type CheckoutStory = z.infer<typeof CheckoutStory>
+export type CheckoutDetail = z.infer<typeof CheckoutDetail>
 
 /** `GET /admin/payouts`: newest first, as checkouts. */
 export const PayoutList = z.object({ payouts: z.array(PayoutView), next: z.string().nullable() })
 
 /** `GET /admin/payouts/{reference}`: one payout's whole story. */
-export const PayoutStory = z.object({
+export const PayoutDetail = z.object({
   ...PayoutView.shape,
-  attempts: z.array(AttemptStory),
-  callbacks: z.array(CallbackStory),
-  events: z.array(EventStory),
+  attempts: z.array(AttemptDetail),
+  callbacks: z.array(CallbackDetail),
+  events: z.array(EventDetail),
 })
-export type PayoutStory = z.infer<typeof PayoutStory>
+export type PayoutDetail = z.infer<typeof PayoutDetail>
 
 /** `GET /admin/pipelines`: the names that payouts and balances are asked for by, in the merchant's order. */
 export const PipelineList = z.object({
@@ -118,7 +118,7 @@ export const BalanceView = z.object({
 export type BalanceView = z.infer<typeof BalanceView>
 
 /** `POST /admin/checkouts/{id}/settle` and `/admin/payouts/{reference}/settle`: an operator's answer to a needs-review. */
-export const Settle = z.object({
+export const ResolveReview = z.object({
   attempt: z.int().min(1),
   /**
    * `acknowledge`: seen and dealt with. `ask`: ask the service again now. `drop`: the service has been asked by other
@@ -128,4 +128,4 @@ export const Settle = z.object({
   /** Why, in the operator's own words; kept. */
   note: z.string().min(1).max(2000),
 })
-export type Settle = z.infer<typeof Settle>
+export type ResolveReview = z.infer<typeof ResolveReview>

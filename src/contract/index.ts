@@ -3,16 +3,16 @@
  * @module
  */
 export {
-  AttemptStory,
+  AttemptDetail,
   BalanceView,
-  CheckoutLine,
+  CheckoutDetail,
   CheckoutList,
-  CheckoutStory,
+  CheckoutSummary,
+  PayoutDetail,
   PayoutList,
-  PayoutStory,
   PipelineList,
+  ResolveReview,
   ReviewView,
-  Settle,
 } from './admin.ts'
 export { Money } from './money.ts'
 export { LenientCheckoutView } from './openapi-view.ts'

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import {
-  AttemptStory,
+  AttemptDetail,
   BalanceView,
-  CheckoutLine,
+  CheckoutDetail,
   CheckoutList,
-  CheckoutStory,
+  CheckoutSummary,
+  PayoutDetail,
   PayoutList,
-  PayoutStory,
   PipelineList,
+  ResolveReview,
   ReviewView,
-  Settle,
 } from './admin.ts'
 import { Money } from './money.ts'
 import { LenientAction, LenientCheckoutView } from './openapi-view.ts'
@@ -66,17 +66,17 @@ const named = {
     'The first or another attempt; where `after` is not how many there are, nothing starts.',
   ],
   Problem: [Problem, 'Why a request was not served; `code` is what to branch on.'],
-  CheckoutLine: [CheckoutLine, 'A checkout as a line of a list.'],
+  CheckoutLine: [CheckoutSummary, 'A checkout as a line of a list.'],
   CheckoutList: [CheckoutList, 'Newest first; `next` is the cursor of the page that follows.'],
-  CheckoutStory: [CheckoutStory, "One order's whole story."],
-  AttemptStory: [AttemptStory, 'One attempt as an operator sees it. Nothing secret is in it.'],
+  CheckoutStory: [CheckoutDetail, "One order's whole story."],
+  AttemptStory: [AttemptDetail, 'One attempt as an operator sees it. Nothing secret is in it.'],
   Review: [ReviewView, 'Why an attempt needs a human.'],
-  Settle: [Settle, "An operator's answer to a needs-review."],
+  Settle: [ResolveReview, "An operator's answer to a needs-review."],
   CreatePayout: [CreatePayout, 'One payout under the reference, however often it is asked for.'],
   PayoutStatus: [PayoutStatus, '`preparing`: it is not known yet whether the payments service has it.'],
   Payout: [PayoutView, 'A payout.'],
   PayoutList: [PayoutList, 'Newest first; `next` is the cursor of the page that follows.'],
-  PayoutStory: [PayoutStory, "One payout's whole story."],
+  PayoutStory: [PayoutDetail, "One payout's whole story."],
   PipelineList: [PipelineList, "The keys at the payments service by their names, in the merchant's order."],
   Balance: [BalanceView, 'The seven figures as decimal text, as the payments service gives them.'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>

@@ -166,7 +166,7 @@ const answers = (description: string, schema: SchemaName, ...codes: ProblemCode[
     ...refusals('unauthorized', 'rate_limited', 'internal', ...codes),
   },
 })
-const listed = (status: SchemaName): Part => ({
+const listParameters = (status: SchemaName): Part => ({
   parameters: [
     inQuery('status', 'Only those of this status', ref(status)),
     inQuery('needs-review', 'Only those that need a human, or only the others', { type: 'boolean' }),
@@ -175,7 +175,7 @@ const listed = (status: SchemaName): Part => ({
     inQuery('limit', 'How many: 50 unless said, at most 200', { type: 'integer', minimum: 1, maximum: 200 }),
   ],
 })
-const settles = {
+const resolvesReview = {
   requestBody: body('Settle'),
 } as const
 const reference = inPath('reference', "The merchant's own payout reference")
@@ -183,7 +183,7 @@ const reference = inPath('reference', "The merchant's own payout reference")
 const admin: Part = {
   '/admin/checkouts': {
     get: operator('listCheckouts', 'Checkouts, newest first', {
-      ...listed('Status'),
+      ...listParameters('Status'),
       ...answers('A page of the list', 'CheckoutList', 'malformed'),
     }),
   },
@@ -198,13 +198,13 @@ const admin: Part = {
   '/admin/checkouts/{id}/settle': {
     parameters: [checkoutId],
     post: operator('settleCheckout', 'Answers a needs-review', {
-      ...settles,
+      ...resolvesReview,
       ...answers('The story', 'CheckoutStory', 'checkout_unknown', 'not_settleable', ...jsonRefused),
     }),
   },
   '/admin/payouts': {
     get: operator('listPayouts', 'Payouts, newest first', {
-      ...listed('PayoutStatus'),
+      ...listParameters('PayoutStatus'),
       ...answers('A page of the list', 'PayoutList', 'malformed'),
     }),
     post: operator('createPayout', 'Pays out, once per reference', {
@@ -228,7 +228,7 @@ const admin: Part = {
   '/admin/payouts/{reference}/settle': {
     parameters: [reference],
     post: operator('settlePayout', 'Answers a needs-review', {
-      ...settles,
+      ...resolvesReview,
       ...answers('The story', 'PayoutStory', 'payout_unknown', 'not_settleable', ...jsonRefused),
     }),
   },

@@ -50,7 +50,7 @@ const PipelineSettings = z.strictObject({
   /** Sets the balance of a currency. */
   balances: z.record(z.string(), Money),
   /** The balance that every other currency starts with. */
-  opening: Money,
+  openingBalance: Money,
   callbacks: Callbacks,
 })
 export type PipelineSettings = z.infer<typeof PipelineSettings>
@@ -118,7 +118,7 @@ const newPipeline = (name: string, profile: Profile): Pipeline => ({
   limits: [],
   requiredFields: [],
   balances: {},
-  opening: profile === 'payout' ? '1000000.00' : '0.00',
+  openingBalance: profile === 'payout' ? '1000000.00' : '0.00',
   callbacks: { types: [...callbackTypes], address: null, amountAsString: false, withCurrency: true },
 })
 
@@ -135,13 +135,13 @@ export const defaultConfig = (): Config => ({
 })
 
 // The same shapes without strictness pick out of a patch what concerns them.
-const merchantPart = z.object(MerchantSettings.shape)
-const settingsPart = z.object(PipelineSettings.shape)
-const topPart = z.object(partialSettings.shape)
+const merchantSchema = z.object(MerchantSettings.shape)
+const settingsSchema = z.object(PipelineSettings.shape)
+const commonSchema = z.object(partialSettings.shape)
 
 const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
   ...pipeline,
-  ...settingsPart.parse({
+  ...settingsSchema.parse({
     ...pipeline,
     ...patch,
     balances: { ...pipeline.balances, ...patch.balances },
@@ -150,23 +150,23 @@ const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
 })
 
 /** The configuration after a change; null where a new pipeline comes without a profile. */
-export function configured(config: Config, patch: ConfigPatch): Config | null {
-  const { pipelines: named = {}, ...top } = patch
-  const merchant = merchantPart.parse({
+export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
+  const { pipelines: pipelinePatches = {}, ...common } = patch
+  const merchant = merchantSchema.parse({
     ...config,
-    ...top,
-    instructions: { ...config.instructions, ...top.instructions },
+    ...common,
+    instructions: { ...config.instructions, ...common.instructions },
   })
   const pipelines = { ...config.pipelines }
-  for (const [name, { profile }] of Object.entries(named)) {
+  for (const [name, { profile }] of Object.entries(pipelinePatches)) {
     if (Object.hasOwn(pipelines, name)) continue
     if (!profile) return null
     pipelines[name] = newPipeline(name, profile)
   }
-  const forAll = topPart.parse(top)
+  const commonSettings = commonSchema.parse(common)
   for (const [name, pipeline] of Object.entries(pipelines)) {
-    const { profile: _, ...own } = named[name] ?? {}
-    pipelines[name] = withSettings(withSettings(pipeline, forAll), own)
+    const { profile: _, ...ownPatch } = pipelinePatches[name] ?? {}
+    pipelines[name] = withSettings(withSettings(pipeline, commonSettings), ownPatch)
   }
   return { ...merchant, pipelines }
 }

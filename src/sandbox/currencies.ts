@@ -1,4 +1,4 @@
-const crypto = [
+const cryptoCurrencies = [
   'BTC',
   'ETH',
   'LTC',
@@ -13,8 +13,11 @@ const crypto = [
 ]
 
 /** The dictionary where none is configured: every ISO 4217 code the platform knows, and the usual crypto keys. */
-const usual: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('currency'), ...crypto])
+const defaultCurrencies: ReadonlySet<string> = new Set([
+  ...Intl.supportedValuesOf('currency'),
+  ...cryptoCurrencies,
+])
 
 /** The key is looked up exactly as submitted. */
 export const isKnownCurrency = (key: string, dictionary: string[] | null): boolean =>
-  dictionary ? dictionary.includes(key) : usual.has(key)
+  dictionary ? dictionary.includes(key) : defaultCurrencies.has(key)

@@ -5,12 +5,12 @@ const split = (text: string): [whole: string, fraction: string] => {
   return [whole, fraction]
 }
 
-const scaled = (text: string, decimals: number): bigint => {
+const toScaled = (text: string, decimals: number): bigint => {
   const [whole, fraction] = split(text)
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-const text = (value: bigint, decimals: number): string => {
+const format = (value: bigint, decimals: number): string => {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const point = digits.length - decimals
   const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`
@@ -22,21 +22,21 @@ const decimalsOf = (a: string, b: string) => Math.max(2, split(a)[1].length, spl
 
 export function add(a: string, b: string): string {
   const decimals = decimalsOf(a, b)
-  return text(scaled(a, decimals) + scaled(b, decimals), decimals)
+  return format(toScaled(a, decimals) + toScaled(b, decimals), decimals)
 }
 
 export function subtract(a: string, b: string): string {
   const decimals = decimalsOf(a, b)
-  return text(scaled(a, decimals) - scaled(b, decimals), decimals)
+  return format(toScaled(a, decimals) - toScaled(b, decimals), decimals)
 }
 
-export function isMore(a: string, b: string): boolean {
+export function isGreater(a: string, b: string): boolean {
   const decimals = decimalsOf(a, b)
-  return scaled(a, decimals) > scaled(b, decimals)
+  return toScaled(a, decimals) > toScaled(b, decimals)
 }
 
 /** A share of an amount in whole percent, cut to the amount's own decimals and two at least. */
-export function percent(amount: string, share: number): string {
+export function percentOf(amount: string, percentage: number): string {
   const decimals = decimalsOf(amount, '0')
-  return text((scaled(amount, decimals) * BigInt(share)) / 100n, decimals)
+  return format((toScaled(amount, decimals) * BigInt(percentage)) / 100n, decimals)
 }

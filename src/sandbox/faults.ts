@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { refusals } from './refusals.ts'
-import { jsonAnswer } from './wire.ts'
+import { errorResponses } from './error-responses.ts'
+import { jsonResponse } from './json-response.ts'
 
 /** What a fault can be put on. */
 export const operations = [
@@ -30,7 +30,7 @@ const Effect = z.custom<Effect>(
 )
 
 /** A status that lags is one of look-ups: put on a create, it goes to the look-ups of what is created. */
-const lagging: Partial<Record<Operation, Operation>> = {
+const lookupOperation: Partial<Record<Operation, Operation>> = {
   'deposit.create': 'deposit.status',
   'payout.create': 'payout.status',
   'deposit.status': 'deposit.status',
@@ -48,7 +48,7 @@ export const Fault = z
   })
   .transform((fault, context) => {
     if (fault.effect !== 'lag-status') return fault
-    const on = lagging[fault.on]
+    const on = lookupOperation[fault.on]
     if (on) return { ...fault, on }
     context.addIssue('lag-status goes on deposit.status or payout.status')
     return z.NEVER
@@ -56,7 +56,7 @@ export const Fault = z
 export type Fault = z.infer<typeof Fault>
 
 /** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */
-export class ConnectionBroken extends Error {
+export class ConnectionBrokenError extends Error {
   override readonly name = 'ConnectionBroken'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#connectionbroken'
@@ -70,60 +70,59 @@ export interface Faults {
   clear(): void
 }
 
-const mostFaults = 1000
+const maxFaults = 1000
 
 export function createFaults(): Faults {
-  let waiting: Fault[] = []
+  let pending: Fault[] = []
   return {
     add(fault) {
-      waiting = [...waiting, { ...fault }].slice(-mostFaults)
+      pending = [...pending, { ...fault }].slice(-maxFaults)
     },
     take(on) {
-      const fault = waiting.find((one) => one.on === on)
+      const fault = pending.find((candidate) => candidate.on === on)
       if (!fault) return null
       fault.times -= 1
-      waiting = waiting.filter((one) => one.times > 0)
+      pending = pending.filter((candidate) => candidate.times > 0)
       return fault
     },
-    all: () => waiting.map((fault) => ({ ...fault })),
+    all: () => pending.map((fault) => ({ ...fault })),
     clear() {
-      waiting = []
+      pending = []
     },
   }
 }
 
-export const argument = (effect: string): number => Number(effect.slice(effect.indexOf(':') + 1))
+export const effectArgument = (effect: string): number => Number(effect.slice(effect.indexOf(':') + 1))
 
-export const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds))
+export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Carries out a request the way a fault wants it. */
-export async function struck(
+export async function applyFault(
   { on, effect, commit }: Pick<Fault, 'on' | 'effect' | 'commit'>,
-  serve: () => Promise<Response>,
+  handle: () => Promise<Response>,
 ): Promise<Response> {
-  if (effect === 'drop-before') throw new ConnectionBroken()
+  if (effect === 'drop-before') throw new ConnectionBrokenError()
   if (effect.startsWith('status:')) {
-    if (commit) await serve()
-    return answerOf(on, argument(effect))
+    if (commit) await handle()
+    return faultResponse(on, effectArgument(effect))
   }
-  const response = await serve()
-  if (effect === 'drop-after') throw new ConnectionBroken()
-  if (effect.startsWith('delay:')) await pause(argument(effect))
+  const response = await handle()
+  if (effect === 'drop-after') throw new ConnectionBrokenError()
+  if (effect.startsWith('delay:')) await delay(effectArgument(effect))
   if (effect === 'malformed')
     return new Response('{"externalId": ', { headers: { 'content-type': 'application/json' } })
-  if (effect === 'lag-status' && response.ok) return refusals.notFound()
+  if (effect === 'lag-status' && response.ok) return errorResponses.notFound()
   return response
 }
 
 /** What the interface says of this status; of one that it does not name, an error body. */
-function answerOf(on: Operation, status: number): Response {
-  const isLookUp = on === 'deposit.status' || on === 'payout.status'
-  if ([401, 403, 204, 304].includes(status) || (isLookUp && status >= 500))
+function faultResponse(on: Operation, status: number): Response {
+  const isLookup = on === 'deposit.status' || on === 'payout.status'
+  if ([401, 403, 204, 304].includes(status) || (isLookup && status >= 500))
     return new Response(null, { status })
-  if (status === 404) return refusals.notFound()
-  if (status === 415) return refusals.mediaType()
-  if (status === 500) return refusals.internal()
+  if (status === 404) return errorResponses.notFound()
+  if (status === 415) return errorResponses.unsupportedMediaType()
+  if (status === 500) return errorResponses.internal()
   const label = status < 500 ? 'TEMPORARY_ERROR' : 'INTERNAL_SERVER_ERROR'
-  return jsonAnswer({ label, message: label, statusDescrption: null, externalTransactionId: null }, status)
+  return jsonResponse({ label, message: label, statusDescrption: null, externalTransactionId: null }, status)
 }

@@ -20,31 +20,31 @@ const iban = (country: string, account: string): string => {
   return `${country}${String(98n - (BigInt(numeric) % 97n)).padStart(2, '0')}${account}`
 }
 
-const base64Text = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const encodeBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-async function qrValue(form: Config['instructions']['qr'], text: string): Promise<string> {
-  switch (form) {
+async function formatQr(format: Config['instructions']['qr'], text: string): Promise<string> {
+  switch (format) {
     case 'png':
       return qrPng(text)
     case 'data-uri':
       return `data:image/png;base64,${await qrPng(text)}`
     case 'base64-text':
-      return base64Text(text)
+      return encodeBase64(text)
     case 'text':
       return text
   }
 }
 
 /** What a payer needs to pay one order: no two orders share a value, and each is well-formed (card, IBAN). */
-export async function makeInstructions(
+export async function createInstructions(
   random: Random,
   settings: Config['instructions'],
   order: { amount: string; currency: string },
 ): Promise<Omit<PaymentDetails, 'formUrl'>> {
-  const bin = `516875${random.digits(9)}`
+  const cardDigits = `516875${random.digits(9)}`
   const account = random.digits(11)
   const values = {
-    card: bin + luhnDigit(bin),
+    card: cardDigits + luhnDigit(cardDigits),
     fio: random.pick(names),
     bank: random.pick(banks),
     number: `+38067${random.digits(7)}`,
@@ -53,17 +53,17 @@ export async function makeInstructions(
     qrUrl: '',
     method: 'P2P',
   }
-  const payload = `SANDBOX|${values.iban}|${values.accountNumber}|${order.amount}|${order.currency}`
-  const filled = { ...values, qrUrl: await qrValue(settings.qr, payload) }
-  const only = (field: keyof typeof filled) => (settings.fields.includes(field) ? filled[field] : null)
+  const qrText = `SANDBOX|${values.iban}|${values.accountNumber}|${order.amount}|${order.currency}`
+  const filled = { ...values, qrUrl: await formatQr(settings.qr, qrText) }
+  const ifEnabled = (field: keyof typeof filled) => (settings.fields.includes(field) ? filled[field] : null)
   return {
-    card: only('card'),
-    fio: only('fio'),
-    bank: only('bank'),
-    number: only('number'),
-    iban: only('iban'),
-    accountNumber: only('accountNumber'),
-    qrUrl: only('qrUrl'),
-    method: only('method'),
+    card: ifEnabled('card'),
+    fio: ifEnabled('fio'),
+    bank: ifEnabled('bank'),
+    number: ifEnabled('number'),
+    iban: ifEnabled('iban'),
+    accountNumber: ifEnabled('accountNumber'),
+    qrUrl: ifEnabled('qrUrl'),
+    method: ifEnabled('method'),
   }
 }

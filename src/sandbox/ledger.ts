@@ -4,7 +4,7 @@ import type { SandboxOrder } from './order.ts'
 import { isFinal } from './transitions.ts'
 
 /** The figures of a balance answer, as decimal text. */
-export interface Figures {
+export interface BalanceFigures {
   merchantBalance: string
   merchantOverdraft: string
   pipelineBalance: string
@@ -19,9 +19,9 @@ export interface Figures {
  */
 export interface Ledger {
   /** Takes an order's present state into account, in place of what it counted for before. */
-  settle(order: SandboxOrder): void
-  set(pipeline: string, currency: string, balance: string): void
-  figures(pipeline: string, currency: string): Figures
+  update(order: SandboxOrder): void
+  setBalance(pipeline: string, currency: string, balance: string): void
+  figures(pipeline: string, currency: string): BalanceFigures
   clear(): void
 }
 
@@ -29,47 +29,47 @@ const zero = '0.00'
 
 export function createLedger(config: () => Config, orders: () => SandboxOrder[]): Ledger {
   const balances = new Map<string, Map<string, string>>()
-  const counted = new WeakMap<SandboxOrder, string>()
+  const countedAmounts = new WeakMap<SandboxOrder, string>()
 
-  const balance = (pipeline: string, currency: string) =>
-    balances.get(pipeline)?.get(currency) ?? config().pipelines[pipeline]?.opening ?? zero
-  const set = (pipeline: string, currency: string, value: string) => {
+  const getBalance = (pipeline: string, currency: string) =>
+    balances.get(pipeline)?.get(currency) ?? config().pipelines[pipeline]?.openingBalance ?? zero
+  const setBalance = (pipeline: string, currency: string, value: string) => {
     const ofPipeline = balances.get(pipeline) ?? new Map<string, string>()
     balances.set(pipeline, ofPipeline.set(currency, add(value, zero)))
   }
 
-  const worth = ({ profile, status, amount }: SandboxOrder): string => {
+  const signedAmount = ({ profile, status, amount }: SandboxOrder): string => {
     if (status !== 'Success') return zero
     return profile === 'payout' ? subtract(zero, amount) : amount
   }
 
-  const open = (pipeline: string, currency: string, payouts: boolean) =>
+  const openTotal = (pipeline: string, currency: string, payouts: boolean) =>
     orders()
       .filter((order) => order.pipeline === pipeline && order.currency === currency)
       .filter((order) => (order.profile === 'payout') === payouts && !isFinal(order.status))
       .reduce((sum, order) => add(sum, order.amount), zero)
 
   return {
-    set,
-    settle(order) {
-      const value = worth(order)
-      const change = subtract(value, counted.get(order) ?? zero)
-      counted.set(order, value)
-      set(order.pipeline, order.currency, add(balance(order.pipeline, order.currency), change))
+    setBalance,
+    update(order) {
+      const value = signedAmount(order)
+      const change = subtract(value, countedAmounts.get(order) ?? zero)
+      countedAmounts.set(order, value)
+      setBalance(order.pipeline, order.currency, add(getBalance(order.pipeline, order.currency), change))
     },
     figures(pipeline, currency) {
       const { pipelines, overdraft } = config()
-      const settled = balance(pipeline, currency)
-      const withdrawals = open(pipeline, currency, true)
+      const current = getBalance(pipeline, currency)
+      const withdrawals = openTotal(pipeline, currency, true)
       return {
         merchantBalance: Object.keys(pipelines).reduce(
-          (sum, name) => add(sum, balance(name, currency)),
+          (sum, name) => add(sum, getBalance(name, currency)),
           zero,
         ),
         merchantOverdraft: overdraft,
-        pipelineBalance: settled,
-        pipelineAvailableBalance: subtract(add(settled, overdraft), withdrawals),
-        pipelineProcessingOrdersDeposit: open(pipeline, currency, false),
+        pipelineBalance: current,
+        pipelineAvailableBalance: subtract(add(current, overdraft), withdrawals),
+        pipelineProcessingOrdersDeposit: openTotal(pipeline, currency, false),
         pipelineProcessingOrdersWithdrawals: withdrawals,
       }
     },

@@ -1,42 +1,42 @@
 import type { ExternalParams } from '../service/order.ts'
 import type { Callbacks } from './callbacks/callbacks.ts'
-import { cardParams, plainCard, usedCard } from './cards.ts'
-import type { Diary } from './clock.ts'
+import { defaultCard, toExternalParams, toUsedCard } from './cards.ts'
 import type { CallbackType, Config } from './config.ts'
-import { percent } from './decimal.ts'
+import { percentOf } from './decimal.ts'
 import type { Ledger } from './ledger.ts'
 import { historyEntry, type SandboxOrder } from './order.ts'
-import type { Plan } from './scenarios.ts'
-import { isFinal, type OrderEvent, stepOf } from './transitions.ts'
+import type { PlannedEvent } from './scenarios.ts'
+import type { Scheduler } from './scheduler.ts'
+import { isFinal, type OrderEvent, transitionFor } from './transitions.ts'
 
 /** Everything that can happen to an order once it is there, with what follows from it: history, money, callbacks. */
 export interface Lifecycle {
   /** The order has just been made: its first status is announced. */
-  begin(order: SandboxOrder, plans: Plan[]): void
+  start(order: SandboxOrder, plannedEvents: PlannedEvent[]): void
   /** False where the service would not take this step; nothing happens then. */
-  happen(order: SandboxOrder, event: OrderEvent, code?: string): boolean
+  applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean
   /** Sets a status past all rules. */
-  force(order: SandboxOrder, status: string): void
+  forceStatus(order: SandboxOrder, status: string): void
   changeAmount(order: SandboxOrder, amount: string): void
   /** Writes a history entry; the status stays. */
-  note(order: SandboxOrder, code: string): void
+  addHistoryEntry(order: SandboxOrder, code: string): void
 }
 
 /** By status, which a lever may set to any word: a map, so that no word finds what every object has. */
-const types: ReadonlyMap<string, CallbackType> = new Map([
+const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
   ['Created', 'Create'],
   ['Success', 'Success'],
   ['Failed', 'Failed'],
 ])
 
 /** A page that is visited for ever must not fill the memory. */
-const longestHistory = 1000
+const maxHistoryEntries = 1000
 
 /** Entries that are logged late appear so long after the final status. */
-const lateBy = 600_000
+const lateEntryDelayMs = 600_000
 
 /** The code of a forced status. */
-const forcedCodes: ReadonlyMap<string, string> = new Map([
+const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
   ['Init', '1.0.0.00'],
   ['Created', '1.1.1.00'],
   ['Success', '5.1.3.00'],
@@ -46,65 +46,65 @@ const forcedCodes: ReadonlyMap<string, string> = new Map([
 const unknownStatusCode = '4.0.5.00'
 
 /** A card that paid is told; where a lever paid instead of the payer, it was the plain one. */
-function paramsOf({ profile, card }: SandboxOrder): ExternalParams | null {
+function externalParamsOf({ profile, card }: SandboxOrder): ExternalParams | null {
   if (profile !== 'form' && profile !== 'token') return null
-  return cardParams(card ?? usedCard(plainCard, 'TEST PAYER'))
+  return toExternalParams(card ?? toUsedCard(defaultCard, 'TEST PAYER'))
 }
 
 export function createLifecycle(
-  diary: Diary,
+  scheduler: Scheduler,
   config: () => Config,
   ledger: Ledger,
   callbacks: Callbacks,
 ): Lifecycle {
-  const note = (order: SandboxOrder, code: string, time = diary.now()) => {
-    if (order.history.length < longestHistory) order.history.push(historyEntry(code, time))
+  const addHistoryEntry = (order: SandboxOrder, code: string, time = scheduler.now()) => {
+    if (order.history.length < maxHistoryEntries) order.history.push(historyEntry(code, time))
   }
 
-  const announce = (order: SandboxOrder, type: CallbackType) => {
+  const notify = (order: SandboxOrder, type: CallbackType) => {
     const pipeline = config().pipelines[order.pipeline]
-    if (pipeline) callbacks.announce(order, type, pipeline.callbacks)
+    if (pipeline) callbacks.notify(order, type, pipeline.callbacks)
   }
 
   /** What the service logs about a final order only later: its last look at the gateway, the confirmed callback. */
-  const logLate = (order: SandboxOrder, status: string, finalAt: number) => {
+  const addLateEntries = (order: SandboxOrder, status: string, finalAt: number) => {
     if (order.status !== status) return
-    note(order, status === 'Success' ? '4.1.3.00' : '4.2.2.13', finalAt)
-    if (order.confirmedAt !== null) note(order, '6.1.1.00', order.confirmedAt)
+    addHistoryEntry(order, status === 'Success' ? '4.1.3.00' : '4.2.2.13', finalAt)
+    if (order.confirmedAt !== null) addHistoryEntry(order, '6.1.1.00', order.confirmedAt)
   }
 
-  const enter = (order: SandboxOrder, status: string, code: string) => {
-    const moved = order.status !== status
+  const setStatus = (order: SandboxOrder, status: string, code: string) => {
+    const changed = order.status !== status
     order.status = status
-    if (status === 'Success') order.externalParams = paramsOf(order)
-    note(order, code)
-    ledger.settle(order)
-    if (!moved) return
-    announceStatus(order)
+    if (status === 'Success') order.externalParams = externalParamsOf(order)
+    addHistoryEntry(order, code)
+    ledger.update(order)
+    if (!changed) return
+    notifyStatus(order)
     if (!isFinal(status)) return
-    const finalAt = diary.now()
+    const finalAt = scheduler.now()
     order.confirmedAt = null
-    diary.at(finalAt + lateBy, () => logLate(order, status, finalAt))
+    scheduler.schedule(finalAt + lateEntryDelayMs, () => addLateEntries(order, status, finalAt))
   }
 
-  const announceStatus = (order: SandboxOrder) => {
-    if (order.status !== 'Init') announce(order, types.get(order.status) ?? 'Progress')
+  const notifyStatus = (order: SandboxOrder) => {
+    if (order.status !== 'Init') notify(order, callbackTypeByStatus.get(order.status) ?? 'Progress')
   }
 
-  const happen = (order: SandboxOrder, event: OrderEvent, code?: string): boolean => {
-    const step = stepOf(order.profile, order.status, event)
-    if (!step) return false
-    const updated = step.to === 'Success' && order.amount !== order.askedAmount
-    enter(order, step.to, code ?? (updated ? '5.1.3.35' : step.code))
+  const applyEvent = (order: SandboxOrder, event: OrderEvent, code?: string): boolean => {
+    const transition = transitionFor(order.profile, order.status, event)
+    if (!transition) return false
+    const amountChanged = transition.to === 'Success' && order.amount !== order.requestedAmount
+    setStatus(order, transition.to, code ?? (amountChanged ? '5.1.3.35' : transition.code))
     return true
   }
 
   const changeAmount = (order: SandboxOrder, amount: string) => {
     if (order.amount === amount) return
     order.amount = amount
-    if (order.status === 'Success') note(order, '5.1.3.35')
-    ledger.settle(order)
-    announce(order, 'AmountChanged')
+    if (order.status === 'Success') addHistoryEntry(order, '5.1.3.35')
+    ledger.update(order)
+    notify(order, 'AmountChanged')
   }
 
   /** A copy of the newest callback, if there was one, that claims Success. */
@@ -113,29 +113,31 @@ export function createLifecycle(
     if (newest) await callbacks.forge(newest)
   }
 
-  const carryOut = async (order: SandboxOrder, plan: Plan) => {
-    switch (plan.do) {
+  const runPlannedEvent = async (order: SandboxOrder, planned: PlannedEvent) => {
+    switch (planned.action) {
       case 'note':
-        return note(order, plan.code)
+        return addHistoryEntry(order, planned.code)
       case 'amount':
-        return changeAmount(order, percent(order.askedAmount, plan.percent))
+        return changeAmount(order, percentOf(order.requestedAmount, planned.percent))
       case 'forge':
         return forge(order)
       default:
-        happen(order, plan.do, plan.code)
-        return callbacks.told(order.externalId)
+        applyEvent(order, planned.action, planned.code)
+        return callbacks.firstDelivery(order.externalId)
     }
   }
 
   return {
-    begin(order, plans) {
-      ledger.settle(order)
-      announceStatus(order)
-      for (const plan of plans) diary.at(order.createdAt + plan.after * 1000, () => carryOut(order, plan))
+    start(order, plannedEvents) {
+      ledger.update(order)
+      notifyStatus(order)
+      for (const planned of plannedEvents)
+        scheduler.schedule(order.createdAt + planned.after * 1000, () => runPlannedEvent(order, planned))
     },
-    happen,
-    force: (order, status) => enter(order, status, forcedCodes.get(status) ?? unknownStatusCode),
+    applyEvent,
+    forceStatus: (order, status) =>
+      setStatus(order, status, forcedStatusCodes.get(status) ?? unknownStatusCode),
     changeAmount,
-    note: (order, code) => note(order, code),
+    addHistoryEntry: (order, code) => addHistoryEntry(order, code),
   }
 }

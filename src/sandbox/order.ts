@@ -1,6 +1,6 @@
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
-import type { Travel } from './callbacks/callbacks.ts'
+import type { DeliveryMode } from './callbacks/callbacks.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
 
 export interface HistoryEntry {
@@ -28,7 +28,7 @@ export interface SandboxOrder {
   /** Plain decimal text, the digits that the wire will carry. */
   amount: string
   /** The amount it was made with, while `amount` may change. */
-  askedAmount: string
+  requestedAmount: string
   currency: string
   callbackUrl: string | null
   redirects: Redirects
@@ -40,17 +40,17 @@ export interface SandboxOrder {
   /** The card it is paid with, once that is known. */
   card: UsedCard | null
   /** What the payer must still confirm on the payment page, and the code it fails with all the same. */
-  confirming: { by: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
+  pendingConfirmation: { method: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
   history: HistoryEntry[]
   createdAt: number
   /** How its callbacks travel. */
-  travel: Travel
+  deliveryMode: DeliveryMode
   /** When the merchant first acknowledged the callback of the final status. */
   confirmedAt: number | null
 }
 
 /** Words for the history: the interface lets `action` be null, and of what stage 6 says the sandbox leaves it so. */
-const actions: Record<string, string> = {
+const actionByStage: Record<string, string> = {
   '1': 'Order accepted',
   '2': 'Sent to the gateway',
   '3': 'Payment form',
@@ -60,7 +60,7 @@ const actions: Record<string, string> = {
 
 export const historyEntry = (newCode: string, time: number): HistoryEntry => ({
   time,
-  action: actions[newCode.charAt(0)] ?? null,
+  action: actionByStage[newCode.charAt(0)] ?? null,
   newCode,
 })
 
@@ -74,7 +74,7 @@ export const orderJson = (order: SandboxOrder) => ({
   orderType: orderType(order.profile),
   createdAt: rfc3339(order.createdAt),
   confirmedAt: order.confirmedAt === null ? null : rfc3339(order.confirmedAt),
-  history: byTime(order.history).map((entry) => ({ ...entry, time: rfc3339(entry.time) })),
+  history: sortedByTime(order.history).map((entry) => ({ ...entry, time: rfc3339(entry.time) })),
 })
 /** An order as the levers tell of it: times as RFC 3339. */
 export type OrderJson = ReturnType<typeof orderJson>
@@ -82,4 +82,5 @@ export type OrderJson = ReturnType<typeof orderJson>
 export const rfc3339 = (time: number): string => new Date(time).toISOString()
 
 /** Entries that were written late stand where they belong. */
-export const byTime = (history: HistoryEntry[]): HistoryEntry[] => history.toSorted((a, b) => a.time - b.time)
+export const sortedByTime = (history: HistoryEntry[]): HistoryEntry[] =>
+  history.toSorted((a, b) => a.time - b.time)

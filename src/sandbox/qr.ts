@@ -20,14 +20,14 @@ function crc32(bytes: Uint8Array): number {
   return ~crc >>> 0
 }
 
-const word = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
+const uint32Bytes = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]
 
 function chunk(type: string, data: Uint8Array): number[] {
   const body = Uint8Array.from([...new TextEncoder().encode(type), ...data])
-  return [...word(data.length), ...body, ...word(crc32(body))]
+  return [...uint32Bytes(data.length), ...body, ...uint32Bytes(crc32(body))]
 }
 
-async function deflated(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function deflate(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
@@ -53,8 +53,8 @@ export async function qrPng(text: string): Promise<string> {
   const side = (modules.size + 2 * quietZone) * scale
   const png = [
     ...signature,
-    ...chunk('IHDR', Uint8Array.from([...word(side), ...word(side), 1, 0, 0, 0, 0])),
-    ...chunk('IDAT', await deflated(pixels(modules))),
+    ...chunk('IHDR', Uint8Array.from([...uint32Bytes(side), ...uint32Bytes(side), 1, 0, 0, 0, 0])),
+    ...chunk('IDAT', await deflate(pixels(modules))),
     ...chunk('IEND', new Uint8Array()),
   ]
   return btoa(String.fromCharCode(...png))

@@ -1,7 +1,7 @@
 /** Values that look random and repeat: the same seed gives the same ones, on every machine. */
 export interface Random {
   /** A whole number from 0, below the bound. */
-  int(below: number): number
+  int(bound: number): number
   digits(length: number): string
   letters(length: number): string
   pick<T>(list: readonly [T, ...T[]]): T
@@ -11,7 +11,7 @@ export interface Random {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Four words of state out of a text (FNV-1a, one basis per word). */
-function stateOf(seed: string): [number, number, number, number] {
+function hashSeed(seed: string): [number, number, number, number] {
   const word = (basis: number) => {
     let hash = basis
     for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16777619)
@@ -22,7 +22,7 @@ function stateOf(seed: string): [number, number, number, number] {
 
 /** sfc32, a small generator with good spread. It guards nothing: ids of an emulator need no secrecy. */
 function generator(seed: string): () => number {
-  let [a, b, c, count] = stateOf(seed)
+  let [a, b, c, count] = hashSeed(seed)
   const next = () => {
     const sum = (a + b + count) | 0
     count = (count + 1) | 0
@@ -37,9 +37,9 @@ function generator(seed: string): () => number {
 
 export function createRandom(seed: string): Random {
   const next = generator(seed)
-  const int = (below: number) => next() % below
-  const draw = (from: string, length: number) =>
-    Array.from({ length }, () => from.charAt(int(from.length))).join('')
+  const int = (bound: number) => next() % bound
+  const draw = (characters: string, length: number) =>
+    Array.from({ length }, () => characters.charAt(int(characters.length))).join('')
   return {
     int,
     digits: (length) => draw('0123456789', length),

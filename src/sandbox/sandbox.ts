@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
-import { type Clock, realTime, type TimeSource } from './clock.ts'
 import { ConfigPatch } from './config.ts'
-import { createCore } from './core.ts'
-import { ConnectionBroken } from './faults.ts'
-import { environment, levers } from './levers/levers.ts'
+import { ConnectionBrokenError } from './faults.ts'
+import { leverRoutes, merchantEnvironment } from './levers/levers.ts'
 import { type OrderJson, orderJson } from './order.ts'
-import { pages } from './pages/pages.ts'
+import { pageRoutes } from './pages/pages.ts'
 import { type Env, serviceRoutes } from './routes/service.ts'
+import { type Clock, realTime, type TimeSource } from './scheduler.ts'
+import { createState } from './state.ts'
 
 /** How a sandbox is made. */
 export interface SandboxOptions {
@@ -46,7 +46,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-const largestBody = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
 /**
  * The payments service as its interface describes it, in memory: for tests, demonstrations and a merchant's first day.
@@ -60,7 +60,7 @@ const largestBody = 256 * 1024
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const seed = options.seed ?? crypto.randomUUID()
-  const core = createCore(
+  const state = createState(
     {
       seed,
       time: options.clock ?? realTime,
@@ -72,17 +72,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   )
 
   const app = new Hono<Env>()
-  app.use(bodyLimit({ maxSize: largestBody, onError: () => new Response(null, { status: 413 }) }))
-  app.route('/', serviceRoutes(core))
-  app.route('/_sandbox', levers(core, options.url))
-  app.route('/', pages(core))
+  app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => new Response(null, { status: 413 }) }))
+  app.route('/', serviceRoutes(state))
+  app.route('/_sandbox', leverRoutes(state, options.url))
+  app.route('/', pageRoutes(state))
   app.notFound(() => new Response(null, { status: 404 }))
   app.onError((error) => {
     throw error
   })
 
   const handle: Sandbox['handle'] = async (request, { address = '127.0.0.1' } = {}) =>
-    app.fetch(request, { address, base: options.url ?? new URL(request.url).origin })
+    app.fetch(request, { address, baseUrl: options.url ?? new URL(request.url).origin })
 
   return {
     handle,
@@ -95,18 +95,18 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       try {
         return await Promise.race([handle(request), aborted])
       } catch (error) {
-        if (error instanceof ConnectionBroken) throw new TypeError('fetch failed', { cause: error })
+        if (error instanceof ConnectionBrokenError) throw new TypeError('fetch failed', { cause: error })
         throw error
       }
     },
-    clock: { now: core.diary.now, advance: core.diary.advance },
-    orders: () => core.orders.all().map(orderJson),
-    env: () => environment(core, options.url ?? 'http://sandbox.test'),
+    clock: { now: state.scheduler.now, advance: state.scheduler.advance },
+    orders: () => state.orders.all().map(orderJson),
+    env: () => merchantEnvironment(state, options.url ?? 'http://sandbox.test'),
     seed,
     async close() {
-      core.diary.reset()
-      await core.diary.idle()
-      core.diary.reset()
+      state.scheduler.reset()
+      await state.scheduler.idle()
+      state.scheduler.reset()
     },
   }
 }

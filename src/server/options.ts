@@ -2,10 +2,10 @@ import type { Method } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
-import type { Clock } from './clock.ts'
-import type { LogLine } from './log.ts'
-import type { Measurement } from './measure.ts'
-import type { Cascade } from './rules/next.ts'
+import type { Clock } from './lib/clock.ts'
+import type { LogLine } from './lib/log.ts'
+import type { Metric } from './lib/metrics.ts'
+import type { Cascade } from './rules/next-attempt.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
 /** One key at the service. */
@@ -37,7 +37,7 @@ export interface OrderTerms {
 }
 
 /** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
-export type OrderAnswer = OrderTerms | null | 'forbidden'
+export type OrderResult = OrderTerms | null | 'forbidden'
 
 /** What `createPaypane` is made of. `service`, `pipelines`, `store`, `order` and, but to try it, `sealKey` and `publicUrl` have to be given. */
 export interface PaypaneOptions {
@@ -53,7 +53,7 @@ export interface PaypaneOptions {
    */
   sealKey?: string | readonly string[] | undefined
   /** The merchant's shop: what is to be paid for this reference, and whether this request may pay it. */
-  order(reference: string, request: Request): OrderAnswer | Promise<OrderAnswer>
+  order(reference: string, request: Request): OrderResult | Promise<OrderResult>
   /**
    * Hears what happened, at least once and in order per checkout; `event.id` stays the same when it is told again.
    * A throw or a rejection means "not heard": it is told again later.
@@ -79,7 +79,7 @@ export interface PaypaneOptions {
   /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create is still thought to be in flight. As the client's `timeoutMs` unless said. */
-  settleMs?: number | undefined
+  createGraceMs?: number | undefined
   /** When an unknown create, or a callback never confirmed, goes to a human. 60 minutes unless said. */
   reviewAfterMinutes?: number | undefined
   /** A final status in a callback is confirmed at the status endpoint before the merchant is told. True unless said. */
@@ -90,11 +90,11 @@ export interface PaypaneOptions {
    */
   retentionDays?: number | undefined
   /** How many attempts may start per minute: of one order, 20 unless said; from one address, 60 unless said. */
-  startsPerMinute?: { order?: number; address?: number } | undefined
+  rateLimits?: { order?: number; address?: number } | undefined
   /** The payer's address, where a proxy stands in front. The connection's own unless said; loopback is not limited. */
-  clientAddress?(request: Request, connection: string | null): string | null
+  clientAddress?(request: Request, connectionAddress: string | null): string | null
   /** Hears every measurement, for metrics. */
-  onMeasure?(measurement: Measurement): void
+  onMetric?(metric: Metric): void
   /** Does due work by itself. Where nothing runs between requests, say false and call `reconcile()` by a schedule. */
   worker?: boolean | undefined
   /** Hears one line per meaningful thing. Never a secret or a payer's data. */

@@ -1,27 +1,27 @@
 import { CreatePayout, type PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
-import { balanceOf } from './balance.ts'
-import { checkoutById } from './checkouts.ts'
-import { createCircuit } from './circuit.ts'
-import { systemClock } from './clock.ts'
-import { createHands } from './hands.ts'
-import type { Kit } from './kit.ts'
-import { createLimits } from './limits.ts'
-import { messageOf } from './log.ts'
-import type { Figures } from './measure.ts'
-import { createOpened } from './opened.ts'
+import { getBalance } from './admin/balance.ts'
+import { loopbackOrigin } from './attempt/public-url.ts'
+import { checkoutById } from './checkout/checkout.ts'
+import { currentView } from './checkout/current-view.ts'
+import type { Context } from './context.ts'
+import { createApp } from './http/app.ts'
+import { etagOf } from './http/etag.ts'
+import { createChangeNotifier } from './lib/change-notifier.ts'
+import { createCircuitBreaker } from './lib/circuit-breaker.ts'
+import { systemClock } from './lib/clock.ts'
+import { createDecryptCache } from './lib/decrypt-cache.ts'
+import { messageOf } from './lib/log.ts'
+import type { Stats } from './lib/metrics.ts'
+import { ProblemError, problemResponse } from './lib/problem.ts'
+import { createRateLimiter } from './lib/rate-limit.ts'
+import { createSealer, generateSealKey, type Sealer } from './lib/seal.ts'
+import { createWorkPool } from './lib/work-pool.ts'
 import type { PaypaneOptions } from './options.ts'
-import { createPayout, payoutByReference, payoutView } from './payouts.ts'
-import { ProblemError, problemResponse } from './problem.ts'
-import { loopbackOrigin } from './public-address.ts'
-import { reconcile } from './reconcile.ts'
-import { routes } from './routes/app.ts'
-import { createSealer, generateSealKey, type Sealer } from './seal.ts'
-import { versionOf } from './version.ts'
-import { viewNow } from './view-now.ts'
-import { createWaits } from './waits.ts'
-import { createWorker } from './worker.ts'
+import { createPayout, payoutByReference, payoutView } from './payout/payout.ts'
+import { reconcile } from './worker/reconcile.ts'
+import { createWorker } from './worker/worker.ts'
 
 /** The merchant's server, as the kit makes it. */
 export interface Paypane {
@@ -33,14 +33,14 @@ export interface Paypane {
   }
   payouts: {
     /** One payout under the merchant's reference, however often it is asked for. Throws a `ProblemError`. */
-    create(wish: CreatePayout): Promise<PayoutView>
+    create(request: CreatePayout): Promise<PayoutView>
     /** Throws a `ProblemError` where there is none. */
     view(reference: string): Promise<PayoutView>
   }
   /** The seven figures of a currency. Throws `PaymentsRefused` or `PaymentsUnknown`. */
   balance(currency: string, pipeline?: string): Promise<Balance>
   /** Figures of this moment, for metrics. */
-  figures(): Promise<Figures>
+  stats(): Promise<Stats>
   /** Rejects where the store cannot be read: not ready to serve. */
   ready(): Promise<void>
   /** One pass over all due work; returns how many things were done. For where no worker runs. */
@@ -74,18 +74,18 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const clock = options.clock ?? systemClock
   const random = options.random ?? Math.random
   const { timeoutMs } = options.service
-  const waits = createWaits(clock)
-  const inHand = new Set<Promise<unknown>>()
-  const { order: perOrder = 20, address: perAddress = 60 } = options.startsPerMinute ?? {}
+  const changeNotifier = createChangeNotifier(clock)
+  const pendingWork = new Set<Promise<unknown>>()
+  const { order: perOrder = 20, address: perAddress = 60 } = options.rateLimits ?? {}
 
-  const kit: Kit = {
+  const context: Context = {
     options,
     store: options.store,
-    sealer: lateSealer(options.sealKey ?? (options.store.volatile === true ? generateSealKey() : [])),
+    sealer: lazySealer(options.sealKey ?? (options.store.volatile === true ? generateSealKey() : [])),
     policy: {
       timeoutMs,
       ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
-      settleMs: options.settleMs ?? timeoutMs,
+      createGraceMs: options.createGraceMs ?? timeoutMs,
       reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
       watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
       confirmFinal: options.confirmFinal ?? true,
@@ -93,112 +93,118 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     clock,
     basePath: (options.basePath ?? '').replace(/\/+$/, ''),
     publicUrl: options.publicUrl ?? null,
-    tidyAt: 0,
-    circuit: createCircuit(clock),
-    opened: createOpened(clock),
-    limits: createLimits(clock, 'Too many attempts were started.', (key) =>
+    nextCleanUpAt: 0,
+    circuitBreaker: createCircuitBreaker(clock),
+    decryptCache: createDecryptCache(clock),
+    startLimiter: createRateLimiter(clock, 'Too many attempts were started.', (key) =>
       key.startsWith('order ') ? perOrder : perAddress,
     ),
-    guesses: createLimits(clock, 'Too many wrong administrator tokens.', () => wrongTokens),
-    asking: createHands(20, () => kit.wake()),
-    telling: createHands(50, () => kit.wake()),
-    moment: () => ({ at: clock.now(), jitter: random() }),
+    adminTokenLimiter: createRateLimiter(
+      clock,
+      'Too many wrong administrator tokens.',
+      () => maxWrongTokensPerMinute,
+    ),
+    lookupPool: createWorkPool(20, () => context.wake()),
+    outboxPool: createWorkPool(50, () => context.wake()),
+    now: () => ({ at: clock.now(), jitter: random() }),
     log: (line) => options.log?.(line),
     wake: () => worker?.wake(),
-    track(work) {
-      const settled = work.catch((error: unknown) => {
-        kit.log({
+    track(task) {
+      const tracked = task.catch((error: unknown) => {
+        context.log({
           level: 'error',
           message: `work in hand broke off and is taken up again: ${messageOf(error)}`,
         })
       })
-      inHand.add(settled)
-      void settled.then(() => inHand.delete(settled))
-      return work
+      pendingWork.add(tracked)
+      void tracked.then(() => pendingWork.delete(tracked))
+      return task
     },
   }
-  const worker = options.worker === false ? null : createWorker(kit)
-  const app = routes(kit, waits)
-  const stopListening = options.store.listen((id) => waits.wake(id))
-  let opening: Promise<void> | null = null
-  let stopReopening = (): void => undefined
+  const worker = options.worker === false ? null : createWorker(context)
+  const app = createApp(context, changeNotifier)
+  const stopListening = options.store.listen((id) => changeNotifier.notify(id))
+  let openPromise: Promise<void> | null = null
+  let cancelReopen = (): void => undefined
   /** The store, open. Where it cannot be opened now, it is tried again by itself, and by whoever comes next. */
-  const opened = (): Promise<void> => {
-    opening ??= options.store.open().then(
+  const ensureOpen = (): Promise<void> => {
+    openPromise ??= options.store.open().then(
       () => worker?.wake(),
       (error: unknown) => {
-        opening = null
-        kit.log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
-        stopReopening()
-        stopReopening = clock.after(reopenMs, openSafely)
+        openPromise = null
+        context.log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
+        cancelReopen()
+        cancelReopen = clock.after(reopenDelayMs, openSafely)
         throw error
       },
     )
-    return opening
+    return openPromise
   }
   // Why it failed has been said in the log.
-  const openSafely = (): void => void opened().catch(() => undefined)
+  const openSafely = (): void => void ensureOpen().catch(() => undefined)
   openSafely()
 
   return {
     async fetch(request, connection) {
-      kit.publicUrl ??= loopbackOrigin(request)
+      context.publicUrl ??= loopbackOrigin(request)
       try {
-        await opened()
+        await ensureOpen()
       } catch {
         // Said in the log. Nothing is acknowledged: who sent it sends it again.
         return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
       }
-      return await kit.track(Promise.resolve(app.fetch(request, { address: connection?.address ?? null })))
+      return await context.track(
+        Promise.resolve(app.fetch(request, { address: connection?.address ?? null })),
+      )
     },
     checkouts: {
       async view(id) {
-        await opened()
-        const view = await viewNow(kit, await checkoutById(kit, id))
-        return { ...view, version: versionOf(view) }
+        await ensureOpen()
+        const view = await currentView(context, await checkoutById(context, id))
+        return { ...view, version: etagOf(view) }
       },
     },
     payouts: {
-      async create(wish) {
-        await opened()
-        return payoutView((await createPayout(kit, wellFormed(wish))).payout)
+      async create(request) {
+        await ensureOpen()
+        return payoutView((await createPayout(context, parsePayoutRequest(request))).payout)
       },
       async view(reference) {
-        await opened()
-        return payoutView(await payoutByReference(kit, reference))
+        await ensureOpen()
+        return payoutView(await payoutByReference(context, reference))
       },
     },
-    balance: (currency, pipeline) => balanceOf(kit, currency, pipeline),
-    async figures() {
-      await opened()
+    balance: (currency, pipeline) => getBalance(context, currency, pipeline),
+    async stats() {
+      await ensureOpen()
       const stats = await options.store.stats()
       const age = (since: number | null): number =>
         since === null ? 0 : Math.max(0, (clock.now() - since) / 1000)
       return {
-        unknownOpen: stats.unknown,
-        unknownOldestSeconds: age(stats.unknownSince),
-        dueOldestSeconds: age(stats.dueSince),
+        unknownCount: stats.unknown,
+        oldestUnknownSeconds: age(stats.unknownSince),
+        oldestDueSeconds: age(stats.dueSince),
         needsReview: stats.needsReview,
-        eventsWaiting: stats.eventsWaiting,
-        waitsOpen: waits.open(),
+        pendingEvents: stats.eventsWaiting,
+        openLongPolls: changeNotifier.subscriptionCount(),
       }
     },
     async ready() {
-      await opened()
+      await ensureOpen()
       await options.store.ping()
-      if (worker !== null && clock.now() - worker.lastPass() > stalledMs) {
+      if (worker !== null && clock.now() - worker.lastPassAt() > workerStalledMs) {
         throw new Error('The worker has not finished a pass for a minute.')
       }
     },
     async reconcile() {
-      await opened()
-      return await reconcile(kit)
+      await ensureOpen()
+      return await reconcile(context)
     },
     async close() {
-      waits.close()
-      stopReopening()
+      changeNotifier.close()
+      cancelReopen()
       await worker?.stop()
-      while (inHand.size > 0) await Promise.all(inHand)
+      while (pendingWork.size > 0) await Promise.all(pendingWork)
       stopListening()
       await options.store.close()
     },
@@ -206,19 +212,19 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 }
 
 /** Wrong administrator tokens that an address may give in a minute. */
-const wrongTokens = 10
+const maxWrongTokensPerMinute = 10
 
 /** How long until a store that could not be opened is tried again. */
-const reopenMs = 1000
+const reopenDelayMs = 1000
 
 /** A worker that has not ended a pass for this long is not alive. */
-const stalledMs = 60_000
+const workerStalledMs = 60_000
 
 /** A wish that comes from the merchant's own code is parsed at this door, as one by HTTP is at its own. */
-function wellFormed(wish: CreatePayout): CreatePayout {
-  const read = CreatePayout.safeParse(wish)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
+function parsePayoutRequest(request: CreatePayout): CreatePayout {
+  const parsed = CreatePayout.safeParse(request)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
   throw new ProblemError(
     'malformed',
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not as expected'}`,
@@ -226,16 +232,16 @@ function wellFormed(wish: CreatePayout): CreatePayout {
 }
 
 /** Keys are read when first used; until then importing and mounting need none. */
-function lateSealer(keys: string | readonly string[]): Sealer {
-  let made: Promise<Sealer> | null = null
+function lazySealer(keys: string | readonly string[]): Sealer {
+  let sealerPromise: Promise<Sealer> | null = null
   const sealer = (): Promise<Sealer> => {
-    made ??= createSealer(typeof keys === 'string' ? keys.split(',') : keys)
-    return made
+    sealerPromise ??= createSealer(typeof keys === 'string' ? keys.split(',') : keys)
+    return sealerPromise
   }
   return {
     seal: async (purpose, text) => (await sealer()).seal(purpose, text),
     open: async (purpose, sealed) => (await sealer()).open(purpose, sealed),
-    older: async () => (await sealer()).older(),
+    retiredKeyPrefixes: async () => (await sealer()).retiredKeyPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),
   }
 }

@@ -1,67 +1,67 @@
 /** The action codes of a payment's history: the interface's whole table as data, and its reading. */
 
 const stages = {
-  1: { key: 'internal', words: 'Internal step' },
-  2: { key: 'gateway', words: 'Creation at the gateway' },
-  3: { key: 'form', words: 'Payment form' },
-  4: { key: 'check', words: 'Check with the gateway' },
-  5: { key: 'gateway-callback', words: 'Callback from the gateway' },
-  6: { key: 'merchant-callback', words: 'Callback to the merchant' },
+  1: { key: 'internal', text: 'Internal step' },
+  2: { key: 'gateway', text: 'Creation at the gateway' },
+  3: { key: 'form', text: 'Payment form' },
+  4: { key: 'check', text: 'Check with the gateway' },
+  5: { key: 'gateway-callback', text: 'Callback from the gateway' },
+  6: { key: 'merchant-callback', text: 'Callback to the merchant' },
 } as const
 
 const results = {
-  0: { key: 'info', words: 'information' },
-  1: { key: 'success', words: 'done' },
-  2: { key: 'failure', words: 'not done' },
+  0: { key: 'info', text: 'information' },
+  1: { key: 'success', text: 'done' },
+  2: { key: 'failure', text: 'not done' },
 } as const
 
 const states = {
-  0: { key: 'init', words: 'the payment is at its beginning' },
-  1: { key: 'created', words: 'the payment is created' },
-  2: { key: 'processing', words: 'the payment stays in processing' },
-  3: { key: 'success', words: 'the payment succeeded' },
-  4: { key: 'failed', words: 'the payment failed' },
-  5: { key: 'unchanged', words: 'the status of the payment did not change' },
+  0: { key: 'init', text: 'the payment is at its beginning' },
+  1: { key: 'created', text: 'the payment is created' },
+  2: { key: 'processing', text: 'the payment stays in processing' },
+  3: { key: 'success', text: 'the payment succeeded' },
+  4: { key: 'failed', text: 'the payment failed' },
+  5: { key: 'unchanged', text: 'the status of the payment did not change' },
 } as const
 
 /** By the first digit of the reason; `00` alone has none. */
 const groups = {
-  1: { key: 'technical', words: 'technical' },
-  2: { key: 'authorization', words: 'authorization' },
-  3: { key: 'business', words: 'business rule' },
-  4: { key: 'risk', words: 'risk' },
-  5: { key: 'user', words: 'payer' },
-  6: { key: 'issuer', words: "card's issuer" },
+  1: { key: 'technical', text: 'technical' },
+  2: { key: 'authorization', text: 'authorization' },
+  3: { key: 'business', text: 'business rule' },
+  4: { key: 'risk', text: 'risk' },
+  5: { key: 'user', text: 'payer' },
+  6: { key: 'issuer', text: "card's issuer" },
 } as const
 
 const reasons = {
-  '00': { key: 'unspecified', words: 'no reason given' },
-  11: { key: 'timeout', words: 'no answer in time' },
-  12: { key: 'connection', words: 'the connection failed' },
-  13: { key: 'server-unavailable', words: 'the server was unavailable' },
-  14: { key: 'invalid-response', words: 'the response was invalid' },
-  15: { key: 'invalid-request', words: 'the request was invalid' },
-  16: { key: 'invalid-signature', words: 'the signature was invalid' },
-  17: { key: 'invalid-payload', words: 'the payload was invalid' },
-  21: { key: 'unauthorized', words: 'not authorized (401)' },
-  22: { key: 'forbidden', words: 'forbidden (403)' },
-  31: { key: 'balance', words: 'not enough balance' },
-  32: { key: 'limit', words: 'a limit was reached' },
-  33: { key: 'currency', words: 'the currency is not served' },
-  34: { key: 'routing-blocked', words: 'routing is blocked' },
-  35: { key: 'amount-updated', words: 'the amount was updated' },
-  41: { key: 'antifraud', words: 'antifraud said no' },
-  51: { key: 'page-visit', words: 'the page was visited' },
-  52: { key: 'page-leave', words: 'the page was left' },
-  53: { key: 'personal-data', words: 'personal data was entered' },
-  54: { key: 'cancel', words: 'the payer cancelled' },
-  55: { key: 'submit', words: 'the payer submitted' },
-  56: { key: '3ds-failed', words: '3-D Secure failed' },
-  57: { key: 'otp-failed', words: 'the one-time code failed' },
-  58: { key: 'leave-on-confirm', words: 'the page was left at the confirmation' },
-  61: { key: 'card-blocked', words: 'the card is blocked' },
-  62: { key: 'card-not-supported', words: 'the card is not supported' },
-  63: { key: 'insufficient-funds', words: 'insufficient funds' },
+  '00': { key: 'unspecified', text: 'no reason given' },
+  11: { key: 'timeout', text: 'no answer in time' },
+  12: { key: 'connection', text: 'the connection failed' },
+  13: { key: 'server-unavailable', text: 'the server was unavailable' },
+  14: { key: 'invalid-response', text: 'the response was invalid' },
+  15: { key: 'invalid-request', text: 'the request was invalid' },
+  16: { key: 'invalid-signature', text: 'the signature was invalid' },
+  17: { key: 'invalid-payload', text: 'the payload was invalid' },
+  21: { key: 'unauthorized', text: 'not authorized (401)' },
+  22: { key: 'forbidden', text: 'forbidden (403)' },
+  31: { key: 'balance', text: 'not enough balance' },
+  32: { key: 'limit', text: 'a limit was reached' },
+  33: { key: 'currency', text: 'the currency is not served' },
+  34: { key: 'routing-blocked', text: 'routing is blocked' },
+  35: { key: 'amount-updated', text: 'the amount was updated' },
+  41: { key: 'antifraud', text: 'antifraud said no' },
+  51: { key: 'page-visit', text: 'the page was visited' },
+  52: { key: 'page-leave', text: 'the page was left' },
+  53: { key: 'personal-data', text: 'personal data was entered' },
+  54: { key: 'cancel', text: 'the payer cancelled' },
+  55: { key: 'submit', text: 'the payer submitted' },
+  56: { key: '3ds-failed', text: '3-D Secure failed' },
+  57: { key: 'otp-failed', text: 'the one-time code failed' },
+  58: { key: 'leave-on-confirm', text: 'the page was left at the confirmation' },
+  61: { key: 'card-blocked', text: 'the card is blocked' },
+  62: { key: 'card-not-supported', text: 'the card is not supported' },
+  63: { key: 'insufficient-funds', text: 'insufficient funds' },
 } as const
 
 /** Where in a payment's way it happened. */
@@ -100,26 +100,30 @@ export type ActionCode =
   | { format: 'legacy'; code: string }
   | { format: 'unknown'; code: string }
 
-const v2 = /^([1-6])\.([0-2])\.([0-5])\.(00|[1-6][1-9])$/
-const shapedLikeV2 = /^\d\.\d\.\d\.\d\d$/
-const legacy = /^\d+\.\d+\.\d+\.\d+$/
+const v2Pattern = /^([1-6])\.([0-2])\.([0-5])\.(00|[1-6][1-9])$/
+const looksLikeV2 = /^\d\.\d\.\d\.\d\d$/
+const legacyPattern = /^\d+\.\d+\.\d+\.\d+$/
 
 const has = <T extends object>(table: T, key: string): key is Extract<keyof T, string> =>
   Object.hasOwn(table, key)
-const pick = <T extends object>(table: T, key: string): T[keyof T] | null =>
+const entryOf = <T extends object>(table: T, key: string): T[keyof T] | null =>
   has(table, key) ? table[key] : null
 
-function read(code: string) {
-  const [, stage = '', result = '', state = '', reason = ''] = v2.exec(code) ?? []
-  const found = { stage: pick(stages, stage), result: pick(results, result), state: pick(states, state) }
+function decode(code: string) {
+  const [, stage = '', result = '', state = '', reason = ''] = v2Pattern.exec(code) ?? []
+  const found = {
+    stage: entryOf(stages, stage),
+    result: entryOf(results, result),
+    state: entryOf(states, state),
+  }
   if (!found.stage || !found.result || !found.state) return null
   return {
     stage: found.stage,
     result: found.result,
     state: found.state,
-    group: reason === '00' ? null : pick(groups, reason.charAt(0)),
-    reason: pick(reasons, reason),
-    digits: reason,
+    group: reason === '00' ? null : entryOf(groups, reason.charAt(0)),
+    reason: entryOf(reasons, reason),
+    reasonCode: reason,
   }
 }
 
@@ -131,8 +135,9 @@ function read(code: string) {
  * //   reason: { code: '63', key: 'insufficient-funds', group: 'issuer' } }
  */
 export function parseActionCode(code: string): ActionCode {
-  const found = read(code)
-  if (!found) return { format: legacy.test(code) && !shapedLikeV2.test(code) ? 'legacy' : 'unknown', code }
+  const found = decode(code)
+  if (!found)
+    return { format: legacyPattern.test(code) && !looksLikeV2.test(code) ? 'legacy' : 'unknown', code }
   return {
     format: 'v2',
     code,
@@ -140,7 +145,7 @@ export function parseActionCode(code: string): ActionCode {
     result: found.result.key,
     state: found.state.key,
     reason: {
-      code: found.digits,
+      code: found.reasonCode,
       key: found.reason?.key ?? 'unspecified',
       group: found.group?.key ?? 'none',
     },
@@ -153,12 +158,12 @@ export function parseActionCode(code: string): ActionCode {
  * explain('4.1.4.63')
  * // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
  */
-export function explain(code: string): string {
-  const found = read(code)
+export function explainActionCode(code: string): string {
+  const found = decode(code)
   if (found) {
-    const said = found.reason?.words ?? `reason ${found.digits}, which is not in the table`
-    const why = found.group ? ` (${found.group.words}: ${said})` : ''
-    return `${found.stage.words}, ${found.result.words}: ${found.state.words}${why}.`
+    const reasonText = found.reason?.text ?? `reason ${found.reasonCode}, which is not in the table`
+    const suffix = found.group ? ` (${found.group.text}: ${reasonText})` : ''
+    return `${found.stage.text}, ${found.result.text}: ${found.state.text}${suffix}.`
   }
   return parseActionCode(code).format === 'legacy'
     ? 'A code of the legacy format X.Y.Z.W, whose meaning the interface does not describe.'

@@ -10,34 +10,36 @@ interface Decimal {
   exponent: number
 }
 
-const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const decimalPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * Beyond this many digits a text is no amount of money: `1e999999999` must not become a gigabyte of zeros.
  */
-const mostDigits = 1000
+const maxDigits = 1000
 
 /**
  * Reads a decimal in the grammar of JSON numbers; null where the text is none, or would be absurdly long in
  * plain digits.
  */
-function decimal(text: string): Decimal | null {
-  const [, sign, whole, fraction = '', power = '0'] = grammar.exec(text) ?? []
+function parseDecimal(text: string): Decimal | null {
+  const [, sign, whole, fraction = '', exponentText = '0'] = decimalPattern.exec(text) ?? []
   if (whole === undefined) return null
-  const exponent = Number(power) - fraction.length
+  const exponent = Number(exponentText) - fraction.length
   const digits = whole + fraction
-  if (digits.length + Math.abs(exponent) > mostDigits) return null
+  if (digits.length + Math.abs(exponent) > maxDigits) return null
   return { negative: sign === '-', digits, exponent }
 }
 
 /** Without zeros at either end, so that equal values are equal here; zero has no digits and no sign. */
 function canonical({ negative, digits, exponent }: Decimal): string {
   const leading = digits.replace(/^0+/, '')
-  const bare = leading.replace(/0+$/, '')
-  return bare === '' ? '0' : `${negative ? '-' : ''}${bare}e${exponent + leading.length - bare.length}`
+  const significant = leading.replace(/0+$/, '')
+  return significant === ''
+    ? '0'
+    : `${negative ? '-' : ''}${significant}e${exponent + leading.length - significant.length}`
 }
 
-function plain({ negative, digits, exponent }: Decimal): string {
+function toPlainText({ negative, digits, exponent }: Decimal): string {
   const sign = negative ? '-' : ''
   if (exponent >= 0) return sign + (digits + '0'.repeat(exponent)).replace(/^0+(?=\d)/, '')
   const padded = digits.padStart(1 - exponent, '0')
@@ -50,7 +52,7 @@ function plain({ negative, digits, exponent }: Decimal): string {
  * @example isAmount('100.00') // true; so is '1.5e2'. '0', '-5', '1,50' and '007' are not
  */
 export function isAmount(text: string): boolean {
-  const value = decimal(text)
+  const value = parseDecimal(text)
   return value !== null && !value.negative && /[1-9]/.test(value.digits)
 }
 
@@ -60,7 +62,7 @@ export function isAmount(text: string): boolean {
  * @example sameAmount('100.00', '1e2') // true
  */
 export function sameAmount(a: string, b: string): boolean {
-  const [left, right] = [decimal(a), decimal(b)]
+  const [left, right] = [parseDecimal(a), parseDecimal(b)]
   return left === null || right === null ? a === b : canonical(left) === canonical(right)
 }
 
@@ -70,8 +72,8 @@ export function sameAmount(a: string, b: string): boolean {
  * @example plainAmount('1.5e2') // '150'; '100.00' stays '100.00'
  */
 export function plainAmount(text: string): string {
-  const value = decimal(text)
-  return value === null || !/[eE]/.test(text) ? text : plain(value)
+  const value = parseDecimal(text)
+  return value === null || !/[eE]/.test(text) ? text : toPlainText(value)
 }
 
 /**
@@ -80,12 +82,12 @@ export function plainAmount(text: string): string {
  * @example roundHalfUp('1.005', 2) // '1.01'; '7.1' stays '7.1'
  */
 export function roundHalfUp(text: string, decimals: number): string {
-  const value = decimal(text)
+  const value = parseDecimal(text)
   if (value === null) return text
   const excess = -value.exponent - decimals
   if (excess <= 0) return plainAmount(text)
   const padded = value.digits.padStart(excess + 1, '0')
   const kept = BigInt(padded.slice(0, -excess))
-  const up = padded.charAt(padded.length - excess) >= '5' ? 1n : 0n
-  return plain({ negative: value.negative, digits: String(kept + up), exponent: -decimals })
+  const carry = padded.charAt(padded.length - excess) >= '5' ? 1n : 0n
+  return toPlainText({ negative: value.negative, digits: String(kept + carry), exponent: -decimals })
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { factsOf, quoted } from './error-body.ts'
-import { PaymentsRefused, PaymentsUnknown } from './errors.ts'
-import type { HttpAnswer } from './http.ts'
-import { isRefusal, kindOf } from './http-status.ts'
-import { jsonOf, Text } from './wire.ts'
+import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
+import { isRefusalStatus, unknownKindOf } from './http-status.ts'
+import type { HttpResult } from './send-request.ts'
+import { Text, tryParseJson } from './wire-schemas.ts'
 
 /**
  * The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's
@@ -22,25 +22,26 @@ const Balance = z.object({
 export type Balance = z.infer<typeof Balance>
 
 /** @throws PaymentsRefused @throws PaymentsUnknown */
-export function readBalance(answer: HttpAnswer): Balance {
-  if (!answer.answered) throw unknown(answer.what, answer.kind, answer.status)
-  const { status, text } = answer
+export function parseBalanceResponse(result: HttpResult): Balance {
+  if (!result.received) throw unknown(result.problem, result.kind, result.status)
+  const { status, text } = result
   if (status === 200) {
-    const body = Balance.safeParse(jsonOf(text))
+    const body = Balance.safeParse(tryParseJson(text))
     if (!body.success) throw unknown('answered HTTP 200 without the seven figures', 'unreadable', status)
     return body.data
   }
-  const facts = factsOf(status, text)
-  if (!isRefusal(status)) throw unknown(`answered ${quoted(facts)}`, kindOf(status), status)
-  throw new PaymentsRefused(
-    `The payments service refused to tell the balance (${quoted(facts)}). Nothing happened to any money; check the currency, the key and the allowed addresses.`,
-    facts,
+  const details = errorDetailsOf(status, text)
+  if (!isRefusalStatus(status))
+    throw unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), status)
+  throw new PaymentsRefusedError(
+    `The payments service refused to tell the balance (${formatErrorDetails(details)}). Nothing happened to any money; check the currency, the key and the allowed addresses.`,
+    details,
   )
 }
 
-const unknown = (what: string, kind: PaymentsUnknown['kind'], status: number | null) =>
-  new PaymentsUnknown(
-    `The payments service ${what}. The balance is not known; nothing happened to any money. Ask again later.`,
+const unknown = (problem: string, kind: PaymentsOutcomeUnknownError['kind'], status: number | null) =>
+  new PaymentsOutcomeUnknownError(
+    `The payments service ${problem}. The balance is not known; nothing happened to any money. Ask again later.`,
     kind,
     { status },
   )

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { InvalidCallback, InvalidRequest } from './errors.ts'
+import { InvalidCallbackError, InvalidRequestError } from './errors.ts'
 import { memberNames } from './json.ts'
 import type { ExternalParams, HistoryItem } from './order.ts'
 import type { Secret } from './pipeline.ts'
-import { reveal } from './secret.ts'
-import { callbackSignature, type SignedFields, sameDigest } from './signature.ts'
-import { jsonOf, LenientHistory, LenientParams, LenientText, Text } from './wire.ts'
+import { resolveSecret } from './secret.ts'
+import { callbackSignature, digestsEqual, type SignedFields } from './signature.ts'
+import { LenientHistory, LenientParams, LenientText, Text, tryParseJson } from './wire-schemas.ts'
 
 /**
  * A callback whose signature matches. That proves `externalId`, `status`, `amount` and `orderType`, and
@@ -66,12 +66,12 @@ export async function verifyCallback(
   signature: string | null | undefined,
   privateKey: Secret | readonly Secret[],
 ): Promise<Callback> {
-  const callback = read(textOf(rawBody))
-  await verify(callback, signature, privateKey)
+  const callback = parseCallback(decodeUtf8(rawBody))
+  await verifySignature(callback, signature, privateKey)
   return callback
 }
 
-function textOf(rawBody: string | Uint8Array): string {
+function decodeUtf8(rawBody: string | Uint8Array): string {
   if (typeof rawBody === 'string') return rawBody
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(rawBody)
@@ -80,8 +80,8 @@ function textOf(rawBody: string | Uint8Array): string {
   }
 }
 
-function read(text: string): Callback {
-  const body = Body.safeParse(jsonOf(text))
+function parseCallback(text: string): Callback {
+  const body = Body.safeParse(tryParseJson(text))
   if (!body.success) {
     throw malformed('is not a JSON object with externalId, status, amount and orderType that can be read')
   }
@@ -91,31 +91,33 @@ function read(text: string): Callback {
   return { externalId, status, amount, orderType, currency, history: orderHistory, externalParams }
 }
 
-async function verify(
+async function verifySignature(
   fields: SignedFields,
   signature: string | null | undefined,
   privateKey: Secret | readonly Secret[],
 ): Promise<void> {
-  const given = signature?.trim() ?? ''
+  const received = signature?.trim() ?? ''
   // Every key is tried whatever the others say, so that the time does not tell which one matched.
   const matches = await Promise.all(
     [privateKey].flat().map(async (secret) => {
-      const key = await reveal(secret, 'private key')
+      const key = await resolveSecret(secret, 'private key')
       if (key === '') throw noPrivateKey()
-      return sameDigest(await callbackSignature(fields, key), given)
+      return digestsEqual(await callbackSignature(fields, key), received)
     }),
   )
   if (matches.length === 0) throw noPrivateKey()
   if (!matches.includes(true)) {
-    throw new InvalidCallback(
+    throw new InvalidCallbackError(
       'The signature of this callback does not match: it is not believed, and nothing changes. If it came from the payments service, check the private key.',
       'signature',
     )
   }
 }
 
-const malformed = (what: string) =>
-  new InvalidCallback(`This callback ${what}: it is not believed, and nothing changes.`, 'malformed')
+const malformed = (problem: string) =>
+  new InvalidCallbackError(`This callback ${problem}: it is not believed, and nothing changes.`, 'malformed')
 
 const noPrivateKey = () =>
-  new InvalidRequest('No private key is set, so no callback can be verified. Set the key of the pipeline.')
+  new InvalidRequestError(
+    'No private key is set, so no callback can be verified. Set the key of the pipeline.',
+  )

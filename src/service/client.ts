@@ -1,13 +1,13 @@
-import { type Balance, readBalance } from './balance.ts'
-import { readCreate } from './create-answer.ts'
-import { InvalidRequest, PaymentsUnknown } from './errors.ts'
-import { exchange, type HttpAnswer } from './http.ts'
-import { readLookup } from './lookup-answer.ts'
+import { type Balance, parseBalanceResponse } from './balance.ts'
+import { parseCreateResponse } from './create-response.ts'
+import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
 import { pathSegment } from './order-id.ts'
 import type { CreateOutcome, LookupOutcome } from './outcome.ts'
 import type { DepositProfile, Secret } from './pipeline.ts'
 import { type DepositRequest, depositBody, type PayoutRequest, payoutBody } from './request.ts'
-import { reveal } from './secret.ts'
+import { resolveSecret } from './secret.ts'
+import { type HttpResult, sendRequest } from './send-request.ts'
+import { parseStatusResponse } from './status-response.ts'
 
 /** Where the service is, and how long to wait for it. */
 export interface PaymentsClientOptions {
@@ -78,94 +78,95 @@ type Kind = 'deposit' | 'withdrawal'
  * if (order.outcome === 'silent') console.log('no answer: ask again, and send nothing new before')
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
-  const base = address(options.baseUrl, 'baseUrl')
-  const hosts = {
-    p2p: base,
-    form: options.initUrl === undefined ? null : address(options.initUrl, 'initUrl'),
-    token: options.tokenUrl === undefined ? null : address(options.tokenUrl, 'tokenUrl'),
+  const coreUrl = parseBaseUrl(options.baseUrl, 'baseUrl')
+  const baseUrls = {
+    p2p: coreUrl,
+    form: options.initUrl === undefined ? null : parseBaseUrl(options.initUrl, 'initUrl'),
+    token: options.tokenUrl === undefined ? null : parseBaseUrl(options.tokenUrl, 'tokenUrl'),
   }
   const timeoutMs = options.timeoutMs ?? 10_000
-  if (!(timeoutMs > 0)) throw new InvalidRequest('timeoutMs must be a number of milliseconds greater than 0.')
-  const http = { fetch: options.fetch ?? globalThis.fetch, timeoutMs }
+  if (!(timeoutMs > 0))
+    throw new InvalidRequestError('timeoutMs must be a number of milliseconds greater than 0.')
+  const httpOptions = { fetch: options.fetch ?? globalThis.fetch, timeoutMs }
 
-  async function call(key: Secret, url: string, body?: string): Promise<HttpAnswer> {
-    const revealed = await obtain(key)
-    if (typeof revealed !== 'string') return revealed
-    const authorization = bearer(revealed)
-    return exchange(
+  async function call(key: Secret, url: string, body?: string): Promise<HttpResult> {
+    const resolved = await resolveKey(key)
+    if (typeof resolved !== 'string') return resolved
+    const authorization = bearerHeader(resolved)
+    return sendRequest(
       body === undefined
         ? { method: 'GET', url, authorization }
         : { method: 'POST', url, authorization, body },
-      http,
+      httpOptions,
     )
   }
 
-  const create = async (key: Secret, host: string, kind: Kind, body: string): Promise<CreateOutcome> =>
-    readCreate(await call(key, `${host}${orders(kind)}/`, body))
+  const create = async (key: Secret, baseUrl: string, kind: Kind, body: string): Promise<CreateOutcome> =>
+    parseCreateResponse(await call(key, `${baseUrl}${ordersPath(kind)}/`, body))
 
-  async function status(key: Secret, kind: Kind, id: OrderId): Promise<LookupOutcome> {
+  async function lookUp(key: Secret, kind: Kind, id: OrderId): Promise<LookupOutcome> {
     const path =
       'externalId' in id
         ? `${pathSegment(id.externalId)}/status`
         : `${pathSegment(id.externalTransactionId)}/status-by-external-transaction-id`
-    return readLookup(await call(key, `${base}${orders(kind)}/${path}`))
+    return parseStatusResponse(await call(key, `${coreUrl}${ordersPath(kind)}/${path}`))
   }
 
   return {
     timeoutMs,
     async createDeposit({ profile, key }, request) {
-      deposits(profile)
-      const host = hosts[profile]
-      if (!host) {
-        throw new InvalidRequest(`Nothing was sent: the address of ${profile} deposits is not set.`)
+      assertDepositProfile(profile)
+      const baseUrl = baseUrls[profile]
+      if (!baseUrl) {
+        throw new InvalidRequestError(`Nothing was sent: the address of ${profile} deposits is not set.`)
       }
       return create(
         key,
-        host,
+        baseUrl,
         'deposit',
         typeof request === 'string' ? request : depositBody(profile, request),
       )
     },
     async createPayout({ profile, key }, request) {
-      payouts(profile)
-      return create(key, base, 'withdrawal', typeof request === 'string' ? request : payoutBody(request))
+      assertPayoutProfile(profile)
+      return create(key, coreUrl, 'withdrawal', typeof request === 'string' ? request : payoutBody(request))
     },
     async depositStatus({ profile, key }, id) {
-      deposits(profile)
-      return status(key, 'deposit', id)
+      assertDepositProfile(profile)
+      return lookUp(key, 'deposit', id)
     },
     async payoutStatus({ profile, key }, id) {
-      payouts(profile)
-      return status(key, 'withdrawal', id)
+      assertPayoutProfile(profile)
+      return lookUp(key, 'withdrawal', id)
     },
     async balance({ key }, currency) {
       const query = new URLSearchParams({ currency })
-      return readBalance(await call(key, `${base}/api/v1/balance/merchant?${query}`))
+      return parseBalanceResponse(await call(key, `${coreUrl}/api/v1/balance/merchant?${query}`))
     },
   }
 }
 
-const orders = (kind: Kind): string => `/api/v1/integration/${kind}-order`
+const ordersPath = (kind: Kind): string => `/api/v1/integration/${kind}-order`
 
 /**
  * Types say the same; this is for callers without them, since a deposit sent on a payout's key moves money
  * the wrong way.
  */
-function deposits(profile: string | undefined): void {
-  if (profile === 'payout') throw new InvalidRequest('Nothing was sent: this pipeline is for payouts.')
+function assertDepositProfile(profile: string | undefined): void {
+  if (profile === 'payout') throw new InvalidRequestError('Nothing was sent: this pipeline is for payouts.')
 }
 
-function payouts(profile: string | undefined): void {
+function assertPayoutProfile(profile: string | undefined): void {
   if (profile !== undefined && profile !== 'payout') {
-    throw new InvalidRequest('Nothing was sent: this pipeline is for deposits.')
+    throw new InvalidRequestError('Nothing was sent: this pipeline is for deposits.')
   }
 }
 
 /** An address without its closing slashes, ready for a path behind it. */
-function address(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null
+function parseBaseUrl(value: string, name: string): string {
+  const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
-    throw new InvalidRequest(
+    throw new InvalidRequestError(
       `${name} must be an http or https address, with a path at most: no user, query or fragment.`,
     )
   }
@@ -173,23 +174,23 @@ function address(text: string, name: string): string {
 }
 
 /** The key, or the answer that there is none where it cannot be obtained just now. */
-async function obtain(key: Secret): Promise<string | HttpAnswer> {
+async function resolveKey(key: Secret): Promise<string | HttpResult> {
   try {
-    return await reveal(key, "pipeline's key")
+    return await resolveSecret(key, "pipeline's key")
   } catch (error) {
-    if (!(error instanceof PaymentsUnknown)) throw error
+    if (!(error instanceof PaymentsOutcomeUnknownError)) throw error
     return {
-      answered: false,
+      received: false,
       kind: 'other',
       status: null,
-      what: 'was not asked: the key could not be obtained',
+      problem: 'was not asked: the key could not be obtained',
     }
   }
 }
 
-function bearer(key: string): string {
+function bearerHeader(key: string): string {
   if (/^[\x21-\x7E]+$/.test(key)) return `Bearer ${key}`
-  throw new InvalidRequest(
+  throw new InvalidRequestError(
     "Nothing was sent: the pipeline's key is empty or holds a space, a line break or another character that no key has.",
   )
 }

@@ -1,5 +1,5 @@
 /** What an error of the service's wire carries: codes to branch on, never a key, a body or a payer's data. */
-export interface WireFacts {
+export interface ErrorDetails {
   /** HTTP status; null where there was no response. */
   status: number | null
   label: string | null
@@ -8,13 +8,13 @@ export interface WireFacts {
   statusDescription: string | null
 }
 
-const none: WireFacts = { status: null, label: null, code: null, statusDescription: null }
+const emptyDetails: ErrorDetails = { status: null, label: null, code: null, statusDescription: null }
 
 /**
  * The service said no, and no order was made by this call.
  * Recognise it by `name`, not by `instanceof`.
  */
-export class PaymentsRefused extends Error implements WireFacts {
+export class PaymentsRefusedError extends Error implements ErrorDetails {
   override readonly name = 'PaymentsRefused'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#paymentsrefused'
@@ -24,17 +24,17 @@ export class PaymentsRefused extends Error implements WireFacts {
   readonly code: string | null
   readonly statusDescription: string | null
 
-  constructor(message: string, facts: WireFacts & { status: number }) {
+  constructor(message: string, details: ErrorDetails & { status: number }) {
     super(message)
-    this.status = facts.status
-    this.label = facts.label
-    this.code = facts.code
-    this.statusDescription = facts.statusDescription
+    this.status = details.status
+    this.label = details.label
+    this.code = details.code
+    this.statusDescription = details.statusDescription
   }
 }
 
 /** Why an answer is missing or cannot be read. */
-export type UnknownKind =
+export type OutcomeUnknownKind =
   | 'timeout'
   | 'connection'
   | 'redirect'
@@ -48,12 +48,12 @@ export type UnknownKind =
  * There is no answer to rely on: the order may or may not exist. Ask the status by the same
  * `externalTransactionId` before anything else. Recognise it by `name`, not by `instanceof`.
  */
-export class PaymentsUnknown extends Error implements WireFacts {
+export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
   override readonly name = 'PaymentsUnknown'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#paymentsunknown'
   readonly outcome = 'unknown'
-  readonly kind: UnknownKind
+  readonly kind: OutcomeUnknownKind
   readonly status: number | null
   readonly label: string | null
   readonly code: string | null
@@ -62,10 +62,10 @@ export class PaymentsUnknown extends Error implements WireFacts {
   /**
    * There is no `cause`, on purpose: what a network library throws may hold the request, its key included.
    */
-  constructor(message: string, kind: UnknownKind, facts: Partial<WireFacts> = {}) {
+  constructor(message: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails> = {}) {
     super(message)
     this.kind = kind
-    const { status, label, code, statusDescription } = { ...none, ...facts }
+    const { status, label, code, statusDescription } = { ...emptyDetails, ...details }
     this.status = status
     this.label = label
     this.code = code
@@ -74,14 +74,14 @@ export class PaymentsUnknown extends Error implements WireFacts {
 }
 
 /** The request breaks a rule of the interface. Nothing was sent. */
-export class InvalidRequest extends Error {
+export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequest'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#invalidrequest'
 }
 
 /** A callback that is not to be believed or cannot be read. It never carries the body. */
-export class InvalidCallback extends Error {
+export class InvalidCallbackError extends Error {
   override readonly name = 'InvalidCallback'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#invalidcallback'

@@ -11,7 +11,7 @@ export {
   type ActionResult,
   type ActionStage,
   type ActionState,
-  explain,
+  explainActionCode,
   parseActionCode,
 } from './action-code.ts'
 export { isAmount, plainAmount, roundHalfUp, sameAmount } from './amount.ts'
@@ -27,12 +27,12 @@ export {
   type PayoutKey,
 } from './client.ts'
 export {
-  InvalidCallback,
-  InvalidRequest,
-  PaymentsRefused,
-  PaymentsUnknown,
-  type UnknownKind,
-  type WireFacts,
+  type ErrorDetails,
+  InvalidCallbackError,
+  InvalidRequestError,
+  type OutcomeUnknownKind,
+  PaymentsOutcomeUnknownError,
+  PaymentsRefusedError,
 } from './errors.ts'
 export {
   type ExternalParams,

@@ -16,14 +16,16 @@ const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs
 
 /** As `JSON.parse`, but every number comes as a `JsonNumber`; a byte order mark in front is passed over. */
 export function parseJson(text: string): unknown {
-  const json = withoutMark(text)
+  const json = stripByteOrderMark(text)
   // First as it stands, so that the grammar is the platform's business and the scan below may trust it.
   JSON.parse(json)
   const numbers: JsonNumber[] = []
-  const numbered = json.replace(stringOrNumber, (token) =>
+  const withIndexes = json.replace(stringOrNumber, (token) =>
     token.startsWith('"') ? token : String(numbers.push(new JsonNumber(token)) - 1),
   )
-  return JSON.parse(numbered, (_key, value: unknown) => (typeof value === 'number' ? numbers[value] : value))
+  return JSON.parse(withIndexes, (_key, value: unknown) =>
+    typeof value === 'number' ? numbers[value] : value,
+  )
 }
 
 const stringOrBracket = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs
@@ -32,14 +34,14 @@ const stringOrBracket = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs
 export function memberNames(text: string): string[] {
   const names: string[] = []
   let depth = 0
-  let last = ''
-  for (const [token] of withoutMark(text).matchAll(stringOrBracket)) {
+  let lastString = ''
+  for (const [token] of stripByteOrderMark(text).matchAll(stringOrBracket)) {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
-    else if (token !== ':') last = token
-    else if (depth === 1) names.push(String(JSON.parse(last)))
+    else if (token !== ':') lastString = token
+    else if (depth === 1) names.push(String(JSON.parse(lastString)))
   }
   return names
 }
 
-const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)
+const stripByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -1,4 +1,4 @@
-import type { PaymentsRefused, PaymentsUnknown } from './errors.ts'
+import type { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
 import type { Order, PaymentDetails } from './order.ts'
 
 /**
@@ -7,11 +7,11 @@ import type { Order, PaymentDetails } from './order.ts'
  */
 export type CreateOutcome =
   | { outcome: 'placed'; externalId: string; status: string; paymentDetails: PaymentDetails | null }
-  | { outcome: 'refused'; error: PaymentsRefused }
-  | { outcome: 'unknown'; error: PaymentsUnknown }
+  | { outcome: 'refused'; error: PaymentsRefusedError }
+  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
 
 /** What a status look-up found. `silent` is no answer to the question: ask again later. */
 export type LookupOutcome =
   | { outcome: 'found'; order: Order }
   | { outcome: 'missing' }
-  | { outcome: 'silent'; error: PaymentsUnknown }
+  | { outcome: 'silent'; error: PaymentsOutcomeUnknownError }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isAmount, roundHalfUp } from './amount.ts'
-import { InvalidRequest } from './errors.ts'
-import { isAskable } from './order-id.ts'
+import { InvalidRequestError } from './errors.ts'
+import { isValidPathId } from './order-id.ts'
 import type { DepositProfile } from './pipeline.ts'
 
 /** One more piece of information that a pipeline asks for, such as `cardStorageToken` or `bankName`. */
@@ -38,45 +38,45 @@ export interface DepositRequest extends PayoutRequest {
   successRedirectUrl?: string
 }
 
-const Address = z
+const AbsoluteUrl = z
   .string('must be an absolute address')
   .refine((text) => URL.canParse(text), 'must be an absolute address')
-const isAmountText = 'must be decimal text greater than 0, such as "100.00"'
+const amountMessage = 'must be decimal text greater than 0, such as "100.00"'
 
 const Payout = z.object({
-  amount: z.string(isAmountText).refine(isAmount, isAmountText),
+  amount: z.string(amountMessage).refine(isAmount, amountMessage),
   currency: z.string(),
-  externalTransactionId: z.string().refine(isAskable, 'must be text that can stand in an address'),
-  callbackUrl: Address.optional(),
+  externalTransactionId: z.string().refine(isValidPathId, 'must be text that can stand in an address'),
+  callbackUrl: AbsoluteUrl.optional(),
   additionalFields: z
     .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
     .optional(),
 })
 
 const Deposit = Payout.extend({
-  processingRedirectUrl: Address.optional(),
-  failedRedirectUrl: Address.optional(),
-  successRedirectUrl: Address.optional(),
+  processingRedirectUrl: AbsoluteUrl.optional(),
+  failedRedirectUrl: AbsoluteUrl.optional(),
+  successRedirectUrl: AbsoluteUrl.optional(),
 })
 
 /** What each kind of deposit asks for beyond the common fields, and how it writes the amount. */
-const profiles = {
+const profileRules = {
   p2p: {
-    Request: Deposit.extend({
-      processingRedirectUrl: Address,
-      failedRedirectUrl: Address,
-      successRedirectUrl: Address,
+    schema: Deposit.extend({
+      processingRedirectUrl: AbsoluteUrl,
+      failedRedirectUrl: AbsoluteUrl,
+      successRedirectUrl: AbsoluteUrl,
     }),
-    amount: (text: string) => roundHalfUp(text, 2),
+    formatAmount: (text: string) => roundHalfUp(text, 2),
   },
-  form: { Request: Deposit, amount: (text: string) => text },
+  form: { schema: Deposit, formatAmount: (text: string) => text },
   token: {
-    Request: Deposit.refine(
+    schema: Deposit.refine(
       ({ additionalFields }) =>
         additionalFields?.some(({ key, value }) => key === 'cardStorageToken' && value !== ''),
       { path: ['additionalFields'], message: 'must hold a cardStorageToken' },
     ),
-    amount: (text: string) => text,
+    formatAmount: (text: string) => text,
   },
 }
 
@@ -88,11 +88,11 @@ const profiles = {
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
  */
 export function depositBody(profile: DepositProfile, request: DepositRequest): string {
-  const { Request, amount } = profiles[profile]
-  const { amount: asked, ...rest } = parse(Request, request)
-  const sent = amount(asked)
-  if (!isAmount(sent)) throw new InvalidRequest('Nothing was sent: amount rounds to 0.')
-  return body(sent, rest)
+  const { schema, formatAmount } = profileRules[profile]
+  const { amount: requested, ...rest } = parseRequest(schema, request)
+  const sent = formatAmount(requested)
+  if (!isAmount(sent)) throw new InvalidRequestError('Nothing was sent: amount rounds to 0.')
+  return serializeBody(sent, rest)
 }
 
 /**
@@ -101,23 +101,23 @@ export function depositBody(profile: DepositProfile, request: DepositRequest): s
  * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
  */
 export function payoutBody(request: PayoutRequest): string {
-  const { amount, ...rest } = parse(Payout, request)
-  return body(amount, rest)
+  const { amount, ...rest } = parseRequest(Payout, request)
+  return serializeBody(amount, rest)
 }
 
 /**
  * The amount goes in by its digits: as a JavaScript number `100.00` would become `100`, and long ones would
  * change.
  */
-function body(amount: string, rest: object): string {
+function serializeBody(amount: string, rest: object): string {
   return `{"amount":${amount},${JSON.stringify(rest).slice(1)}`
 }
 
-function parse<Request>(schema: z.ZodType<Request>, request: unknown): Request {
+function parseRequest<Request>(schema: z.ZodType<Request>, request: unknown): Request {
   const parsed = schema.safeParse(request)
   if (parsed.success) return parsed.data
-  const broken = parsed.error.issues.map(
+  const problems = parsed.error.issues.map(
     ({ path, message }) => `${path.join('.') || 'the request'} ${message}`,
   )
-  throw new InvalidRequest(`Nothing was sent: ${broken.join('; ')}.`)
+  throw new InvalidRequestError(`Nothing was sent: ${problems.join('; ')}.`)
 }

@@ -1,4 +1,4 @@
-import { PaymentsUnknown } from './errors.ts'
+import { PaymentsOutcomeUnknownError } from './errors.ts'
 import type { Secret } from './pipeline.ts'
 
 /**
@@ -6,11 +6,14 @@ import type { Secret } from './pipeline.ts'
  * @throws PaymentsUnknown where the function fails; its own error is left behind, since it may hold the
  * secret.
  */
-export async function reveal(secret: Secret, name: string): Promise<string> {
+export async function resolveSecret(secret: Secret, name: string): Promise<string> {
   if (typeof secret === 'string') return secret
   try {
     return await secret()
   } catch {
-    throw new PaymentsUnknown(`The ${name} could not be obtained. Nothing was sent; try again.`, 'other')
+    throw new PaymentsOutcomeUnknownError(
+      `The ${name} could not be obtained. Nothing was sent; try again.`,
+      'other',
+    )
   }
 }

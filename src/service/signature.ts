@@ -26,10 +26,11 @@ export async function callbackSignature(fields: SignedFields, privateKey: string
 }
 
 /** Compares two hex digests in a time that does not depend on where they differ; hex in either case. */
-export function sameDigest(a: string, b: string): boolean {
+export function digestsEqual(a: string, b: string): boolean {
   if (a.length !== b.length) return false
   const [left, right] = [a.toLowerCase(), b.toLowerCase()]
   let difference = 0
-  for (let at = 0; at < left.length; at += 1) difference |= left.charCodeAt(at) ^ right.charCodeAt(at)
+  for (let index = 0; index < left.length; index += 1)
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index)
   return difference === 0
 }

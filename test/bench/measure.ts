@@ -10,7 +10,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 }
 
 /** Milliseconds that one call takes. */
-export async function timed(call: () => Promise<unknown>): Promise<number> {
+export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await call()
   return performance.now() - from
@@ -19,13 +19,13 @@ export async function timed(call: () => Promise<unknown>): Promise<number> {
 /** Calls a second, over so many calls with so many at once. */
 export async function rate(
   calls: number,
-  atOnce: number,
+  concurrency: number,
   call: (index: number) => Promise<unknown>,
 ): Promise<number> {
   let next = 0
   const from = performance.now()
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       while (next < calls) {
         next += 1
         await call(next)
@@ -37,18 +37,18 @@ export async function rate(
 
 /** Runs both sides in turns, and tells the ratio of their medians with the spread of the single ratios. */
 export async function ratio(
-  turns: number,
+  rounds: number,
   ours: () => Promise<number>,
-  theirs: () => Promise<number>,
-): Promise<{ ours: number; theirs: number; ratio: number; spread: [number, number] }> {
+  baseline: () => Promise<number>,
+): Promise<{ ours: number; baseline: number; ratio: number; spread: [number, number] }> {
   const pairs: [number, number][] = []
-  for (let turn = 0; turn < turns; turn += 1) pairs.push([await ours(), await theirs()])
+  for (let round = 0; round < rounds; round += 1) pairs.push([await ours(), await baseline()])
   const ratios = pairs.map(([a, b]) => a / b)
   const [a, b] = [median(pairs.map(([one]) => one)), median(pairs.map(([, other]) => other))]
-  return { ours: a, theirs: b, ratio: a / b, spread: [Math.min(...ratios), Math.max(...ratios)] }
+  return { ours: a, baseline: b, ratio: a / b, spread: [Math.min(...ratios), Math.max(...ratios)] }
 }
 
 /** One line of a report: what was measured, what came out, what was hoped for. */
-export function report(what: string, value: string, target: string, reached: boolean): void {
-  process.stdout.write(`${reached ? '✓' : '✗'} ${what}: ${value} (target ${target})\n`)
+export function report(label: string, value: string, target: string, reached: boolean): void {
+  process.stdout.write(`${reached ? '✓' : '✗'} ${label}: ${value} (target ${target})\n`)
 }

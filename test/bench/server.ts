@@ -5,10 +5,10 @@ import { generateSealKey } from 'paypane/server'
 import { start } from '../support/processes.ts'
 import { callbacks } from './server/callbacks.ts'
 import { creates } from './server/creates.ts'
-import { held } from './server/held.ts'
+import { longPolls } from './server/long-polls.ts'
 import { reads } from './server/reads.ts'
+import { scaling } from './server/scaling.ts'
 import { type Row, table } from './server/table.ts'
-import { together } from './server/together.ts'
 
 /**
  * `npm run bench server`: every figure is a ratio within this one run, against the bare thing on the same machine. The
@@ -17,9 +17,9 @@ import { together } from './server/together.ts'
 const folder = mkdtempSync(join(tmpdir(), 'paypane-bench-'))
 const here = 'test/bench/server'
 const service = await start(`${here}/service.ts`, {})
-const bare = await start(`${here}/bare.ts`, {})
+const bareServer = await start(`${here}/bare.ts`, {})
 
-async function onItsOwn(figure: (merchant: string) => Promise<Row[]>): Promise<Row[]> {
+async function withMerchant(benchmark: (merchant: string) => Promise<Row[]>): Promise<Row[]> {
   const DATABASE = join(folder, `${rows.length}.db`)
   const merchant = await start(`${here}/merchant.ts`, {
     DATABASE,
@@ -27,7 +27,7 @@ async function onItsOwn(figure: (merchant: string) => Promise<Row[]>): Promise<R
     SERVICE: service.url,
   })
   try {
-    return await figure(merchant.url)
+    return await benchmark(merchant.url)
   } finally {
     await merchant.kill()
   }
@@ -35,19 +35,19 @@ async function onItsOwn(figure: (merchant: string) => Promise<Row[]>): Promise<R
 
 const rows: Row[] = []
 try {
-  for (const figure of [
-    () => onItsOwn((merchant) => creates(merchant, service.url)),
-    () => onItsOwn((merchant) => reads(merchant, bare.url)),
-    () => onItsOwn((merchant) => callbacks(merchant, folder)),
-    () => onItsOwn((merchant) => held(merchant, service.url)),
-    () => together(service.url),
+  for (const benchmark of [
+    () => withMerchant((merchant) => creates(merchant, service.url)),
+    () => withMerchant((merchant) => reads(merchant, bareServer.url)),
+    () => withMerchant((merchant) => callbacks(merchant, folder)),
+    () => withMerchant((merchant) => longPolls(merchant, service.url)),
+    () => scaling(service.url),
   ]) {
-    const told = await figure()
-    for (const { what, value } of told) process.stderr.write(`${what}: ${value}\n`)
-    rows.push(...told)
+    const formatRatio = await benchmark()
+    for (const { label, value } of formatRatio) process.stderr.write(`${label}: ${value}\n`)
+    rows.push(...formatRatio)
   }
 } finally {
-  for (const running of [bare, service]) await running.kill()
+  for (const running of [bareServer, service]) await running.kill()
   rmSync(folder, { recursive: true, force: true })
 }
 process.stdout.write(`\n${table(rows)}`)

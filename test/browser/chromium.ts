@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
-const quiet = [
+const launchArgs = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -16,18 +16,18 @@ const quiet = [
   '--font-render-hinting=none',
 ]
 
-const installed = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'].map(
+const systemPaths = ['chromium', 'google-chrome', 'google-chrome-stable', 'chromium-browser'].map(
   (name) => `/usr/bin/${name}`,
 )
 
 /** A real Chromium: the one that `$CHROMIUM` names, else an installed one, else the one that comes as a package. */
 export async function launchChromium(): Promise<Browser> {
-  const own = process.env['CHROMIUM'] ?? installed.find((path) => existsSync(path))
-  if (own) return chromium.launch({ executablePath: own, args: quiet })
+  const executable = process.env['CHROMIUM'] ?? systemPaths.find((path) => existsSync(path))
+  if (executable) return chromium.launch({ executablePath: executable, args: launchArgs })
   const folder = await unpack()
   return chromium.launch({
     executablePath: join(folder, 'chromium'),
-    args: quiet,
+    args: launchArgs,
     env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') },
   })
 }
@@ -39,17 +39,17 @@ async function unpack(): Promise<string> {
   const { version }: { version: string } = JSON.parse(await readFile(manifest, 'utf8'))
   const folder = join(tmpdir(), `paypane-chromium-${version}`)
   if (existsSync(folder)) return folder
-  const fresh = await mkdtemp(`${folder}-`)
-  const before = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }
+  const tempFolder = await mkdtemp(`${folder}-`)
+  const savedEnv = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }
   // The package unpacks into the temporary folder, and its libraries only where it takes itself to be on Lambda.
-  Object.assign(process.env, { TMPDIR: fresh, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' })
+  Object.assign(process.env, { TMPDIR: tempFolder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' })
   try {
     const { default: packaged } = await import('@sparticuz/chromium')
     await packaged.executablePath()
   } finally {
-    restore(before)
+    restore(savedEnv)
   }
-  await rename(fresh, folder).catch(() => rm(fresh, { recursive: true }))
+  await rename(tempFolder, folder).catch(() => rm(tempFolder, { recursive: true }))
   return folder
 }
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { chromium as playwright } from 'playwright-core'
-import type { Matrix } from './visit.ts'
+import type { BrowserDriver } from './browser-driver.ts'
 
-const places = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
+const executablePaths = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /**
  * Chromium as it is installed. The one that `npm test` brings is a shell without what is around a page: only the whole
  * browser keeps a page that was left. `$CHROMIUM` names another.
  */
-export const chromium: Matrix = {
+export const chromium: BrowserDriver = {
   name: 'Chromium',
   packages: 'chromium',
-  installed: () => process.env['CHROMIUM'] ?? places.find((path) => existsSync(path)) ?? null,
+  installed: () => process.env['CHROMIUM'] ?? executablePaths.find((path) => existsSync(path)) ?? null,
   async start(executablePath) {
     const browser = await playwright.launch({
       executablePath,

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 import { ElementHandle, launch } from 'puppeteer-core'
-import type { Matrix } from './visit.ts'
+import type { BrowserDriver } from './browser-driver.ts'
 
-const places = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
+const executablePaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
 /** Firefox as it is installed, headless, over WebDriver BiDi. `$FIREFOX` names another. */
-export const firefox: Matrix = {
+export const firefox: BrowserDriver = {
   name: 'Firefox',
   packages: 'firefox-esr',
-  installed: () => process.env['FIREFOX'] ?? places.find((path) => existsSync(path)) ?? null,
+  installed: () => process.env['FIREFOX'] ?? executablePaths.find((path) => existsSync(path)) ?? null,
   async start(executablePath) {
     const browser = await launch({ browser: 'firefox', executablePath, headless: true })
     return {

@@ -1,7 +1,7 @@
+import type { BrowserDriver } from './browser-driver.ts'
 import { chromium } from './chromium.ts'
 import { firefox } from './firefox.ts'
-import type { Matrix } from './visit.ts'
 import { webkit } from './webkit.ts'
 
 /** The browsers that are installed as people have them. */
-export const matrix: readonly Matrix[] = [chromium, firefox, webkit]
+export const browserDrivers: readonly BrowserDriver[] = [chromium, firefox, webkit]

@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { Builder, Key, type WebElement } from 'selenium-webdriver'
-import type { Matrix } from './visit.ts'
+import type { BrowserDriver } from './browser-driver.ts'
 
 const driver = '/usr/bin/WebKitWebDriver'
 const display = '/usr/bin/xvfb-run'
 const startMs = 20_000
 
 /** WebKitGTK's small browser, on a display of its own that nobody sees. */
-export const webkit: Matrix = {
+export const webkit: BrowserDriver = {
   name: 'WebKitGTK',
   packages: 'webkit2gtk-driver xvfb xauth',
   installed: () => (existsSync(driver) && existsSync(display) ? miniBrowser() : null),
@@ -21,7 +21,7 @@ export const webkit: Matrix = {
       detached: true,
     })
     const url = `http://127.0.0.1:${port}`
-    await answering(`${url}/status`)
+    await waitForResponse(`${url}/status`)
     // One for all visits, which are at shops of their own: the driver does not always give a second one.
     const page = await new Builder()
       .usingServer(url)
@@ -52,10 +52,10 @@ export const webkit: Matrix = {
       },
       async close() {
         await page.quit()
-        const gone = once(child, 'exit')
+        const exited = once(child, 'exit')
         // The display belongs to the same group.
         if (child.pid) process.kill(-child.pid)
-        await gone
+        await exited
       },
     }
   },
@@ -71,7 +71,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function answering(url: string): Promise<void> {
+async function waitForResponse(url: string): Promise<void> {
   const until = Date.now() + startMs
   for (;;) {
     try {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
 
-export interface Ran {
+export interface CommandResult {
   code: number | null
   out: string
   err: string
@@ -17,7 +17,7 @@ export interface RunOptions {
 }
 
 /** Starts the real command as a process of its own, with no environment but the given one. */
-export const start = (args: string[], { env = {}, node = [] }: RunOptions = {}) =>
+export const spawnCommand = (args: string[], { env = {}, node = [] }: RunOptions = {}) =>
   spawn(
     process.execPath,
     ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...node, main, ...args],
@@ -27,8 +27,8 @@ export const start = (args: string[], { env = {}, node = [] }: RunOptions = {}) 
   )
 
 /** Runs it to its end. */
-export async function command(args: string[], options: RunOptions = {}): Promise<Ran> {
-  const child = start(args, options)
+export async function runCommand(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+  const child = spawnCommand(args, options)
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve))
   child.stdin.end(options.input ?? '')
   const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])

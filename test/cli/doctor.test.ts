@@ -4,17 +4,17 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { judge } from '../../src/cli/doctor/clock.ts'
-import { examine } from '../../src/cli/doctor/doctor.ts'
+import { clockFinding } from '../../src/cli/doctor/clock.ts'
+import { runChecks } from '../../src/cli/doctor/doctor.ts'
 import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { reportLines } from '../../src/cli/doctor/report.ts'
-import { type Listening, listen } from '../../src/sandbox/node/index.ts'
+import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 
 let sandbox: Sandbox
-let listening: Listening
+let listening: RunningSandbox
 let folder: string
 let settings: Record<string, string>
 
@@ -36,13 +36,13 @@ beforeEach(async () => {
   }
 })
 
-const doctor = (env: Record<string, string>, ...more: string[]) => command(['doctor', ...more], { env })
+const doctor = (env: Record<string, string>, ...more: string[]) => runCommand(['doctor', ...more], { env })
 
 /** What is found that is not well, with some settings changed. */
-async function complaints(change: Record<string, string>): Promise<Finding[]> {
-  const findings = await examine({ ...settings, ...change }, 'UAH')
-  for (const { state, fix } of findings) expect(fix === null).toBe(state === 'ok')
-  return findings.filter(({ state }) => state !== 'ok')
+async function problemsFor(change: Record<string, string>): Promise<Finding[]> {
+  const findings = await runChecks({ ...settings, ...change }, 'UAH')
+  for (const { status, fix } of findings) expect(fix === null).toBe(status === 'ok')
+  return findings.filter(({ status }) => status !== 'ok')
 }
 
 const configure = (config: object) =>
@@ -62,10 +62,10 @@ test('a merchant of the sandbox is well, and no secret is printed', async () => 
 test('each line that fails says what to do', async () => {
   const { code, out } = await doctor({ ...settings, PORT: 'eighty', PAYMENTS_PAYOUT_KEY: 'not-the-key' })
   const lines = out.split('\n')
-  const below = (pattern: RegExp) => lines[lines.findIndex((line) => pattern.test(line)) + 1]
+  const lineAfter = (pattern: RegExp) => lines[lines.findIndex((line) => pattern.test(line)) + 1]
   expect(code).toBe(1)
-  expect(below(/^failed +PORT +is not a port$/)).toMatch(/^ +→ Give the port/)
-  expect(below(/^failed +payout look-up +HTTP 401$/)).toMatch(/^ +→ The service does not know this key/)
+  expect(lineAfter(/^failed +PORT +is not a port$/)).toMatch(/^ +→ Give the port/)
+  expect(lineAfter(/^failed +payout look-up +HTTP 401$/)).toMatch(/^ +→ The service does not know this key/)
   expect(out).toMatch(/3 failed, 0 to look at, \d+ well\.\n$/)
   expect(out).not.toContain('not-the-key')
 })
@@ -80,9 +80,9 @@ test('--json says the same to a program', async () => {
 test('a terminal gets each state in its colour', () => {
   const lines = reportLines(
     [
-      { check: 'a', state: 'ok', found: 'fine', fix: null },
-      { check: 'bb', state: 'warning', found: 'odd', fix: 'Look.' },
-      { check: 'c', state: 'failed', found: 'wrong', fix: 'Mend.' },
+      { check: 'a', status: 'ok', message: 'fine', fix: null },
+      { check: 'bb', status: 'warning', message: 'odd', fix: 'Look.' },
+      { check: 'c', status: 'failed', message: 'wrong', fix: 'Mend.' },
     ],
     (colour, word) => `<${colour}>${word}`,
   )
@@ -110,7 +110,7 @@ test('an empty environment names what is missing', async () => {
   const { code, out } = await doctor({}, '--json')
   const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(out)
   expect({ code, ok }).toEqual({ code: 1, ok: false })
-  expect(checks.filter(({ state }) => state === 'failed').map(({ check }) => check)).toEqual([
+  expect(checks.filter(({ status }) => status === 'failed').map(({ check }) => check)).toEqual([
     'PAYMENTS_BASE_URL',
     'PAYMENTS_PRIVATE_KEY',
     'pipelines',
@@ -144,7 +144,7 @@ describe('each setting by itself', () => {
     ['DATABASE_URL', 'mysql://db'],
     ['SHOP_ORDERS', '/nowhere/orders.json'],
   ])('%s=%s fails', async (name, value) => {
-    const found = await complaints({ [name]: value })
+    const found = await problemsFor({ [name]: value })
     const about = name === 'HOST' ? 'PUBLIC_URL' : name
     expect(found).toContainEqual(expect.objectContaining({ check: about, state: 'failed' }))
   })
@@ -158,12 +158,12 @@ describe('each setting by itself', () => {
     ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
     ['SETTLE_MS', '0'],
   ])('%s=%s is well', async (name, value) => {
-    expect(await complaints({ [name]: value })).toEqual([])
+    expect(await problemsFor({ [name]: value })).toEqual([])
   })
 
   test('a setting that another one needs', async () => {
     expect(
-      await complaints({ PAYMENTS_INIT_URL: '', EVENTS_URL: 'https://merchant.example/events' }),
+      await problemsFor({ PAYMENTS_INIT_URL: '', EVENTS_URL: 'https://merchant.example/events' }),
     ).toMatchObject([
       { check: 'PAYMENTS_INIT_URL', found: 'not set' },
       { check: 'EVENTS_SECRET', found: 'not set' },
@@ -171,7 +171,7 @@ describe('each setting by itself', () => {
   })
 
   test('two pipelines with one key', async () => {
-    const found = await complaints({ PAYMENTS_PAYOUT_KEY: settings['PAYMENTS_P2P_KEY'] ?? '' })
+    const found = await problemsFor({ PAYMENTS_PAYOUT_KEY: settings['PAYMENTS_P2P_KEY'] ?? '' })
     expect(found.map(({ check }) => check)).toEqual([
       'PAYMENTS_P2P_KEY',
       'PAYMENTS_PAYOUT_KEY',
@@ -186,13 +186,15 @@ describe('each setting by itself', () => {
   ])('an orders file that is %s fails', async (_, content) => {
     const file = join(folder, 'orders.json')
     await writeFile(file, content)
-    expect(await complaints({ SHOP_ORDERS: file })).toMatchObject([{ check: 'SHOP_ORDERS', state: 'failed' }])
+    expect(await problemsFor({ SHOP_ORDERS: file })).toMatchObject([
+      { check: 'SHOP_ORDERS', state: 'failed' },
+    ])
   })
 
   test('an orders file that is well', async () => {
     const file = join(folder, 'orders.json')
     await writeFile(file, '{"1042": {"amount": "1250.00", "currency": "UAH", "customer": "c-7"}}')
-    expect(await complaints({ SHOP_ORDERS: file })).toEqual([])
+    expect(await problemsFor({ SHOP_ORDERS: file })).toEqual([])
   })
 })
 
@@ -200,19 +202,19 @@ describe('the database', () => {
   test('a file where there is one, and a path through a file', async () => {
     const file = join(folder, 'paypane.db')
     await writeFile(file, '')
-    expect(await complaints({ DATABASE_URL: `file:${file}` })).toEqual([])
-    expect(await complaints({ DATABASE_URL: `file:${file}/below.db` })).toMatchObject([
+    expect(await problemsFor({ DATABASE_URL: `file:${file}` })).toEqual([])
+    expect(await problemsFor({ DATABASE_URL: `file:${file}/below.db` })).toMatchObject([
       { check: 'DATABASE_URL', found: expect.stringContaining('is not a folder') },
     ])
-    expect(await complaints({ DATABASE_URL: `file:${folder}` })).toMatchObject([
+    expect(await problemsFor({ DATABASE_URL: `file:${folder}` })).toMatchObject([
       { check: 'DATABASE_URL', found: expect.stringContaining('is not a file') },
     ])
   })
 
   test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
-    const closed = await mkdtemp(join(folder, 'closed-'))
-    await chmod(closed, 0o500)
-    expect(await complaints({ DATABASE_URL: `file:${closed}/paypane.db` })).toMatchObject([
+    const readOnlyFolder = await mkdtemp(join(folder, 'closed-'))
+    await chmod(readOnlyFolder, 0o500)
+    expect(await problemsFor({ DATABASE_URL: `file:${readOnlyFolder}/paypane.db` })).toMatchObject([
       { check: 'DATABASE_URL', found: expect.stringContaining('cannot be written') },
     ])
   })
@@ -221,8 +223,8 @@ describe('the database', () => {
     const postgres = await startPostgres()
     try {
       const url = await postgres.database()
-      expect(await complaints({ DATABASE_URL: url })).toEqual([])
-      expect(await complaints({ DATABASE_URL: `${url}_that_is_not_there` })).toMatchObject([
+      expect(await problemsFor({ DATABASE_URL: url })).toEqual([])
+      expect(await problemsFor({ DATABASE_URL: `${url}_that_is_not_there` })).toMatchObject([
         { check: 'DATABASE_URL', state: 'failed', found: 'PostgreSQL does not answer (3D000)' },
       ])
     } finally {
@@ -240,9 +242,11 @@ describe('the database', () => {
 describe('each key at each host', () => {
   test('a key that lacks a capability, and an address that is not allowed', async () => {
     await configure({ pipelines: { p2p: { capabilities: ['create', 'balance'] } } })
-    expect(await complaints({})).toMatchObject([{ check: 'p2p look-up', state: 'failed', found: 'HTTP 403' }])
+    expect(await problemsFor({})).toMatchObject([
+      { check: 'p2p look-up', state: 'failed', found: 'HTTP 403' },
+    ])
     await configure({ pipelines: { payout: { addresses: ['192.0.2.1'] } } })
-    expect(await complaints({})).toMatchObject([
+    expect(await problemsFor({})).toMatchObject([
       { check: 'p2p look-up' },
       { check: 'payout look-up', found: 'HTTP 403' },
       { check: 'payout balance', found: 'HTTP 403' },
@@ -250,7 +254,7 @@ describe('each key at each host', () => {
   })
 
   test('an address that is not the core', async () => {
-    const found = await complaints({ PAYMENTS_BASE_URL: `${listening.url}/elsewhere` })
+    const found = await problemsFor({ PAYMENTS_BASE_URL: `${listening.url}/elsewhere` })
     expect(found).toContainEqual({
       check: 'p2p look-up',
       state: 'failed',
@@ -260,7 +264,7 @@ describe('each key at each host', () => {
   })
 
   test('nobody there', async () => {
-    const found = await complaints({
+    const found = await problemsFor({
       PAYMENTS_BASE_URL: 'http://127.0.0.1:1',
       PAYMENTS_INIT_URL: 'http://127.0.0.1:1',
     })
@@ -287,7 +291,7 @@ describe('the clock', () => {
     [-3600, 'failed'],
     [null, 'warning'],
   ])('%s seconds from the service is %s', (apart, state) => {
-    expect(judge(apart)).toMatchObject({ check: 'clock', state })
+    expect(clockFinding(apart)).toMatchObject({ check: 'clock', state })
   })
 
   test('is compared with the time that the service tells', async () => {
@@ -300,13 +304,13 @@ describe('the clock', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const found = await complaints({ PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` })
+    const found = await problemsFor({ PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` })
     server.close()
     expect(found.at(-1)).toMatchObject({
       check: 'clock',
       state: 'failed',
       fix: expect.stringContaining('NTP'),
     })
-    expect(found.at(-1)?.found).toMatch(/^3[56]\d\d seconds ahead of the service$/)
+    expect(found.at(-1)?.message).toMatch(/^3[56]\d\d seconds ahead of the service$/)
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 
 describe('paypane explain', () => {
   test('says each code in a line, what it does not know included', async () => {
-    const { code, out, err } = await command(['explain', '4.1.4.63', '1.1.5.1', 'nonsense'])
+    const { code, out, err } = await runCommand(['explain', '4.1.4.63', '1.1.5.1', 'nonsense'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toBe(
       [
@@ -38,11 +38,11 @@ describe('paypane explain', () => {
         '5.1.3.35  Callback from the gateway, done: the payment succeeded (business rule: the amount was updated).\n',
     ],
   ])('reads %s from standard input', async (_, input, out) => {
-    expect(await command(['explain'], { input })).toEqual({ code: 0, out, err: '' })
+    expect(await runCommand(['explain'], { input })).toEqual({ code: 0, out, err: '' })
   })
 
   test('--json gives what was read of each code', async () => {
-    const { out } = await command(['explain', '--json'], {
+    const { out } = await runCommand(['explain', '--json'], {
       input: '[{"time": "2026-03-01T10:00:00+02:00", "action": "Check", "newCode": "4.1.4.61"}]',
     })
     expect(JSON.parse(out)).toEqual([
@@ -61,7 +61,7 @@ describe('paypane explain', () => {
   })
 
   test('a text without a code is an error', async () => {
-    expect(await command(['explain'], { input: 'paid at 10:00' })).toEqual({
+    expect(await runCommand(['explain'], { input: 'paid at 10:00' })).toEqual({
       code: 1,
       out: '',
       err: 'There is no action code in this text.\n',

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { command } from './command.ts'
+import { runCommand } from './command.ts'
 
-const pretending = (version: string) =>
+const fakeNodeVersion = (version: string) =>
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
 
 describe('the command', () => {
   test.each(['18.20.8', '20.20.2', '22.12.0'])(
     'says in one line that Node %s is too old',
     async (version) => {
-      const { code, out, err } = await command(['explain', '4.1.4.63'], {
-        node: ['--import', pretending(version)],
+      const { code, out, err } = await runCommand(['explain', '4.1.4.63'], {
+        node: ['--import', fakeNodeVersion(version)],
       })
       expect({ code, out, err }).toEqual({
         code: 1,
@@ -20,7 +20,9 @@ describe('the command', () => {
   )
 
   test.each(['22.13.0', '23.0.0', '24.21.0'])('runs on Node %s', async (version) => {
-    const { code } = await command(['explain', '4.1.4.63'], { node: ['--import', pretending(version)] })
+    const { code } = await runCommand(['explain', '4.1.4.63'], {
+      node: ['--import', fakeNodeVersion(version)],
+    })
     expect(code).toBe(0)
   })
 
@@ -39,13 +41,17 @@ describe('the command', () => {
       ['--port', '--seed'],
     ],
   ])('helps: %j', async (args, words) => {
-    const { out, err } = await command(args.length > 0 ? args : ['--help'])
+    const { out, err } = await runCommand(args.length > 0 ? args : ['--help'])
     for (const word of words) expect(out + err).toContain(word)
   })
 
   test('refuses what it does not know', async () => {
-    expect(await command(['pay'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining("'pay'") })
-    expect(await command(['explain', '--loud'])).toMatchObject({
+    expect(await runCommand(['pay'])).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining("'pay'"),
+    })
+    expect(await runCommand(['explain', '--loud'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('--loud'),
     })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
-import { command, start } from './command.ts'
+import { runCommand, spawnCommand } from './command.ts'
 
 test('paypane sandbox prints one line when it accepts requests, and stops on SIGTERM', async () => {
-  const child = start(['sandbox', '--port', '0', '--seed', 'a run to repeat'])
+  const child = spawnCommand(['sandbox', '--port', '0', '--seed', 'a run to repeat'])
   const ended = once(child, 'close')
   try {
     const [line] = await once(createInterface(child.stdout), 'line')
@@ -19,17 +19,17 @@ test('paypane sandbox prints one line when it accepts requests, and stops on SIG
 })
 
 test.each(['nowhere', '-1', '70000', '1.5'])('port %s is refused in one line', async (port) => {
-  const { code, out, err } = await command(['sandbox', `--port=${port}`])
+  const { code, out, err } = await runCommand(['sandbox', `--port=${port}`])
   expect({ code, out, err }).toEqual({ code: 1, out: '', err: `${port} is not a port.\n` })
 })
 
 test('a port that is taken is said so in one line', async () => {
-  const child = start(['sandbox'], { env: { SANDBOX_PORT: '0' } })
+  const child = spawnCommand(['sandbox'], { env: { SANDBOX_PORT: '0' } })
   const ended = once(child, 'close')
   try {
     const [line] = await once(createInterface(child.stdout), 'line')
     const { port } = new URL(JSON.parse(line).listening)
-    const { code, err } = await command(['sandbox', '--port', port])
+    const { code, err } = await runCommand(['sandbox', '--port', port])
     expect(code).toBe(1)
     expect(err).toMatch(new RegExp(`^The sandbox cannot listen on port ${port}: .*EADDRINUSE.*\\n$`))
   } finally {

@@ -6,7 +6,7 @@ import { CheckoutView, LenientCheckoutView } from '../../src/contract/index.ts'
 import { openApi } from '../../src/contract/openapi.ts'
 import { problems } from '../../src/contract/problem.ts'
 import { readView } from '../../src/widget/core/read-view.ts'
-import { createWorld } from '../server/world.ts'
+import { createHarness } from '../server/harness.ts'
 
 const Operation = z.object({
   operationId: z.string(),
@@ -70,7 +70,7 @@ test('operations have names of their own, and every part of a path is described'
 test.each(operations.map(({ method, path }) => [method.toUpperCase(), path]))(
   '%s %s is served',
   async (method, path) => {
-    const { paypane } = createWorld({ paypane: { adminToken: 'an operator' } })
+    const { paypane } = createHarness({ paypane: { adminToken: 'an operator' } })
     const response = await paypane.fetch(
       new Request(`http://127.0.0.1:8787/pay${path.replace('{pipeline}', 'p2p').replace(/\{\w+\}/g, 'x')}`, {
         method,
@@ -103,23 +103,26 @@ test('of a server in another language only five members are asked', () => {
 })
 
 test('what that server says and leaves out, the pane can read', () => {
-  const least = {
+  const createMinimal = {
     id: 'co_1',
     status: 'pending',
     final: false,
     amount: { value: '1250.00', currency: 'UAH' },
     action: { type: 'transfer', iban: 'UA213223130000026007233566001' },
   }
-  expect(LenientCheckoutView.parse(least)).toEqual(least)
-  expect(readView(least)).toMatchObject({ ...least, action: { ...least.action, card: null } })
-  for (const member of Object.keys(least)) {
-    const rest = Object.fromEntries(Object.entries(least).filter(([name]) => name !== member))
+  expect(LenientCheckoutView.parse(createMinimal)).toEqual(createMinimal)
+  expect(readView(createMinimal)).toMatchObject({
+    ...createMinimal,
+    action: { ...createMinimal.action, card: null },
+  })
+  for (const member of Object.keys(createMinimal)) {
+    const rest = Object.fromEntries(Object.entries(createMinimal).filter(([name]) => name !== member))
     expect(LenientCheckoutView.safeParse(rest).success).toBe(false)
   }
 })
 
 test("the kit's own view is one of those, with nothing left out", async () => {
-  const world = createWorld()
-  const view: unknown = await (await world.post('/checkouts', { order: '1042', method: 'transfer' })).json()
+  const harness = createHarness()
+  const view: unknown = await (await harness.post('/checkouts', { order: '1042', method: 'transfer' })).json()
   expect(LenientCheckoutView.parse(view)).toEqual(CheckoutView.parse(view))
 })

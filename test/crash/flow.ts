@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { CheckoutView } from '../../src/contract/index.ts'
 import { generateSealKey } from '../../src/server/index.ts'
 import type { Running } from '../support/processes.ts'
-import { type Choice, type Heard, lever, openShop, ordersOf, type Shop, until } from './shop.ts'
+import { type Choice, lever, openShop, ordersOf, type ReceivedEvent, type Shop, waitFor } from './shop.ts'
 
-export interface Scene {
+export interface TestContext {
   sandbox: Running & { settings: Record<string, string> }
-  events: { url: string; heard: Heard[] }
+  events: { url: string; received: ReceivedEvent[] }
   database: string
 }
 
@@ -32,8 +32,8 @@ export type FlowName = keyof typeof flows
 const leaseMs = 12_000
 
 /** A payer pays, and comes back as often as it takes; also to another server than before. */
-async function payer(
-  scene: Scene,
+async function payOrder(
+  context: TestContext,
   flow: Flow,
   choice: Choice,
   shop: Shop,
@@ -41,7 +41,7 @@ async function payer(
 ): Promise<boolean> {
   const view = await shop.open('1042', choice)
   if (view === null) return false
-  if (view.status === 'pending') await payWhatIsShown(scene, flow, view, ports)
+  if (view.status === 'pending') await payShownAction(context, flow, view, ports)
   if (view.retry) await shop.start(view, choice)
   if (view.status !== 'succeeded') return false
   expect(view.savedCards).toHaveLength(flow.cards)
@@ -54,8 +54,8 @@ const Shown = z.object({
 })
 
 /** The payer pays what is on the screen, and nothing else; a saved card pays by itself. */
-async function payWhatIsShown(
-  { sandbox }: Scene,
+async function payShownAction(
+  { sandbox }: TestContext,
   { method, pipeline }: Pick<Flow, 'method' | 'pipeline'>,
   { action }: CheckoutView,
   ports: number[],
@@ -71,11 +71,11 @@ async function payWhatIsShown(
 }
 
 /** The customer's card, kept from an order paid before. */
-async function keptCard(scene: Scene, shop: Shop): Promise<string> {
+async function saveCard(context: TestContext, shop: Shop): Promise<string> {
   const form = { method: 'form', pipeline: 'form' } as const
-  return await until('a saved card', async () => {
+  return await waitFor('a saved card', async () => {
     const view = await shop.open('before', form)
-    if (view?.status === 'pending') await payWhatIsShown(scene, form, view, [shop.port])
+    if (view?.status === 'pending') await payShownAction(context, form, view, [shop.port])
     return view?.savedCards?.[0]?.id
   })
 }
@@ -84,44 +84,47 @@ async function keptCard(scene: Scene, shop: Shop): Promise<string> {
  * A flow on a server that is stopped at a step, and taken over by another on the same database. Returns at what it was
  * stopped; null: it came to the end before.
  */
-async function liveThrough(
-  scene: Scene,
+async function runFlow(
+  context: TestContext,
   flow: Flow,
   stop: { at: number; signal: 'SIGKILL' | 'SIGSTOP' },
-  options: { together: boolean },
+  options: { twoServers: boolean },
 ): Promise<string | null> {
-  const common = { ...scene, events: scene.events.url, sealKey: generateSealKey() }
+  const common = { ...context, events: context.events.url, sealKey: generateSealKey() }
   const first = await openShop({ ...common, stop })
   const shops = [first]
   try {
-    if (options.together) shops.push(await openShop(common))
+    if (options.twoServers) shops.push(await openShop(common))
     const choice: Choice =
       flow.method === 'saved-card'
-        ? { method: flow.method, savedCard: await keptCard(scene, first) }
+        ? { method: flow.method, savedCard: await saveCard(context, first) }
         : { method: flow.method }
     const stopped = (): string | null => /\{"stopped":"([^"]*)"/.exec(first.process.log())?.[1] ?? null
     first.arm()
     let paidOut = !flow.paysOut
-    const once = async (shop: Shop): Promise<boolean> => {
+    const runOnce = async (shop: Shop): Promise<boolean> => {
       if (!paidOut) paidOut = ['pending', 'succeeded'].includes((await shop.payOut('salary-1')) ?? '')
-      return (await payer(scene, flow, choice, shop, portsOf(shops))) && paidOut
+      return (await payOrder(context, flow, choice, shop, portsOf(shops))) && paidOut
     }
-    const isTold = (): boolean =>
-      scene.events.heard.some(({ ref, type }) => ref === '1042' && type === 'checkout.succeeded')
-    await until('all of it, or the stop', async () => stopped() !== null || ((await once(first)) && isTold()))
+    const isDelivered = (): boolean =>
+      context.events.received.some(({ ref, type }) => ref === '1042' && type === 'checkout.succeeded')
+    await waitFor(
+      'all of it, or the stop',
+      async () => stopped() !== null || ((await runOnce(first)) && isDelivered()),
+    )
     if (stopped() !== null) {
       const at = Date.now()
-      if (stop.signal === 'SIGKILL') await until('its end', () => first.process.child.signalCode !== null)
+      if (stop.signal === 'SIGKILL') await waitFor('its end', () => first.process.child.signalCode !== null)
       const second =
         shops[1] ??
         (await openShop({ ...common, ...(stop.signal === 'SIGKILL' ? { port: first.port } : {}) }))
       if (!shops.includes(second)) shops.push(second)
-      await until('all of it after the stop', () => once(second))
+      await waitFor('all of it after the stop', () => runOnce(second))
       // When its leases are over it goes on where it stood, and must not harm what others did meanwhile.
-      if (stop.signal === 'SIGSTOP') await until('the end of its leases', () => Date.now() - at > leaseMs)
+      if (stop.signal === 'SIGSTOP') await waitFor('the end of its leases', () => Date.now() - at > leaseMs)
       first.process.child.kill('SIGCONT')
     }
-    await agree(scene, flow, shops)
+    await expectConsistent(context, flow, shops)
     return stopped()
   } finally {
     await Promise.all(shops.map(({ process }) => process.kill()))
@@ -131,16 +134,20 @@ async function liveThrough(
 const portsOf = (shops: readonly Shop[]): number[] => shops.map(({ port }) => port)
 
 /** Nothing is lost and nothing doubled, at the service and for the merchant. */
-async function agree({ sandbox, events }: Scene, flow: Flow, shops: Shop[]): Promise<void> {
+async function expectConsistent({ sandbox, events }: TestContext, flow: Flow, shops: Shop[]): Promise<void> {
   const ports = portsOf(shops)
-  const told = await until('the merchant being told', () => {
-    const of = events.heard.filter(({ ref }) => ref === '1042')
+  const delivered = await waitFor('the merchant being told', () => {
+    const of = events.received.filter(({ ref }) => ref === '1042')
     return of.some(({ type }) => type === 'checkout.succeeded') && of
   })
-  expect(new Set(told.filter(({ type }) => type === 'checkout.succeeded').map(({ id }) => id)).size).toBe(1)
-  expect(told.filter(({ type }) => /failed|overpaid|needs_review/.test(type))).toEqual([])
-  const firsts = told.filter(({ id }, index) => told.findIndex((other) => other.id === id) === index)
-  expect(firsts.map(({ seq }) => seq)).toEqual(firsts.map((_, index) => index + 1))
+  expect(
+    new Set(delivered.filter(({ type }) => type === 'checkout.succeeded').map(({ id }) => id)).size,
+  ).toBe(1)
+  expect(delivered.filter(({ type }) => /failed|overpaid|needs_review/.test(type))).toEqual([])
+  const uniqueEvents = delivered.filter(
+    ({ id }, index) => delivered.findIndex((other) => other.id === id) === index,
+  )
+  expect(uniqueEvents.map(({ seq }) => seq)).toEqual(uniqueEvents.map((_, index) => index + 1))
 
   const orders = await ordersOf(sandbox, ...ports)
   const deposits = orders.filter(
@@ -148,7 +155,7 @@ async function agree({ sandbox, events }: Scene, flow: Flow, shops: Shop[]): Pro
   )
   expect(deposits).toHaveLength(1)
   if (flow.paysOut) {
-    const payouts = await until('the payout at the service', async () => {
+    const payouts = await waitFor('the payout at the service', async () => {
       const found = (await ordersOf(sandbox, ...ports)).filter(({ callbackUrl }) =>
         callbackUrl?.includes('/payout/'),
       )
@@ -170,45 +177,49 @@ const beyondTheEnd = 5
  */
 export async function stopAt(
   name: FlowName,
-  some: readonly number[],
+  sampleSteps: readonly number[],
   signal: 'SIGKILL' | 'SIGSTOP',
-  { together, most, scene }: { together: boolean; most: number; scene: () => Promise<LiveScene> },
+  {
+    twoServers,
+    concurrency,
+    context,
+  }: { twoServers: boolean; concurrency: number; context: () => Promise<LiveContext> },
 ): Promise<void> {
-  let met = 0
-  let beyond = 0
+  let stopCount = 0
+  let runsPastEnd = 0
   function* everyStep() {
-    for (let step = 1; beyond < beyondTheEnd; step += 1) yield step
+    for (let step = 1; runsPastEnd < beyondTheEnd; step += 1) yield step
   }
-  await several(all ? everyStep() : some, most, async (at) => {
-    const here = await scene()
+  await forEachConcurrently(all ? everyStep() : sampleSteps, concurrency, async (at) => {
+    const current = await context()
     try {
-      const stopped = await liveThrough(here, flows[name], { at, signal }, { together })
-      if (stopped === null) beyond += 1
+      const stopped = await runFlow(current, flows[name], { at, signal }, { twoServers })
+      if (stopped === null) runsPastEnd += 1
       else {
-        met += 1
-        beyond = 0
+        stopCount += 1
+        runsPastEnd = 0
       }
     } catch (error) {
       throw new Error(`${name}: ${signal} at step ${at}`, { cause: error })
     } finally {
-      await here.events.close()
+      await current.events.close()
     }
   })
-  if (all) process.stdout.write(`${name}: ${signal} at each of ${met} steps\n`)
+  if (all) process.stdout.write(`${name}: ${signal} at each of ${stopCount} steps\n`)
   // Otherwise the steps were not met, and nothing was tried.
-  expect(met).toBeGreaterThan(some.length / 2)
+  expect(stopCount).toBeGreaterThan(sampleSteps.length / 2)
 }
-type LiveScene = Scene & { events: { close(): Promise<void> } }
+type LiveContext = TestContext & { events: { close(): Promise<void> } }
 
 /** So many at a time. */
-export async function several<T>(
+export async function forEachConcurrently<T>(
   items: Iterable<T>,
-  most: number,
+  concurrency: number,
   each: (item: T) => Promise<void>,
 ): Promise<void> {
   const left = items[Symbol.iterator]()
-  const work = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (let next = left.next(); next.done !== true; next = left.next()) await each(next.value)
   }
-  await Promise.all(Array.from({ length: most }, work))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

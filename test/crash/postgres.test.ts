@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { startSandbox } from '../support/processes.ts'
 import { stopAt } from './flow.ts'
-import { listenToEvents } from './shop.ts'
+import { startEventReceiver } from './shop.ts'
 
 let postgres: TestPostgres
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -14,9 +14,9 @@ afterAll(async () => {
   await postgres.end()
 })
 
-const scene = async () => ({
+const context = async () => ({
   sandbox,
-  events: await listenToEvents(),
+  events: await startEventReceiver(),
   database: await postgres.database(),
 })
 
@@ -27,7 +27,7 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     ['form', [3, 6]],
     ['saved card', [2, 5]],
   ] as const)('a server killed at any step loses nothing and doubles nothing: %s', (flow, steps) =>
-    stopAt(flow, steps, 'SIGKILL', { together: false, most: 1, scene }),
+    stopAt(flow, steps, 'SIGKILL', { twoServers: false, concurrency: 1, context }),
   )
 
   test.each([
@@ -35,7 +35,7 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     ['form', [5]],
     ['saved card', [9]],
   ] as const)('of two servers one is killed; the other goes on: %s', (flow, steps) =>
-    stopAt(flow, steps, 'SIGKILL', { together: true, most: 1, scene }),
+    stopAt(flow, steps, 'SIGKILL', { twoServers: true, concurrency: 1, context }),
   )
 
   test.each([
@@ -44,6 +44,6 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     ['saved card', [4, 9]],
   ] as const)(
     'of two servers one freezes past its leases and wakes; nothing of its gets through: %s',
-    (flow, steps) => stopAt(flow, steps, 'SIGSTOP', { together: true, most: 3, scene }),
+    (flow, steps) => stopAt(flow, steps, 'SIGSTOP', { twoServers: true, concurrency: 3, context }),
   )
 })

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { freePort, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
-import { lever, listenToEvents, until } from './shop.ts'
+import { lever, startEventReceiver, waitFor } from './shop.ts'
 
 let folder: string
 let postgres: TestPostgres
@@ -21,14 +21,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const own = {
+const secretSettings = {
   SEAL_KEY: Buffer.from('a canary of thirty-two bytes, ok').toString('base64'),
   ADMIN_TOKEN: 'canary-admin-token',
   EVENTS_SECRET: 'canary-events-secret',
   SHOP_SECRET: 'canary-shop-secret',
 }
 const signed = (order: string) =>
-  `${order}.${createHmac('sha256', own.SHOP_SECRET).update(order).digest('base64url')}`
+  `${order}.${createHmac('sha256', secretSettings.SHOP_SECRET).update(order).digest('base64url')}`
 
 const orders = {
   'by-transfer': { amount: '1250.00', currency: 'UAH', methods: ['transfer'] },
@@ -37,7 +37,7 @@ const orders = {
   'lost-answer': { amount: '80.00', currency: 'UAH', methods: ['transfer'] },
 }
 
-const Held = z.object({
+const SandboxOrder = z.object({
   externalId: z.string(),
   status: z.string(),
   amount: z.string(),
@@ -48,8 +48,10 @@ const Held = z.object({
 
 /** What the service told us that must not lie about anywhere. */
 async function canariesOf(sandbox: Running): Promise<string[]> {
-  const held = z.array(Held).parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
-  return held.flatMap(({ paymentDetails, formUrl, externalParams }) => {
+  const sandboxOrders = z
+    .array(SandboxOrder)
+    .parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
+  return sandboxOrders.flatMap(({ paymentDetails, formUrl, externalParams }) => {
     const { card, number, iban, accountNumber, qrUrl, formUrl: detailsUrl } = paymentDetails ?? {}
     const queries = [formUrl, detailsUrl].map((url) => (url == null ? null : new URL(url).search.slice(1)))
     const tokens = [externalParams?.['cardToken'], externalParams?.['cardStorageToken']]
@@ -60,7 +62,7 @@ async function canariesOf(sandbox: Running): Promise<string[]> {
 }
 
 /** As it is, and as Base64 at any offset would carry it. */
-const shapes = (text: string): Buffer[] => [
+const encodings = (text: string): Buffer[] => [
   Buffer.from(text),
   ...[0, 1, 2].map((offset) => {
     const encoded = Buffer.from(' '.repeat(offset) + text).toString('base64')
@@ -79,9 +81,9 @@ async function filesOf(path: string): Promise<{ name: string; bytes: Buffer }[]>
   )
 }
 
-function expectNone(where: { name: string; bytes: Buffer }[], canaries: string[]): void {
+function expectNoCanaries(where: { name: string; bytes: Buffer }[], canaries: string[]): void {
   const found = canaries.flatMap((canary) =>
-    shapes(canary).flatMap((shape) =>
+    encodings(canary).flatMap((shape) =>
       where
         .filter(({ bytes }) => bytes.includes(shape))
         .map(({ name }) => `${canary.slice(0, 30)} in ${name}`),
@@ -91,21 +93,21 @@ function expectNone(where: { name: string; bytes: Buffer }[], canaries: string[]
 }
 
 /** Every kind of payment, gone through on real processes; `look` is shown what is where, in the middle and at the end. */
-async function live(
+async function runScenario(
   database: string,
-  look: (
+  inspect: (
     step: 'unpaid' | 'paid' | 'stopped',
-    said: { name: string; bytes: Buffer }[],
+    outputs: { name: string; bytes: Buffer }[],
     canaries: string[],
   ) => Promise<void>,
 ): Promise<void> {
   const sandbox = await startSandbox()
-  const events = await listenToEvents()
+  const events = await startEventReceiver()
   const file = join(folder, 'orders.json')
   await writeFile(file, JSON.stringify(orders))
   const shop = await startMerchant({
     ...sandbox.settings,
-    ...own,
+    ...secretSettings,
     PORT: String(await freePort()),
     DATABASE_URL: database,
     SHOP_ORDERS: file,
@@ -113,35 +115,39 @@ async function live(
     PAYMENTS_TIMEOUT_MS: '1000',
     SETTLE_MS: '100',
   })
-  const ask = async (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  const request = async (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     await fetch(`${shop.url}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const open = async (order: keyof typeof orders, more: object = {}) => {
-    const text = await (await ask('/pay/checkouts', { order: signed(order), ...more })).text()
+    const text = await (await request('/pay/checkouts', { order: signed(order), ...more })).text()
     if (!text.startsWith('{"id"')) throw new Error(`${order}: ${text}`)
     return CheckoutView.parse(JSON.parse(text))
   }
   const pay = async (amount: string) => {
-    const held = z.array(Held).parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
-    for (const order of held.filter((one) => one.amount === amount && one.status !== 'Success'))
+    const sandboxOrders = z
+      .array(SandboxOrder)
+      .parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())
+    for (const order of sandboxOrders.filter((one) => one.amount === amount && one.status !== 'Success'))
       await lever(sandbox, `/orders/${order.externalId}`, { do: 'pay' })
   }
-  const said = async () => {
-    const operator = { authorization: `Bearer ${own.ADMIN_TOKEN}` }
-    const list = await (await ask('/pay/admin/checkouts', undefined, operator)).text()
+  const outputs = async () => {
+    const operator = { authorization: `Bearer ${secretSettings.ADMIN_TOKEN}` }
+    const list = await (await request('/pay/admin/checkouts', undefined, operator)).text()
     const ids = new Set(list.match(/co_[a-z0-9]{26}/g))
     const stories = await Promise.all(
-      [...ids].map(async (id) => await (await ask(`/pay/admin/checkouts/${id}`, undefined, operator)).text()),
+      [...ids].map(
+        async (id) => await (await request(`/pay/admin/checkouts/${id}`, undefined, operator)).text(),
+      ),
     )
     const texts = {
       'its log': shop.log(),
-      'its metrics': await (await ask('/metrics')).text(),
+      'its metrics': await (await request('/metrics')).text(),
       'the operator’s list': list,
       'the operator’s stories': stories.join('\n'),
-      'what the merchant hears': JSON.stringify(events.heard),
+      'what the merchant hears': JSON.stringify(events.received),
     }
     expect(ids.size).toBeGreaterThan(2)
     return Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
@@ -152,32 +158,32 @@ async function live(
     await lever(sandbox, '/faults', { on: 'deposit.create', effect: 'drop-after' })
     await open('lost-answer', { method: 'transfer' })
     const canary = '4929000000006666'
-    await ask(
+    await request(
       '/pay/callbacks/p2p',
       { externalId: canary, status: canary, amount: 1, orderType: 'x' },
       { signature: canary },
     )
-    await ask('/pay/callbacks', `{"card": "${canary}`, { signature: canary })
-    await ask('/pay/checkouts', { order: canary, method: canary })
+    await request('/pay/callbacks', `{"card": "${canary}`, { signature: canary })
+    await request('/pay/checkouts', { order: canary, method: canary })
     const all = async () => [
       canary,
-      ...Object.values(own),
+      ...Object.values(secretSettings),
       ...secretsOf(sandbox.settings),
       ...(await canariesOf(sandbox)),
     ]
-    await look('unpaid', await said(), await all())
+    await inspect('unpaid', await outputs(), await all())
 
     await pay('300.00')
-    await until('the saved card', async () => (await open('by-card')).savedCards?.[0])
+    await waitFor('the saved card', async () => (await open('by-card')).savedCards?.[0])
     const [card] = (await open('by-card')).savedCards ?? []
     await open('by-card', { method: 'saved-card', savedCard: card?.id })
     for (const amount of ['1250.00', '70.00', '80.00']) await pay(amount)
     for (const order of ['by-transfer', 'by-form', 'by-card', 'lost-answer'] as const)
-      await until(`${order} paid`, async () => (await open(order)).status === 'succeeded')
-    await look('paid', await said(), await all())
+      await waitFor(`${order} paid`, async () => (await open(order)).status === 'succeeded')
+    await inspect('paid', await outputs(), await all())
     const canaries = await all()
     await shop.stop()
-    await look('stopped', [{ name: 'its log', bytes: Buffer.from(shop.log()) }], canaries)
+    await inspect('stopped', [{ name: 'its log', bytes: Buffer.from(shop.log()) }], canaries)
   } finally {
     await shop.kill()
     await sandbox.kill()
@@ -194,11 +200,11 @@ test('SQLite: no secret in the file, its log, ours, or any answer; instructions 
   const home = join(folder, 'sqlite')
   const path = join(home, 'paypane.db')
   let sealed: string[] = []
-  await live(`file:${path}`, async (step, said, canaries) => {
+  await runScenario(`file:${path}`, async (step, outputs, canaries) => {
     const files = await filesOf(home)
     expect(canaries.length).toBeGreaterThan(15)
     expect(files.some(({ bytes }) => bytes.includes('by-transfer'))).toBe(true)
-    expectNone([...files, ...said], canaries)
+    expectNoCanaries([...files, ...outputs], canaries)
     if (step === 'unpaid') {
       const db = new DatabaseSync(path, { readOnly: true })
       const docs = db
@@ -213,18 +219,18 @@ test('SQLite: no secret in the file, its log, ours, or any answer; instructions 
       expect(files.some(({ bytes }) => bytes.includes(sealed[0] ?? ''))).toBe(true)
     }
     // The file itself: what was wiped is not there even sealed.
-    if (step === 'stopped') expectNone(files, sealed)
+    if (step === 'stopped') expectNoCanaries(files, sealed)
   })
 })
 
 test('PostgreSQL: no secret in its files, its log, ours, or any answer', { timeout: 120_000 }, async () => {
   const database = await postgres.database()
-  await live(database, async (_step, said, canaries) => {
+  await runScenario(database, async (_step, outputs, canaries) => {
     await postgres.query(database, 'CHECKPOINT')
     // Long values lie compressed in its files: they are read as well.
     const tables = ['entries', 'attempts', 'callbacks', 'events', 'cards']
     const rows = await Promise.all(tables.map((table) => postgres.query(database, `SELECT * FROM ${table}`)))
-    said.push({ name: 'its rows', bytes: Buffer.from(JSON.stringify(rows)) })
-    expectNone([...(await filesOf(postgres.folder)), ...said], canaries)
+    outputs.push({ name: 'its rows', bytes: Buffer.from(JSON.stringify(rows)) })
+    expectNoCanaries([...(await filesOf(postgres.folder)), ...outputs], canaries)
   })
 })

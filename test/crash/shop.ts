@@ -7,21 +7,25 @@ import { freePort } from '../support/postgres.ts'
 import { type Running, start } from '../support/processes.ts'
 
 /** An event as the merchant's own system hears it. */
-const Heard = z.object({
+const ReceivedEvent = z.object({
   data: z.object({ id: z.string(), seq: z.number(), type: z.string(), ref: z.string(), entryId: z.string() }),
 })
-export type Heard = z.infer<typeof Heard>['data']
+export type ReceivedEvent = z.infer<typeof ReceivedEvent>['data']
 
 /** The merchant's own system: hears events, each as often as it is told. */
-export async function listenToEvents(): Promise<{ url: string; heard: Heard[]; close(): Promise<void> }> {
-  const heard: Heard[] = []
+export async function startEventReceiver(): Promise<{
+  url: string
+  received: ReceivedEvent[]
+  close(): Promise<void>
+}> {
+  const received: ReceivedEvent[] = []
   const server = createServer((request, response) => {
     let body = ''
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text
     })
     request.on('end', () => {
-      heard.push(Heard.parse(JSON.parse(body)).data)
+      received.push(ReceivedEvent.parse(JSON.parse(body)).data)
       response.writeHead(204).end()
     })
   })
@@ -30,7 +34,7 @@ export async function listenToEvents(): Promise<{ url: string; heard: Heard[]; c
   if (address === null || typeof address === 'string') throw new Error('It has no address.')
   return {
     url: `http://127.0.0.1:${address.port}/`,
-    heard,
+    received,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -66,7 +70,7 @@ export interface Choice {
   savedCard?: string
 }
 
-export const quick = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
+export const shortTimeouts = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
 
 /** A merchant's server as a process, with what a payer and an operator do to it. */
 export interface Shop {
@@ -81,7 +85,7 @@ export interface Shop {
 
 const givenPorts = new Set<number>()
 /** A port that no shop had before: by it the service's orders are told apart. */
-async function ownPort(): Promise<number> {
+async function unusedPort(): Promise<number> {
   for (;;) {
     const port = await freePort()
     if (givenPorts.has(port)) continue
@@ -91,10 +95,10 @@ async function ownPort(): Promise<number> {
 }
 
 export async function openShop(options: ShopOptions): Promise<Shop> {
-  const port = options.port ?? (await ownPort())
+  const port = options.port ?? (await unusedPort())
   const process = await start('server-example/start.js', {
     ...options.sandbox.settings,
-    ...quick,
+    ...shortTimeouts,
     PORT: String(port),
     DATABASE_URL: options.database,
     SEAL_KEY: options.sealKey,
@@ -112,7 +116,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         }),
     ...options.env,
   })
-  const ask = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const request = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     try {
       const response = await fetch(`${process.url}${path}`, {
         method: 'POST',
@@ -132,11 +136,11 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     port,
     arm: () => process.child.kill('SIGUSR2'),
     open: async (order, choice = { method: 'transfer' }) =>
-      view(await ask('/pay/checkouts', { order: signedReference(order, shopSecret), ...choice })),
+      view(await request('/pay/checkouts', { order: signedReference(order, shopSecret), ...choice })),
     start: async ({ id, attempt }, choice) =>
-      view(await ask(`/pay/checkouts/${id}/attempts`, { ...choice, after: attempt })),
+      view(await request(`/pay/checkouts/${id}/attempts`, { ...choice, after: attempt })),
     async payOut(reference) {
-      const answer = await ask(
+      const answer = await request(
         '/pay/admin/payouts',
         { reference, amount: '10.00', currency: 'UAH' },
         { authorization: 'Bearer operator' },
@@ -165,15 +169,15 @@ export async function lever(sandbox: Running, path: string, body: unknown): Prom
 }
 
 /** Looks until it is so. What comes of a process outside has no promise to wait for. */
-export async function until<T>(
-  what: string,
-  look: () => Promise<T | undefined | false> | T | undefined | false,
+export async function waitFor<T>(
+  description: string,
+  inspect: () => Promise<T | undefined | false> | T | undefined | false,
 ): Promise<T> {
   const giveUp = Date.now() + 90_000
   for (;;) {
-    const seen = await look()
+    const seen = await inspect()
     if (seen !== undefined && seen !== false) return seen
-    if (Date.now() > giveUp) throw new Error(`It did not come to this: ${what}`)
+    if (Date.now() > giveUp) throw new Error(`It did not come to this: ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

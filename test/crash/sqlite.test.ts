@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { startSandbox } from '../support/processes.ts'
 import { stopAt } from './flow.ts'
-import { listenToEvents } from './shop.ts'
+import { startEventReceiver } from './shop.ts'
 
 let folder: string
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -17,11 +17,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-let made = 0
-const scene = async () => ({
+let databaseCount = 0
+const context = async () => ({
   sandbox,
-  events: await listenToEvents(),
-  database: `file:${join(folder, `${++made}.db`)}`,
+  events: await startEventReceiver(),
+  database: `file:${join(folder, `${++databaseCount}.db`)}`,
 })
 
 // They mostly wait, so they wait together.
@@ -32,5 +32,7 @@ describe.concurrent('on SQLite a server killed at any step loses nothing and dou
     ['transfer and payout', [1, 3, 5, 9, 15]],
     ['form', [1, 4, 8]],
     ['saved card', [2, 5, 9]],
-  ] as const)('%s', (flow, steps) => stopAt(flow, steps, 'SIGKILL', { together: false, most: 2, scene }))
+  ] as const)('%s', (flow, steps) =>
+    stopAt(flow, steps, 'SIGKILL', { twoServers: false, concurrency: 2, context }),
+  )
 })

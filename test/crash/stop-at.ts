@@ -13,10 +13,10 @@ process.on('SIGUSR2', () => {
   left = Number(process.env['STOP_AT'])
 })
 
-function step(what: string): void {
+function step(description: string): void {
   left -= 1
   if (left !== 0) return
-  process.stderr.write(`{"stopped":"${what}"}\n`)
+  process.stderr.write(`{"stopped":"${description}"}\n`)
   process.kill(process.pid, signal)
 }
 
@@ -33,20 +33,20 @@ const began = new WeakMap<DatabaseSync, number>()
 const { exec } = DatabaseSync.prototype
 DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
   if (sql === 'BEGIN IMMEDIATE') began.set(this, changes(this))
-  const wrote = sql === 'COMMIT' && changes(this) !== began.get(this)
-  if (wrote) step('before a commit')
+  const hasWritten = sql === 'COMMIT' && changes(this) !== began.get(this)
+  if (hasWritten) step('before a commit')
   exec.call(this, sql)
-  if (wrote) step('after a commit')
+  if (hasWritten) step('after a commit')
 }
 
 const writers = new WeakSet<Client>()
-const query: (...given: unknown[]) => unknown = Client.prototype.query
-Reflect.set(Client.prototype, 'query', async function (this: Client, ...given: unknown[]) {
-  const [sql] = given
-  const wrote = sql === 'COMMIT' && writers.delete(this)
-  if (wrote) step('before a commit')
-  const result = await Reflect.apply(query, this, given)
-  if (wrote) step('after a commit')
+const query: (...args: unknown[]) => unknown = Client.prototype.query
+Reflect.set(Client.prototype, 'query', async function (this: Client, ...args: unknown[]) {
+  const [sql] = args
+  const hasWritten = sql === 'COMMIT' && writers.delete(this)
+  if (hasWritten) step('before a commit')
+  const result = await Reflect.apply(query, this, args)
+  if (hasWritten) step('after a commit')
   if (typeof sql === 'string' && /^(INSERT|UPDATE|DELETE|WITH)\b/.test(sql)) {
     if (result instanceof Object && 'rowCount' in result && result.rowCount !== 0) writers.add(this)
   }

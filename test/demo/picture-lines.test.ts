@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { folded } from '../../demo/app/picture-lines.ts'
-import type { Message } from '../../demo/wire/message.ts'
+import { groupMessages } from '../../demo/app/traffic-rows.ts'
+import type { Message } from '../../demo/traffic/message.ts'
 
 const message = (id: number, some: Partial<Message> = {}): Message => ({
   id,
@@ -13,15 +13,15 @@ const message = (id: number, some: Partial<Message> = {}): Message => ({
   status: 200,
   response: { orderStatus: 'Processing' },
   ms: 3,
-  names: [],
+  ids: [],
   ...some,
 })
 const held = (id: number) =>
   message(id, { from: 'page', to: 'server', path: '/pay/checkouts/co_1', status: 304 })
 
 test('the same question with the same answer is one line, also while the page asks in between', () => {
-  const lines = folded([message(1), held(2), message(3), message(4)])
-  expect(lines.map(({ id, times }) => [id, times])).toEqual([
+  const lines = groupMessages([message(1), held(2), message(3), message(4)])
+  expect(lines.map(({ id, count }) => [id, count])).toEqual([
     [2, 1],
     [1, 3],
   ])
@@ -30,5 +30,5 @@ test('the same question with the same answer is one line, also while the page as
 test('another answer, and whatever changes something, is a line of its own; the newest stands first', () => {
   const paid = message(2, { response: { orderStatus: 'Success' } })
   const post = (id: number) => message(id, { method: 'POST', path: '/orders' })
-  expect(folded([message(1), paid, post(3), post(4)]).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+  expect(groupMessages([message(1), paid, post(3), post(4)]).map(({ id }) => id)).toEqual([4, 3, 2, 1])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Message } from '../../demo/wire/message.ts'
-import { createTap } from '../../demo/wire/tap.ts'
+import type { Message } from '../../demo/traffic/message.ts'
+import { createTrafficRecorder } from '../../demo/traffic/traffic-recorder.ts'
 
 const answer = {
   id: 'co_abcdefghijklmnop',
@@ -32,10 +32,10 @@ const secrets = [
 ]
 
 test('what the picture keeps of a message holds nothing secret, and what passes is not changed', async () => {
-  const heard: Message[] = []
-  const tap = createTap()
-  tap.watch((message) => heard.push(message))
-  const send = tap.between('server', 'service', async (request) => {
+  const messages: Message[] = []
+  const tap = createTrafficRecorder()
+  tap.subscribe((message) => messages.push(message))
+  const send = tap.record('server', 'service', async (request) => {
     expect(request.headers.get('authorization')).toBe('Bearer the-key')
     return Response.json(JSON.parse(await request.text()))
   })
@@ -48,19 +48,19 @@ test('what the picture keeps of a message holds nothing secret, and what passes 
   )
   expect(await response.json()).toEqual(answer)
 
-  const [left, answered] = heard
-  expect(left).toMatchObject({ method: 'POST', path: '/form', status: null })
-  expect(answered).toMatchObject({ id: left?.id, status: 200 })
-  const { names: _, ...shown } = { ...answered }
+  const [sent, completed] = messages
+  expect(sent).toMatchObject({ method: 'POST', path: '/form', status: null })
+  expect(completed).toMatchObject({ id: sent?.id, status: 200 })
+  const { ids: _, ...shown } = { ...completed }
   for (const secret of [...secrets, answer.id]) expect(JSON.stringify(shown)).not.toContain(secret)
-  expect(answered?.names).toEqual(expect.arrayContaining(['1042', answer.id]))
+  expect(completed?.ids).toEqual(expect.arrayContaining(['1042', answer.id]))
 })
 
 test('a connection that breaks is shown so, and breaks for who asked', async () => {
-  const heard: Message[] = []
-  const tap = createTap()
-  tap.watch((message) => heard.push(message))
-  const send = tap.between('service', 'server', () => Promise.reject(new TypeError('fetch failed')))
+  const messages: Message[] = []
+  const tap = createTrafficRecorder()
+  tap.subscribe((message) => messages.push(message))
+  const send = tap.record('service', 'server', () => Promise.reject(new TypeError('fetch failed')))
   await expect(send(new Request('https://shop.test/pay'))).rejects.toThrow('fetch failed')
-  expect(heard.at(-1)?.status).toBe('broken')
+  expect(messages.at(-1)?.status).toBe('broken')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lessThan } from '../../demo/app/levers.ts'
+import { ninetyPercentOf } from '../../demo/app/levers.ts'
 import { defaults, readSettings, type Settings, writeSettings } from '../../demo/app/settings.ts'
 
 test('every setting comes back from the address as it went in', () => {
@@ -43,5 +43,5 @@ test.each([
   ['7', '6'],
   ['89.99', '80.99'],
 ])('nine tenths of %s are %s, on the text', (asked, less) => {
-  expect(lessThan(asked)).toBe(less)
+  expect(ninetyPercentOf(asked)).toBe(less)
 })

@@ -20,7 +20,7 @@ const branded: Settings = {
   accent: '#7a2360',
   radius: 4,
 }
-const looks = [
+const variants = [
   ['as usual', defaults],
   ['with every option', branded],
 ] as const
@@ -35,7 +35,7 @@ beforeAll(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('what is TypeScript compiles against the public names of the package', { timeout: 60_000 }, () => {
-  for (const [name, settings] of looks) {
+  for (const [name, settings] of variants) {
     const files = {
       'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
       'page/preact.tsx': code(settings, 'preact'),
@@ -66,7 +66,7 @@ test('what is TypeScript compiles against the public names of the package', { ti
   expect(stdout).toBe('')
 })
 
-describe.each(looks)('%s', (_, settings) => {
+describe.each(variants)('%s', (_, settings) => {
   test('Vue compiles its component', () => {
     const { descriptor, errors } = parse(code(settings, 'vue'))
     expect(errors).toEqual([])

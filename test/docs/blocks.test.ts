@@ -8,19 +8,19 @@ import { type Block, pages, root } from './page.ts'
 
 const all = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ ...block, page: path })))
 const of = (...languages: string[]) => all.filter(({ language }) => languages.includes(language))
-const named = (blocks: readonly Block[]) => blocks.map((block) => [block.where, block] as const)
+const labelled = (blocks: readonly Block[]) => blocks.map((block) => [block.where, block] as const)
 
 /** Every block is one of these, so that none goes untested. `typescript` is code of ours: test/docs/api. */
 const languages = 'typescript ts tsx js json sh html css python mermaid env text'.split(' ')
 /** These are what a file of the repository says. */
 const excerptsOnly = 'yaml jsx vue svelte'.split(' ')
-test.each(named(all))('%s is in a language that is checked', (_, { language, from }) => {
+test.each(labelled(all))('%s is in a language that is checked', (_, { language, from }) => {
   expect([...languages, ...excerptsOnly]).toContain(language)
   if (excerptsOnly.includes(language)) expect(from).not.toBeNull()
 })
 
 const excerpts = all.filter(({ from }) => from !== null)
-test.runIf(excerpts.length > 0).each(named(excerpts))('%s is what its file says', (_, { from, text }) => {
+test.runIf(excerpts.length > 0).each(labelled(excerpts))('%s is what its file says', (_, { from, text }) => {
   const lines = (some: string): string =>
     some
       .split('\n')
@@ -52,12 +52,12 @@ test('TypeScript and JavaScript compile against the public names of the package'
   expect(code.length).toBeGreaterThan(0)
 })
 
-test.each(named(of('json')))('%s is JSON', (_, { text }) => {
+test.each(labelled(of('json')))('%s is JSON', (_, { text }) => {
   expect(() => JSON.parse(text)).not.toThrow()
 })
 
 describe('shell', () => {
-  test.each(named(of('sh')))('%s can be read by a shell', (_, { text }) => {
+  test.each(labelled(of('sh')))('%s can be read by a shell', (_, { text }) => {
     expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })).toMatchObject({
       status: 0,
       stderr: '',
@@ -77,7 +77,7 @@ describe('shell', () => {
 
 const attributes =
   'endpoint checkout order method present redirect locale theme initial-view id class style'.split(' ')
-test.each(named(of('html')))('%s gives <pay-pane> attributes that it knows', (_, { text }) => {
+test.each(labelled(of('html')))('%s gives <pay-pane> attributes that it knows', (_, { text }) => {
   for (const [, inside = ''] of text.matchAll(/<pay-pane([^>]*)>/g)) {
     const names = [...inside.matchAll(/([\w-]+)=/g)].map(([, name]) => name)
     expect(attributes).toEqual(expect.arrayContaining(names))
@@ -85,7 +85,7 @@ test.each(named(of('html')))('%s gives <pay-pane> attributes that it knows', (_,
 })
 
 const python = of('python')
-test.runIf(hasPython && python.length > 0).each(named(python))('%s is Python', (_, { text }) => {
+test.runIf(hasPython && python.length > 0).each(labelled(python))('%s is Python', (_, { text }) => {
   const parse = ['-c', 'import ast, sys, textwrap; ast.parse(textwrap.dedent(sys.stdin.read()))']
   expect(spawnSync('python3', parse, { input: text, encoding: 'utf8' })).toMatchObject({ status: 0 })
 })

@@ -27,11 +27,11 @@ test('every page of the docs can be reached from its index', () => {
   expect(docs.map(({ path }) => path).filter((path) => !reached.has(path))).toEqual([])
 })
 
-const named = docs.flatMap(({ path, text }) =>
+const labelled = docs.flatMap(({ path, text }) =>
   [...text.matchAll(/`((?:src|test|server-example|demo)\/[\w./-]+)`/g)].map(
     ([, file = '']) => [path, file] as const,
   ),
 )
-test.each(named)('%s names %s, which is there', (_page, file) => {
+test.each(labelled)('%s names %s, which is there', (_page, file) => {
   expect(existsSync(join(root, file))).toBe(true)
 })

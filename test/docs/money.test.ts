@@ -3,7 +3,7 @@ import { mayStart } from '../../src/server/rules/checkout.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
-import { begun, stepsOf } from './states.ts'
+import { sendingAttempt, transitionsOf } from './states.ts'
 
 /** The arrows of a state picture; an arrow out of a group is one out of each of its states. */
 function arrowsOf(picture: string): Set<string> {
@@ -32,12 +32,12 @@ const picture = arrowsOf(
 )
 
 test('the picture of a transfer shows every step that the rules can make, and no other', () => {
-  expect([...picture].sort()).toEqual([...stepsOf('p2p')].sort())
+  expect([...picture].sort()).toEqual([...transitionsOf('p2p')].sort())
 })
 
 test.each(['form', 'payout'] as const)('a %s goes the same ways, but is never corrected', (profile) => {
   const corrected = new Set(['failed --> succeeded'])
-  expect([...stepsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
+  expect([...transitionsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
 })
 
 const expiresAt = 1000
@@ -48,7 +48,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   createdAt: 0,
   updatedAt: 0,
   amount: { value: '1.00', currency: 'UAH' },
-  told: 0,
+  lastEventSeq: 0,
   order: '1042',
   customer: null,
   methods: ['transfer'],
@@ -56,7 +56,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   expiresAt,
   expired: false,
   seenAt: 0,
-  attempts: attempts.map((attempt, index) => ({ ...begun('p2p'), n: index + 1, ...attempt })),
+  attempts: attempts.map((attempt, index) => ({ ...sendingAttempt('p2p'), n: index + 1, ...attempt })),
 })
 
 /** The rows of the table, each with the attempts that it speaks of, and the moment. */
@@ -68,10 +68,14 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'unknown' }], at: inTime },
   ],
   '`open`, its instructions on the screen': [{ attempts: [{ state: 'open' }], at: inTime }],
-  '`open`, its instructions lost (rule 5)': [{ attempts: [{ state: 'open', blind: true }], at: inTime }],
+  '`open`, its instructions lost (rule 5)': [
+    { attempts: [{ state: 'open', instructionsLost: true }], at: inTime },
+  ],
   '`refused`, not looked up yet': [{ attempts: [{ state: 'refused' }], at: inTime }],
-  '`refused`, looked up and not there': [{ attempts: [{ state: 'refused', clear: true }], at: inTime }],
-  '`absent`, while there is time': [{ attempts: [{ state: 'absent', clear: true }], at: inTime }],
+  '`refused`, looked up and not there': [
+    { attempts: [{ state: 'refused', confirmedAbsent: true }], at: inTime },
+  ],
+  '`absent`, while there is time': [{ attempts: [{ state: 'absent', confirmedAbsent: true }], at: inTime }],
   '`failed`': [{ attempts: [{ state: 'failed' }], at: inTime }],
   'any, once one has succeeded': [
     { attempts: [{ state: 'succeeded' }, { state: 'open' }], at: inTime },
@@ -79,7 +83,7 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
   ],
   '`failed`, `refused`, after the time': [
     { attempts: [{ state: 'failed' }], at: expiresAt },
-    { attempts: [{ state: 'refused', clear: true }], at: expiresAt },
+    { attempts: [{ state: 'refused', confirmedAbsent: true }], at: expiresAt },
   ],
   'any other, after the time': (['open', 'sending', 'unknown', 'absent'] as const).map((state) => ({
     attempts: [{ state }],

@@ -37,14 +37,14 @@ function blocksOf(path: string, text: string): Block[] {
   return [...text.matchAll(fence)].map((match) => {
     const [, indent = '', language = '', inside = ''] = match
     const before = text.slice(0, match.index)
-    const said = (name: string): string | null => comment(name).exec(before)?.[1] ?? null
+    const annotation = (name: string): string | null => comment(name).exec(before)?.[1] ?? null
     return {
       where: `${path}:${before.split('\n').length}`,
       language,
       text: inside.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-      file: said('file'),
-      from: said('from'),
-      given: said('given') ?? '',
+      file: annotation('file'),
+      from: annotation('from'),
+      given: annotation('given') ?? '',
     }
   })
 }
@@ -66,9 +66,9 @@ function anchorsOf(prose: string): ReadonlySet<string> {
 }
 
 function linksOf(prose: string): string[] {
-  const written = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const example = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   const pictures = [...prose.matchAll(/<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
-  return [...written, ...pictures]
+  return [...example, ...pictures]
 }
 
 function pageOf(path: string): Page {

@@ -21,7 +21,7 @@ test.each(htmls.map(({ path, text }) => [path, text] as const))(
   (path, text) => {
     const site = new Set([...files.keys(), 'index.html', 'icon.svg'])
     const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link)
-    const lost = links
+    const broken = links
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => {
         const [file = '', anchor] = link.split('#')
@@ -29,7 +29,7 @@ test.each(htmls.map(({ path, text }) => [path, text] as const))(
         const ids = htmls.find((page) => page.path === target)?.ids
         return !site.has(target) || (anchor !== undefined && !ids?.has(anchor))
       })
-    expect(lost).toEqual([])
+    expect(broken).toEqual([])
     expect(links.length).toBeGreaterThan(0)
   },
 )

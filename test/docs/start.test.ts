@@ -10,14 +10,14 @@ import { type Running, startSandbox } from '../support/processes.ts'
 import { pageAt, root } from './page.ts'
 
 const { blocks } = pageAt('docs/start.md')
-const written = blocks.find(({ file }) => file === 'server.mjs')?.text ?? ''
+const example = blocks.find(({ file }) => file === 'server.mjs')?.text ?? ''
 
 test('the way is short: at most five commands and forty lines', () => {
   const commands = blocks
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.trim().split('\n'))
   expect(commands.length).toBeLessThanOrEqual(5)
-  expect(written.trim().split('\n').length).toBeLessThanOrEqual(40)
+  expect(example.trim().split('\n').length).toBeLessThanOrEqual(40)
 })
 
 async function freePort(): Promise<number> {
@@ -46,14 +46,14 @@ test('server.mjs as it is written, its ports apart: a paid order', async () => {
   // `npm install paypane`
   mkdirSync(join(folder, 'node_modules'))
   symlinkSync(root, join(folder, 'node_modules/paypane'))
-  const text = written.replace('http://127.0.0.1:4010', sandbox.url).replaceAll('8787', String(port))
+  const text = example.replace('http://127.0.0.1:4010', sandbox.url).replaceAll('8787', String(port))
   writeFileSync(join(folder, 'server.mjs'), text)
 
   const shop = spawn(process.execPath, ['--conditions=paypane-source', 'server.mjs'], { cwd: folder })
   const ended = once(shop, 'exit')
-  let said = ''
+  let annotation = ''
   shop.stdout.setEncoding('utf8').on('data', (more: string) => {
-    said += more
+    annotation += more
   })
   try {
     const page = (): Promise<string> => fetch(url).then((response) => response.text(), String)
@@ -75,7 +75,7 @@ test('server.mjs as it is written, its ports apart: a paid order', async () => {
     const status = async () =>
       CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`)).json()).status
     await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
-    await expect.poll(() => said).toContain('checkout.succeeded 1042')
+    await expect.poll(() => annotation).toContain('checkout.succeeded 1042')
   } finally {
     shop.kill('SIGKILL')
     await ended

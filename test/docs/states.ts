@@ -1,26 +1,26 @@
-import { hear, type News } from '../../src/server/rules/attempt.ts'
-import { afterMisses } from '../../src/server/rules/checkout.ts'
+import { type AttemptUpdate, applyUpdate } from '../../src/server/rules/attempt.ts'
+import { resendOrDiscard } from '../../src/server/rules/checkout.ts'
 import type { Attempt, AttemptState, Payout } from '../../src/server/rules/model.ts'
+import { newAttempt } from '../../src/server/rules/new-attempt.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
-import { writtenAhead } from '../../src/server/rules/written-ahead.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,
   ttlMs: 10_000,
-  settleMs: 1000,
+  createGraceMs: 1000,
   reviewAfterMs: 100_000,
   watchMs: 1000,
   confirmFinal: true,
 }
 
 /** An attempt as it begins. */
-export const begun = (profile: Attempt['profile']): Attempt => {
+export const sendingAttempt = (profile: Attempt['profile']): Attempt => {
   const amount = { value: '1.00', currency: 'UAH' }
   const beginning = { n: 1, externalTransactionId: 't', method: null, profile, pipeline: profile, amount }
-  return writtenAhead({ ...beginning, body: 'sealed' }, payoutOf(amount, []), { at: 0, jitter: 0 }, policy)
+  return newAttempt({ ...beginning, body: 'sealed' }, payoutOf(amount, []), { at: 0, jitter: 0 }, policy)
 }
 
-const found = (status: string): News => ({
+const found = (status: string): AttemptUpdate => ({
   type: 'found',
   order: {
     externalId: 'A',
@@ -34,21 +34,36 @@ const found = (status: string): News => ({
 const statuses = ['Processing', 'Success', 'Failed', 'a word of the future']
 
 /** All that can be heard of an attempt, in every variety that matters. */
-function newsOf(attempt: Attempt, at: number): News[] {
+function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
   const refusal = (status: number) => ({ status, label: null, code: null, statusDescription: null })
-  const next = afterMisses(payoutOf(attempt.amount, [attempt]), attempt, at)
+  const next = resendOrDiscard(payoutOf(attempt.amount, [attempt]), attempt, at)
   return [
-    ...[attempt.sends, 99].flatMap((send): News[] => [
+    ...[attempt.sendCount, 99].flatMap((send): AttemptUpdate[] => [
       ...statuses.map(
-        (status): News => ({ type: 'placed', send, externalId: 'A', status, instructions: 'sealed' }),
+        (status): AttemptUpdate => ({
+          type: 'placed',
+          sendNumber: send,
+          externalId: 'A',
+          status,
+          instructions: 'sealed',
+        }),
       ),
-      ...[400, 422].map((status): News => ({ type: 'refused', send, refusal: refusal(status) })),
-      ...[true, false].map((exists): News => ({ type: 'unanswered', send, why: 'timeout', exists })),
+      ...[400, 422].map(
+        (status): AttemptUpdate => ({ type: 'refused', sendNumber: send, refusal: refusal(status) }),
+      ),
+      ...[true, false].map(
+        (exists): AttemptUpdate => ({
+          type: 'unanswered',
+          sendNumber: send,
+          cause: 'timeout',
+          knownToExist: exists,
+        }),
+      ),
     ]),
     ...statuses.map(found),
-    ...statuses.map((status): News => ({ type: 'called', externalId: 'A', status, amount: '1.00' })),
+    ...statuses.map((status): AttemptUpdate => ({ type: 'called', externalId: 'A', status, amount: '1.00' })),
     { type: 'missing' },
-    { type: 'silent', why: 'timeout' },
+    { type: 'silent', cause: 'timeout' },
     // What the rules let follow two look-ups that found nothing: live, it goes out again; too late, it never was.
     ...(next === 'resend' ? [{ type: 'resent' } as const, { type: 'dropped' } as const] : []),
   ]
@@ -62,46 +77,46 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   updatedAt: 0,
   amount,
   attempts,
-  told: 0,
+  lastEventSeq: 0,
   reference: 'r',
   fingerprint: '',
 })
 
 /** Every step from state to state that the rules can make of an attempt of this profile, as `from --> to`. */
-export function stepsOf(profile: Attempt['profile']): ReadonlySet<string> {
-  const steps = new Set<string>()
+export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> {
+  const transitions = new Set<string>()
   const seen = new Set<string>()
-  let edge: Attempt[] = [begun(profile)]
+  let frontier: Attempt[] = [sendingAttempt(profile)]
   // Times after each moment that the rules tell apart.
-  const moments = [500, 5000, 200_000]
-  while (edge.length > 0) {
+  const times = [500, 5000, 200_000]
+  while (frontier.length > 0) {
     const next: Attempt[] = []
-    for (const attempt of edge) {
-      for (const at of moments) {
-        for (const news of newsOf(attempt, at)) {
+    for (const attempt of frontier) {
+      for (const at of times) {
+        for (const news of updatesOf(attempt, at)) {
           const after: Attempt = {
-            ...hear(attempt, news, at, policy),
-            story: [],
+            ...applyUpdate(attempt, news, at, policy),
+            activity: [],
             history: [],
-            sends: 1,
+            sendCount: 1,
             sentAt: 0,
           }
-          if (after.state !== attempt.state) steps.add(step(attempt.state, after.state))
+          if (after.state !== attempt.state) transitions.add(transition(attempt.state, after.state))
           const key = JSON.stringify({
             ...after,
-            misses: Math.min(2, after.misses),
-            silences: 0,
-            settledAt: 0,
+            notFoundCount: Math.min(2, after.notFoundCount),
+            failedLookups: 0,
+            finalAt: 0,
           })
           if (seen.has(key)) continue
           seen.add(key)
-          next.push({ ...after, misses: Math.min(2, after.misses), silences: 0 })
+          next.push({ ...after, notFoundCount: Math.min(2, after.notFoundCount), failedLookups: 0 })
         }
       }
     }
-    edge = next
+    frontier = next
   }
-  return steps
+  return transitions
 }
 
-const step = (from: AttemptState, to: AttemptState): string => `${from} --> ${to}`
+const transition = (from: AttemptState, to: AttemptState): string => `${from} --> ${to}`

@@ -46,9 +46,9 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
     LenientCheckoutView.parse(await (await post('/checkouts', JSON.stringify({ order }))).json())
   const view = async (id: string): Promise<LenientCheckoutView> =>
     LenientCheckoutView.parse(await (await fetch(`${python.url}/pay/checkouts/${id}`)).json())
-  const becomes = (id: string, status: string): Promise<void> =>
+  const expectStatus = (id: string, status: string): Promise<void> =>
     expect.poll(async () => (await view(id)).status, { timeout: 15_000, interval: 50 }).toBe(status)
-  const at = async (index: number) => {
+  const orderAt = async (index: number) => {
     const order = (await orders())[index]
     if (order === undefined) throw new Error('The sandbox has no such order.')
     return order
@@ -64,7 +64,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
 
     test('an order is paid: the payer sees what the service gave, the shop is told once', async () => {
       const { id, status, action, amount } = await open('1042')
-      const { externalId, paymentDetails } = await at(0)
+      const { externalId, paymentDetails } = await orderAt(0)
       expect({ status, amount }).toEqual({ status: 'pending', amount: { value: '1250.00', currency: 'UAH' } })
       const { card, fio, number, iban, accountNumber, qrUrl, formUrl } = paymentDetails
       expect(action).toMatchObject({
@@ -72,7 +72,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
         ...{ recipient: fio, phone: number, qr: qrUrl },
       })
       await lever(`/orders/${externalId}`, { do: 'pay' })
-      await becomes(id, 'succeeded')
+      await expectStatus(id, 'succeeded')
       expect(await view(id)).toMatchObject({ final: true, action: null, paid: { value: '1250.00' } })
       await expect
         .poll(() => python.lines.filter((line) => line.startsWith('paid')), { timeout: 10_000 })
@@ -85,7 +85,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
         {
           fetch: (url, init) => fetch(url, init),
           now: () => Date.now(),
-          after(ms, run) {
+          setTimer(ms, run) {
             const timer = setTimeout(run, ms)
             return () => clearTimeout(timer)
           },
@@ -95,7 +95,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       )
       try {
         await expect.poll(() => session.state.view?.status).toBe('pending')
-        await lever(`/orders/${(await at(0)).externalId}`, { do: 'pay' })
+        await lever(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
         await expect.poll(() => session.state.view?.status, { timeout: 10_000 }).toBe('succeeded')
       } finally {
         session.stop()
@@ -110,12 +110,12 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
 
     test('a failure that is corrected is a success; a success stays one', async () => {
       const { id } = await open('1042')
-      const { externalId } = await at(0)
+      const { externalId } = await orderAt(0)
       await lever(`/orders/${externalId}`, { do: 'fail' })
-      await becomes(id, 'failed')
+      await expectStatus(id, 'failed')
       expect((await view(id)).final).toBe(false)
       await lever(`/orders/${externalId}`, { do: 'correct' })
-      await becomes(id, 'succeeded')
+      await expectStatus(id, 'succeeded')
       await lever(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
       expect((await view(id)).status).toBe('succeeded')
     })
@@ -130,10 +130,10 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
         })
         const { id, status } = await open('1042')
         expect(status).toBe('preparing')
-        const { externalId } = await at(0)
-        await becomes(id, 'pending')
+        const { externalId } = await orderAt(0)
+        await expectStatus(id, 'pending')
         await lever(`/orders/${externalId}`, { do: 'pay' })
-        await becomes(id, 'succeeded')
+        await expectStatus(id, 'succeeded')
         expect(await orders()).toHaveLength(1)
       },
     )
@@ -149,14 +149,14 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       python = await startPython({ ...env, ...file })
       const { id } = await open('1042')
       await python.kill()
-      await lever(`/orders/${(await at(0)).externalId}`, { do: 'pay' })
+      await lever(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
       python = await startPython({ ...env, ...file })
-      await becomes(id, 'succeeded')
+      await expectStatus(id, 'succeeded')
     })
 
     test('a forged callback changes nothing', async () => {
       const { id } = await open('1042')
-      const { externalId } = await at(0)
+      const { externalId } = await orderAt(0)
       const body = JSON.stringify({ externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' })
       expect((await post('/callbacks', body, { signature: '0'.repeat(64) })).status).toBe(401)
       expect((await view(id)).status).toBe('pending')
@@ -165,15 +165,15 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
 
   describe('a callback', () => {
     const key = (): string => sandbox.settings['PAYMENTS_PRIVATE_KEY'] ?? ''
-    const said = (amount: string, text = amount): [string, Parameters<typeof callbackSignature>[0]] => [
+    const callbackOf = (amount: string, text = amount): [string, Parameters<typeof callbackSignature>[0]] => [
       `{"externalId":"A1","status":"Success","amount":${text},"orderType":"Deposit"}`,
       { externalId: 'A1', status: 'Success', amount, orderType: 'Deposit' },
     ]
 
     test.each([
-      ['a number, by its digits', said('100.00')],
-      ['a string, by its characters', said('100.00', '"100.00"')],
-      ['a number without decimals', said('100')],
+      ['a number, by its digits', callbackOf('100.00')],
+      ['a string, by its characters', callbackOf('100.00', '"100.00"')],
+      ['a number without decimals', callbackOf('100')],
     ])('is believed: %s', async (_, [body, fields]) => {
       const signature = await callbackSignature(fields, key())
       expect((await post('/callbacks', body, { signature })).status).toBe(200)
@@ -181,15 +181,15 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
     })
 
     test.each([
-      ['another amount', said('100.00')[1], said('900.00')[0]],
-      ['the same number in other digits', said('100')[1], said('100.00')[0]],
+      ['another amount', callbackOf('100.00')[1], callbackOf('900.00')[0]],
+      ['the same number in other digits', callbackOf('100')[1], callbackOf('100.00')[0]],
       [
         'a value said twice',
-        said('1')[1],
+        callbackOf('1')[1],
         '{"externalId":"A1","status":"Success","amount":9,"amount":1,"orderType":"Deposit"}',
       ],
-      ['no object', said('1')[1], '[]'],
-      ['no JSON', said('1')[1], 'Success'],
+      ['no object', callbackOf('1')[1], '[]'],
+      ['no JSON', callbackOf('1')[1], 'Success'],
     ])('is not believed: %s', async (_, fields, body) => {
       const signature = await callbackSignature(fields, key())
       expect((await post('/callbacks', body, { signature })).status).toBe(401)

@@ -29,9 +29,9 @@ export async function startPython(env: Record<string, string>): Promise<PythonSe
   const child: ChildProcess = spawn(found.stdout.trim(), [script], { env: { PORT: '0', ...env } })
   const ended = once(child, 'exit')
   const lines: string[] = []
-  let complaint = ''
+  let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text
+    stderr += text
   })
   const first = new Promise<string>((resolve, reject) => {
     if (child.stdout !== null)
@@ -39,7 +39,7 @@ export async function startPython(env: Record<string, string>): Promise<PythonSe
         lines.push(line)
         resolve(line)
       })
-    void ended.then(() => reject(new Error(`The server in Python ended: ${complaint}`)))
+    void ended.then(() => reject(new Error(`The server in Python ended: ${stderr}`)))
   })
   const { listening } = JSON.parse(await first)
   return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createMerchant, type Merchant } from './merchant.ts'
 
-const Figures = z.object({
+const Balance = z.object({
   currency: z.string(),
   merchantBalance: z.number(),
   merchantOverdraft: z.number(),
@@ -15,15 +15,15 @@ const Figures = z.object({
 
 const balance = async (merchant: Merchant, profile: 'p2p' | 'payout', currency = 'UAH') => {
   const path = `/core/api/v1/balance/merchant?currency=${currency}`
-  return Figures.parse((await merchant.call(path, { headers: merchant.as(profile) })).body)
+  return Balance.parse((await merchant.call(path, { headers: merchant.authorization(profile) })).body)
 }
 
-const richBy = (amount: string) =>
+const merchantWithBalance = (amount: string) =>
   createMerchant({ config: { pipelines: { payout: { balances: { UAH: amount } } } } })
 
 describe('the seven figures', () => {
   it('a deposit is processing first, and then fills its pipeline', async () => {
-    const merchant = richBy('0')
+    const merchant = merchantWithBalance('0')
     const { externalId } = await merchant.place('p2p', '100.50')
     expect(await balance(merchant, 'p2p')).toMatchObject({
       pipelineBalance: 0,
@@ -39,7 +39,7 @@ describe('the seven figures', () => {
   })
 
   it('a payout binds its money at once, and spends it when it succeeds', async () => {
-    const merchant = richBy('100.00')
+    const merchant = merchantWithBalance('100.00')
     const { externalId } = await merchant.place('payout', '60.00')
     expect(await balance(merchant, 'payout')).toMatchObject({
       pipelineBalance: 100,
@@ -56,14 +56,14 @@ describe('the seven figures', () => {
   })
 
   it('a payout that fails gives its money back', async () => {
-    const merchant = richBy('100.00')
+    const merchant = merchantWithBalance('100.00')
     const { externalId } = await merchant.place('payout', '60.00')
     await merchant.lever(`orders/${externalId}`, { do: 'fail' })
     expect(await balance(merchant, 'payout')).toMatchObject({ pipelineAvailableBalance: 100 })
   })
 
   it('an overdraft may be spent too', async () => {
-    const merchant = richBy('100.00')
+    const merchant = merchantWithBalance('100.00')
     await merchant.lever('config', { overdraft: '50.00' })
     expect((await merchant.create('payout', '150.00')).status).toBe(200)
     expect(await balance(merchant, 'payout')).toMatchObject({
@@ -73,7 +73,7 @@ describe('the seven figures', () => {
   })
 
   it('a changed amount and a forced status are counted too', async () => {
-    const merchant = richBy('0')
+    const merchant = merchantWithBalance('0')
     const { externalId } = await merchant.place('p2p', '100.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
     await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90' })
@@ -86,17 +86,17 @@ describe('the seven figures', () => {
     const step = fc.record({
       profile: fc.constantFrom('p2p' as const, 'payout' as const),
       cents: fc.integer({ min: 1, max: 9_000_000 }),
-      fate: fc.constantFrom('pay', 'fail', 'wait'),
+      action: fc.constantFrom('pay', 'fail', 'wait'),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         const merchant = createMerchant({
           config: { scenarios: false, pipelines: { payout: { balances: { UAH: '100000' } } } },
         })
-        for (const { profile, cents, fate } of steps) {
+        for (const { profile, cents, action } of steps) {
           const { body } = await merchant.create(profile, (cents / 100).toFixed(2))
           const id = z.object({ externalId: z.string() }).safeParse(body).data?.externalId
-          if (id && fate !== 'wait') await merchant.lever(`orders/${id}`, { do: fate })
+          if (id && action !== 'wait') await merchant.lever(`orders/${id}`, { do: action })
         }
         const cents = (profile: string, statuses: string[]) =>
           merchant.sandbox
@@ -112,10 +112,10 @@ describe('the seven figures', () => {
         const deposits = await inCents('p2p')
         const payouts = await inCents('payout')
         const paidOut = 10_000_000 - cents('payout', ['Success'])
-        const bound = cents('payout', ['Created', 'Processing'])
+        const reserved = cents('payout', ['Created', 'Processing'])
         expect(payouts['pipelineBalance']).toBe(paidOut)
-        expect(payouts['pipelineProcessingOrdersWithdrawals']).toBe(bound)
-        expect(payouts['pipelineAvailableBalance']).toBe(paidOut - bound)
+        expect(payouts['pipelineProcessingOrdersWithdrawals']).toBe(reserved)
+        expect(payouts['pipelineAvailableBalance']).toBe(paidOut - reserved)
         expect(payouts['pipelineAvailableBalance']).toBeGreaterThanOrEqual(0)
         expect(deposits['pipelineBalance']).toBe(cents('p2p', ['Success']))
         expect(deposits['pipelineProcessingOrdersDeposit']).toBe(cents('p2p', ['Processing']))

@@ -42,7 +42,7 @@ describe('callback types, row by row', () => {
     await merchant.lever('config', { callbacks: { types: [type] } })
     const { externalId } = await merchant.place(profile, '10.00')
     for (const lever of levers) await merchant.lever(`orders/${externalId}`, lever)
-    await merchant.turn(60)
+    await merchant.advance(60)
     expect(await callbackTypes()).toEqual([type])
   })
 
@@ -67,14 +67,14 @@ describe('the address', () => {
 
   it('without one nothing is sent', async () => {
     await merchant.place('p2p', '10.00', { callbackUrl: undefined })
-    expect(merchant.heard).toEqual([])
+    expect(merchant.received).toEqual([])
   })
 })
 
 describe('the body', () => {
   it('has the members of the interface, history keys capitalised, times without an offset', async () => {
     const { externalId } = await merchant.place('p2p', '100.00')
-    expect(JSON.parse(merchant.heard[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(merchant.received[0]?.body ?? '')).toEqual({
       externalId,
       status: 'Processing',
       amount: 100,
@@ -88,31 +88,31 @@ describe('the body', () => {
         },
       ]),
     })
-    expect(merchant.heard[0]?.body).toContain('"amount":100.00')
+    expect(merchant.received[0]?.body).toContain('"amount":100.00')
   })
 
   it('calls a payout a Withdrawal', async () => {
     await merchant.place('payout', '100.00')
-    expect(merchant.heard[0]?.body).toContain('"orderType":"Withdrawal"')
+    expect(merchant.received[0]?.body).toContain('"orderType":"Withdrawal"')
   })
 
   it('may carry the amount as a string, signed over its characters', async () => {
     await merchant.lever('config', { callbacks: { amountAsString: true } })
     await merchant.place('p2p', '100.00')
-    expect(merchant.heard[0]?.body).toContain('"amount":"100.00"')
-    expect(merchant.heard[0]?.verified).toBe(true)
+    expect(merchant.received[0]?.body).toContain('"amount":"100.00"')
+    expect(merchant.received[0]?.verified).toBe(true)
   })
 
   it('may come without a currency', async () => {
     await merchant.lever('config', { callbacks: { withCurrency: false } })
     await merchant.place('p2p', '100.00')
-    expect(merchant.heard[0]?.body).not.toContain('currency')
+    expect(merchant.received[0]?.body).not.toContain('currency')
   })
 
   it('tells the card of a success, masked', async () => {
     const { externalId } = await merchant.place('form', '100.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(JSON.parse(merchant.heard.at(-1)?.body ?? '')).toMatchObject({
+    expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({
       externalParams: {
         cardToken: expect.any(String),
         cardStorageToken: expect.stringMatching(/^cst_1111_/),
@@ -141,16 +141,16 @@ const words = (minutes: number) =>
   minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 
 describe('delivery and retries', () => {
-  const unheard = async () => {
-    merchant.world.answer = () => new Response('no', { status: 500 })
+  const placeUnacknowledged = async () => {
+    merchant.callbackEndpoint.respond = () => new Response('no', { status: 500 })
     await merchant.lever('config', { callbacks: { types: ['Progress'] } })
     await merchant.place('p2p', '10.00')
   }
 
   it('follows the table to the minute, and ends with it', async () => {
-    await unheard()
-    await merchant.turn(40 * 3600)
-    const times = merchant.heard.map(({ at }) => Date.parse(at) / 60_000)
+    await placeUnacknowledged()
+    await merchant.advance(40 * 3600)
+    const times = merchant.received.map(({ at }) => Date.parse(at) / 60_000)
     const table = times.map((time, index) => ({
       attempt: index + 1,
       delay: time - (times[index - 1] ?? time),
@@ -161,43 +161,43 @@ describe('delivery and retries', () => {
   })
 
   it('sends an attempt when it is due and not a second before', async () => {
-    await unheard()
-    await merchant.turn(7 * 60 - 1)
-    expect(merchant.heard).toHaveLength(1)
-    await merchant.turn(1)
-    expect(merchant.heard).toHaveLength(2)
+    await placeUnacknowledged()
+    await merchant.advance(7 * 60 - 1)
+    expect(merchant.received).toHaveLength(1)
+    await merchant.advance(1)
+    expect(merchant.received).toHaveLength(2)
   })
 
   it('sends the same bytes and the same signature again', async () => {
-    await unheard()
-    await merchant.turn(60 * 60)
-    expect(new Set(merchant.heard.map(({ body }) => body)).size).toBe(1)
-    expect(merchant.heard.every(({ verified }) => verified)).toBe(true)
+    await placeUnacknowledged()
+    await merchant.advance(60 * 60)
+    expect(new Set(merchant.received.map(({ body }) => body)).size).toBe(1)
+    expect(merchant.received.every(({ verified }) => verified)).toBe(true)
   })
 
   it.each([200, 201, 204, 299])('stops at %i', async (status) => {
-    await unheard()
-    merchant.world.answer = () => new Response(null, { status })
-    await merchant.turn(7 * 60)
+    await placeUnacknowledged()
+    merchant.callbackEndpoint.respond = () => new Response(null, { status })
+    await merchant.advance(7 * 60)
     expect(await newest()).toMatchObject({ state: 'acknowledged', nextAt: null })
-    await merchant.turn(40 * 3600)
-    expect(merchant.heard).toHaveLength(2)
+    await merchant.advance(40 * 3600)
+    expect(merchant.received).toHaveLength(2)
   })
 
   it.each([301, 400, 404, 500])('goes on after %i', async (status) => {
-    await unheard()
-    merchant.world.answer = () => new Response(null, { status })
-    await merchant.turn(7 * 60)
+    await placeUnacknowledged()
+    merchant.callbackEndpoint.respond = () => new Response(null, { status })
+    await merchant.advance(7 * 60)
     expect(await newest()).toMatchObject({ state: 'waiting', attempts: [{ status: 500 }, { status }] })
   })
 
   it('goes on after a connection that failed, and keeps every answer to be read', async () => {
-    merchant.world.answer = () => {
+    merchant.callbackEndpoint.respond = () => {
       throw new TypeError('fetch failed')
     }
     await merchant.place('p2p', '10.00')
-    merchant.world.answer = () => new Response('thank you')
-    await merchant.turn(7 * 60)
+    merchant.callbackEndpoint.respond = () => new Response('thank you')
+    await merchant.advance(7 * 60)
     expect((await newest()).attempts).toEqual([
       { at: expect.any(String), status: null, body: null, error: 'the connection failed' },
       { at: expect.any(String), status: 200, body: 'thank you', error: null },
@@ -205,7 +205,7 @@ describe('delivery and retries', () => {
   })
 
   it('keeps only the beginning of a long answer', async () => {
-    merchant.world.answer = () => new Response('x'.repeat(50_000))
+    merchant.callbackEndpoint.respond = () => new Response('x'.repeat(50_000))
     await merchant.place('p2p', '10.00')
     expect((await newest()).attempts[0]?.body).toHaveLength(1000)
   })
@@ -217,7 +217,7 @@ describe('delivery and retries', () => {
       merchant.lever(`orders/${externalId}`, { do: 'pay' }),
     ])
     expect(await callbackTypes()).toEqual(['Progress', 'AmountChanged', 'Success'])
-    expect(merchant.heard.map(({ type }) => type)).toEqual(['Processing', 'Processing', 'Success'])
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Processing', 'Success'])
   })
 })
 
@@ -225,37 +225,37 @@ describe('levers of deliveries', () => {
   const paid = async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    merchant.heard.length = 0
+    merchant.received.length = 0
     return newest()
   }
 
   it('duplicate: the same once more', async () => {
     const { id } = await paid()
     await merchant.lever(`deliveries/${id}`, { do: 'duplicate' })
-    expect(merchant.heard).toMatchObject([{ type: 'Success', verified: true }])
+    expect(merchant.received).toMatchObject([{ type: 'Success', verified: true }])
   })
 
   it('reorder: everything once more, newest first', async () => {
     const { id } = await paid()
     await merchant.lever(`deliveries/${id}`, { do: 'reorder' })
-    expect(merchant.heard.map(({ type }) => type)).toEqual(['Success', 'Processing'])
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Success', 'Processing'])
   })
 
   it('forge: another amount under the old signature, once', async () => {
     const { id } = await paid()
     await merchant.lever(`deliveries/${id}`, { do: 'forge' })
-    expect(merchant.heard).toMatchObject([{ type: 'Success', verified: false }])
-    merchant.world.answer = () => new Response(null, { status: 500 })
-    await merchant.turn(40 * 3600)
-    expect(merchant.heard).toHaveLength(1)
+    expect(merchant.received).toMatchObject([{ type: 'Success', verified: false }])
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
+    await merchant.advance(40 * 3600)
+    expect(merchant.received).toHaveLength(1)
   })
 
   it('lose: no attempt follows', async () => {
-    merchant.world.answer = () => new Response(null, { status: 500 })
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     const { id } = await paid()
     const before = (await deliveries()).find((one) => one.id === id)?.attempts.length
     await merchant.lever(`deliveries/${id}`, { do: 'lose' })
-    await merchant.turn(40 * 3600)
+    await merchant.advance(40 * 3600)
     const after = (await deliveries()).find((one) => one.id === id)
     expect(after).toMatchObject({ state: 'lost' })
     expect(after?.attempts).toHaveLength(before ?? -1)

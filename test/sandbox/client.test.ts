@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { frozenTime } from '../../src/sandbox/index.ts'
 import { verifyCallback } from '../../src/service/index.ts'
-import { type MerchantOverHttp, merchantOverHttp, profiles } from './over-http.ts'
+import { createHttpMerchant, type HttpMerchant, profiles } from './http-merchant.ts'
 
-const heard: { body: string; signature: string | null }[] = []
-let merchant: MerchantOverHttp
+const received: { body: string; signature: string | null }[] = []
+let merchant: HttpMerchant
 beforeAll(async () => {
-  merchant = await merchantOverHttp({
+  merchant = await createHttpMerchant({
     clock: frozenTime(),
-    config: { scenarios: false, opening: '9'.repeat(30) },
+    config: { scenarios: false, openingBalance: '9'.repeat(30) },
     fetch: async (input, init) => {
       const request = new Request(input, init)
-      heard.push({ body: await request.text(), signature: request.headers.get('signature') })
+      received.push({ body: await request.text(), signature: request.headers.get('signature') })
       return new Response()
     },
   })
@@ -26,11 +26,11 @@ const Body = z.object({
 })
 
 /** Does to an order, or to the clock, what the deed says. */
-const carryOut = (externalId: string, deed: object) =>
-  merchant.lever('advance' in deed ? 'clock' : `orders/${externalId}`, deed)
+const applyStep = (externalId: string, step: object) =>
+  merchant.lever('advance' in step ? 'clock' : `orders/${externalId}`, step)
 
 /** Anything that can happen to an order, by levers and by time. */
-const deed = fc.oneof(
+const step = fc.oneof(
   fc.constantFrom({ do: 'pay' }, { do: 'fail' }, { do: 'correct' }),
   fc.record({
     do: fc.constant('fail'),
@@ -58,10 +58,10 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...profiles),
-        fc.array(deed, { maxLength: 8 }),
-        async (profile, deeds) => {
+        fc.array(step, { maxLength: 8 }),
+        async (profile, steps) => {
           const { externalId } = await merchant.place(profile, '10.00')
-          for (const one of deeds) await carryOut(externalId, one)
+          for (const one of steps) await applyStep(externalId, one)
           const held = merchant.sandbox.orders().find((order) => order.externalId === externalId)
           const found = await merchant.lookUp(profile, externalId)
           expect(found).toEqual({
@@ -89,15 +89,15 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...profiles),
-        fc.array(deed, { maxLength: 6 }),
+        fc.array(step, { maxLength: 6 }),
         fc.boolean(),
         fc.boolean(),
-        async (profile, deeds, amountAsString, withCurrency) => {
+        async (profile, steps, amountAsString, withCurrency) => {
           await merchant.lever('config', { callbacks: { amountAsString, withCurrency } })
           const { externalId } = await merchant.place(profile, '10.00')
-          for (const one of deeds) await carryOut(externalId, one)
+          for (const one of steps) await applyStep(externalId, one)
           await merchant.sandbox.clock.advance(0)
-          for (const { body, signature } of heard.filter((one) => one.body.includes(externalId))) {
+          for (const { body, signature } of received.filter((one) => one.body.includes(externalId))) {
             const { status, orderHistory } = Body.parse(JSON.parse(body))
             const callback = await verifyCallback(body, signature, merchant.setting('PRIVATE_KEY'))
             expect(callback).toMatchObject({

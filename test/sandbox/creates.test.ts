@@ -101,8 +101,8 @@ describe('amounts', () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place(profile, sent, { currency: 'BTC' })
     expect(merchant.order(externalId).amount).toBe(held)
-    const look = profile === 'payout' ? merchant.payoutStatus : merchant.depositStatus
-    expect((await look(profile, externalId)).text).toContain(`"amount":${held}`)
+    const lookUp = profile === 'payout' ? merchant.payoutStatus : merchant.depositStatus
+    expect((await lookUp(profile, externalId)).text).toContain(`"amount":${held}`)
   })
 })
 
@@ -112,8 +112,8 @@ describe('a seed', () => {
     await merchant.place('p2p', '10.00')
     await merchant.place('form', '20.00')
     await merchant.lever('orders/placed-1', { do: 'pay' })
-    await merchant.turn(3600)
-    return { orders: merchant.sandbox.orders(), heard: merchant.heard }
+    await merchant.advance(3600)
+    return { orders: merchant.sandbox.orders(), received: merchant.received }
   }
 
   it('makes a run repeatable, and another seed another run', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { grouped, oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
+import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
 import { ConfigPatch, instructionFields } from '../../src/sandbox/config.ts'
 import { operations } from '../../src/sandbox/faults.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
@@ -10,16 +10,19 @@ import { scenarios } from '../../src/sandbox/scenarios.ts'
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8').replaceAll(/ +/g, ' ')
 
 describe('docs/sandbox.md tells what the sandbox does', () => {
-  it.each(scenarios.map(({ cents, what }) => [cents, what]))('scenario .%s', (cents, what) => {
+  it.each(scenarios.map(({ cents, description }) => [cents, description]))('scenario .%s', (cents, what) => {
     expect(page).toContain(`| \`.${cents}\` | ${what} |`)
   })
 
-  it.each(testCards.map(({ number, what }) => [grouped(number), what]))('card %s', (number, what) => {
-    expect(page).toContain(`| \`${number}\` | ${what} |`)
-  })
+  it.each(testCards.map(({ number, description }) => [formatCardNumber(number), description]))(
+    'card %s',
+    (number, what) => {
+      expect(page).toContain(`| \`${number}\` | ${what} |`)
+    },
+  )
 
-  it.each(Object.entries(securityCodes))('security code %s', (code, { what }) => {
-    expect(page).toContain(`| \`${code}\` | ${what} |`)
+  it.each(Object.entries(securityCodes))('security code %s', (code, { description }) => {
+    expect(page).toContain(`| \`${code}\` | ${description} |`)
   })
 
   it('the one-time code', () => expect(page).toContain(oneTimeCode))

@@ -15,7 +15,8 @@ const calls = {
   'deposit.status': () => merchant.depositStatus('p2p', 'anything'),
   'payout.create': () => merchant.create('payout', '10.00'),
   'payout.status': () => merchant.payoutStatus('payout', 'anything'),
-  balance: () => merchant.call('/core/api/v1/balance/merchant?currency=UAH', { headers: merchant.as('p2p') }),
+  balance: () =>
+    merchant.call('/core/api/v1/balance/merchant?currency=UAH', { headers: merchant.authorization('p2p') }),
 }
 const operations = Object.keys(calls) as (keyof typeof calls)[]
 
@@ -75,15 +76,15 @@ describe('what a fault on a create leaves behind', () => {
 
   it('delay: the order is there while the answer waits, and a caller may give up', async () => {
     await fault('payout.create', 'delay:1000')
-    const giveUp = new AbortController()
+    const controller = new AbortController()
     const waiting = merchant.sandbox.fetch('http://sandbox.test/core/api/v1/integration/withdrawal-order/', {
       method: 'POST',
-      headers: { ...merchant.as('payout'), 'content-type': 'application/json' },
+      headers: { ...merchant.authorization('payout'), 'content-type': 'application/json' },
       body: '{"amount":10.00,"currency":"UAH","externalTransactionId":"slow"}',
-      signal: giveUp.signal,
+      signal: controller.signal,
     })
     await vi.waitFor(() => expect(merchant.sandbox.orders()).toHaveLength(1))
-    giveUp.abort()
+    controller.abort()
     await expect(waiting).rejects.toThrow('aborted')
   })
 })
@@ -92,8 +93,8 @@ describe('a status that lags', () => {
   it('answers 404 as many times as asked, then finds the order', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await fault('deposit.status', 'lag-status', { times: 2 })
-    const look = async () => (await merchant.depositStatus('p2p', externalId)).status
-    expect([await look(), await look(), await look()]).toEqual([404, 404, 200])
+    const lookUp = async () => (await merchant.depositStatus('p2p', externalId)).status
+    expect([await lookUp(), await lookUp(), await lookUp()]).toEqual([404, 404, 200])
   })
 
   it('put on a create, it goes to the look-ups', async () => {
@@ -108,12 +109,12 @@ describe('faults on callbacks', () => {
     ['drop-before', 0],
     ['status:503', 0],
     ['drop-after', 1],
-  ])('%s: heard %i times, and again with the first retry', async (effect, heard) => {
+  ])('%s: heard %i times, and again with the first retry', async (effect, received) => {
     await fault('callback', effect)
     await merchant.place('p2p', '10.00')
-    expect(merchant.heard).toHaveLength(heard)
-    await merchant.turn(7 * 60)
-    expect(merchant.heard).toHaveLength(heard + 1)
+    expect(merchant.received).toHaveLength(received)
+    await merchant.advance(7 * 60)
+    expect(merchant.received).toHaveLength(received + 1)
   })
 
   it('malformed: the body is cut', async () => {

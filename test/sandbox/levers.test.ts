@@ -77,9 +77,9 @@ describe('clock', () => {
   it('runs what falls due in its order, at its time', async () => {
     await merchant.place('p2p', '10.02')
     await merchant.place('p2p', '10.01')
-    merchant.heard.length = 0
-    await merchant.turn(3600)
-    expect(merchant.heard.map(({ at, type }) => `${at.slice(11, 19)} ${type}`)).toEqual([
+    merchant.received.length = 0
+    await merchant.advance(3600)
+    expect(merchant.received.map(({ at, type }) => `${at.slice(11, 19)} ${type}`)).toEqual([
       '00:00:05 Failed',
       '00:00:05 Success',
     ])
@@ -138,19 +138,19 @@ describe('reset', () => {
   it('empties orders, deliveries, faults and the diary, and takes the configuration back', async () => {
     await merchant.lever('config', { currencies: [] })
     await merchant.lever('config', { currencies: null, scenarios: false })
-    merchant.world.answer = () => new Response(null, { status: 500 })
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     await merchant.place('p2p', '10.00')
     await merchant.lever('faults', { on: 'balance', effect: 'malformed' })
-    await merchant.turn(60)
+    await merchant.advance(60)
     await merchant.lever('reset', {})
     expect((await merchant.lever('orders')).body).toEqual([])
     expect((await merchant.lever('deliveries')).body).toEqual([])
     expect((await merchant.lever('faults')).body).toEqual([])
     expect((await merchant.lever('config')).body).toMatchObject({ scenarios: true })
     expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
-    merchant.heard.length = 0
-    await merchant.turn(86_400)
-    expect(merchant.heard).toEqual([])
+    merchant.received.length = 0
+    await merchant.advance(86_400)
+    expect(merchant.received).toEqual([])
   })
 })
 

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox/index.ts'
-import { type Listening, listen } from '../../src/sandbox/node/index.ts'
+import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 
-let listening: Listening | undefined
+let listening: RunningSandbox | undefined
 let child: ChildProcess | undefined
 afterEach(async () => {
   await listening?.close()
@@ -49,7 +49,7 @@ describe('the listener', () => {
 
   it('tells why a request could not be read, and goes on', async () => {
     const lines: object[] = []
-    listening = await listen(createSandbox(), { port: 0, onAnswer: (line) => lines.push(line) })
+    listening = await listen(createSandbox(), { port: 0, onResponse: (line) => lines.push(line) })
     const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
     socket.on('error', (error) => expect(error).toMatchObject({ code: 'ECONNRESET' }))
     socket.write('GET / HTTP/1.1\r\nHost: no host at all\r\n\r\n')
@@ -60,7 +60,7 @@ describe('the listener', () => {
 
   it('tells of its answers without the token in the query', async () => {
     const lines: object[] = []
-    listening = await listen(createSandbox(), { port: 0, onAnswer: (line) => lines.push(line) })
+    listening = await listen(createSandbox(), { port: 0, onResponse: (line) => lines.push(line) })
     await (await fetch(`${listening.url}/core/form?token=secret`)).text()
     expect(lines).toEqual([{ method: 'GET', path: '/core/form', status: 404 }])
   })
@@ -113,8 +113,8 @@ describe('npm run sandbox', () => {
       headers: { authorization: `Bearer ${env.PAYMENTS_P2P_KEY}` },
     })
     // The fault is gone as soon as the slow request has struck it: then it is in hand.
-    const struck = async () => (await (await fetch(`${url}/_sandbox/faults`)).json()).length === 0
-    while (!(await struck())) await Promise.resolve()
+    const isFaultUsed = async () => (await (await fetch(`${url}/_sandbox/faults`)).json()).length === 0
+    while (!(await isFaultUsed())) await Promise.resolve()
     running.process.kill('SIGTERM')
     expect((await slow).status).toBe(200)
     expect(await running.ended).toEqual([0, null])

@@ -13,7 +13,7 @@ const Callback = z.object({
 })
 const Placed = z.object({ externalId: z.string(), orderStatus: z.string() })
 
-export interface Heard {
+export interface ReceivedCallback {
   at: string
   type: string
   verified: boolean
@@ -29,8 +29,8 @@ const tokenField = { key: 'cardStorageToken', value: 'cst_1111_anything' }
 
 /** A merchant of a sandbox on frozen time, who hears its callbacks and answers as `answers` says. */
 export function createMerchant(options: SandboxOptions = {}) {
-  const heard: Heard[] = []
-  const world = { answer: (): Response => new Response('ok') }
+  const received: ReceivedCallback[] = []
+  const callbackEndpoint = { respond: (): Response => new Response('ok') }
   const sandbox = createSandbox({
     url: 'http://sandbox.test',
     seed: 'test',
@@ -40,13 +40,13 @@ export function createMerchant(options: SandboxOptions = {}) {
       const body = await request.text()
       const fields = Callback.safeParse(parseJson(body)).data
       const expected = fields ? await callbackSignature(fields, env['PAYMENTS_PRIVATE_KEY'] ?? '') : null
-      heard.push({
+      received.push({
         at: new Date(sandbox.clock.now()).toISOString(),
         type: fields?.status ?? 'unreadable',
         verified: request.headers.get('signature') === expected,
         body,
       })
-      return world.answer()
+      return callbackEndpoint.respond()
     },
     ...options,
   })
@@ -67,7 +67,7 @@ export function createMerchant(options: SandboxOptions = {}) {
     const body: unknown = json && text !== '' ? JSON.parse(text) : text
     return { status: response.status, headers: response.headers, body, text }
   }
-  const as = (profile: Profile) => ({ authorization: `Bearer ${keys[profile]}` })
+  const authorization = (profile: Profile) => ({ authorization: `Bearer ${keys[profile]}` })
 
   /** `amount` is JSON: a number's own digits, or a string in its quotes. */
   const create = (profile: Profile, amount: string, extra: object = {}) => {
@@ -82,7 +82,7 @@ export function createMerchant(options: SandboxOptions = {}) {
     }
     return call(`/${hosts[profile]}/api/v1/integration/${path}/`, {
       method: 'POST',
-      headers: { ...as(profile), 'content-type': 'application/json' },
+      headers: { ...authorization(profile), 'content-type': 'application/json' },
       body: `{"amount":${amount},${JSON.stringify(body).slice(1)}`,
     })
   }
@@ -90,17 +90,17 @@ export function createMerchant(options: SandboxOptions = {}) {
   const read = (path: string) => (profile: Profile, id: string) => {
     const [resource, tail] = path.split(' ')
     return call(`/core/api/v1/integration/${resource}/${encodeURIComponent(id)}/${tail}`, {
-      headers: as(profile),
+      headers: authorization(profile),
     })
   }
 
   return {
     sandbox,
     env,
-    heard,
-    world,
+    received,
+    callbackEndpoint,
     call,
-    as,
+    authorization,
     keys,
     create,
     /** Creates what must succeed, and waits until its callback was answered. */
@@ -123,7 +123,7 @@ export function createMerchant(options: SandboxOptions = {}) {
       if (!order) throw new Error(`the sandbox holds no order ${id}`)
       return order
     },
-    turn: (seconds: number) => sandbox.clock.advance(seconds),
+    advance: (seconds: number) => sandbox.clock.advance(seconds),
   }
 }
 export type Merchant = ReturnType<typeof createMerchant>

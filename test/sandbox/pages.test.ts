@@ -15,13 +15,13 @@ async function payerOf(profile: DepositProfile, extra: object = {}) {
   const path = (merchant.order(externalId).formUrl ?? '').replace('http://sandbox.test', '')
   const codesBefore = merchant.order(externalId).history.length
   return {
-    look: () => merchant.call(path),
-    async press(fields: Record<string, string>) {
+    open: () => merchant.call(path),
+    async submit(fields: Record<string, string>) {
       const { headers, text, status } = await merchant.call(path, {
         method: 'POST',
         body: new URLSearchParams(fields),
       })
-      return { status, text, to: headers.get('location') }
+      return { status, text, location: headers.get('location') }
     },
     status: () => merchant.order(externalId).status,
     /** The codes that the payer's deeds wrote. */
@@ -39,7 +39,7 @@ const shop = (page: string) => `https://shop.test/${page}`
 
 describe('every page', () => {
   it.each(['p2p', 'form', 'token'] as const)('of %s takes nothing from elsewhere', async (profile) => {
-    const { headers, text } = await (await payerOf(profile)).look()
+    const { headers, text } = await (await payerOf(profile)).open()
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -57,21 +57,21 @@ describe('every page', () => {
     const payer = await payerOf('form', {
       successRedirectUrl: 'https://shop.test/"><script>alert(1)</script>',
     })
-    await payer.press(card('4111111111111111'))
-    expect((await payer.look()).text).not.toContain('<script>')
+    await payer.submit(card('4111111111111111'))
+    expect((await payer.open()).text).not.toContain('<script>')
   })
 
   it('notes each visit once in a row', async () => {
     const payer = await payerOf('p2p')
-    await payer.look()
-    await payer.look()
+    await payer.open()
+    await payer.open()
     expect(payer.codes()).toEqual(['3.0.1.51'])
   })
 
   it('of an order that is over leads back to the shop', async () => {
     const payer = await payerOf('p2p')
-    await payer.press({ do: 'pay' })
-    const { text } = await payer.look()
+    await payer.submit({ do: 'pay' })
+    const { text } = await payer.open()
     expect(text).toContain('The payment succeeded')
     expect(text).toContain(`href="${shop('success')}"`)
   })
@@ -80,7 +80,7 @@ describe('every page', () => {
 describe('the P2P form', () => {
   it('shows every instruction', async () => {
     const payer = await payerOf('p2p')
-    const { text } = await payer.look()
+    const { text } = await payer.open()
     const { card, iban, number, accountNumber, qrUrl } = payer.order().paymentDetails ?? {}
     for (const value of [card, iban, accountNumber, qrUrl]) expect(text).toContain(value)
     expect(text).toContain(number?.slice(1))
@@ -91,9 +91,9 @@ describe('the P2P form', () => {
     ['submit', 'Processing', 'processing', ['3.1.1.55']],
     ['cancel', 'Failed', 'failed', ['3.0.4.54']],
     ['leave', 'Processing', 'processing', ['3.0.1.52']],
-  ])('%s: the order is %s, the payer is sent to the %s address', async (deed, status, to, codes) => {
+  ])('%s: the order is %s, the payer is sent to the %s address', async (step, status, location, codes) => {
     const payer = await payerOf('p2p')
-    expect(await payer.press({ do: deed })).toMatchObject({ status: 303, to: shop(to) })
+    expect(await payer.submit({ do: step })).toMatchObject({ status: 303, location: shop(location) })
     expect(payer.status()).toBe(status)
     expect(payer.codes()).toEqual(codes)
   })
@@ -111,9 +111,9 @@ describe('the card form, by its table of test cards', () => {
     ['4100000000000019', 'Failed', 'failed', [...sent, '4.1.4.41']],
     ['4000000000000127', 'Failed', 'failed', [...sent, '4.1.4.00']],
     ['5105105105105100', 'Processing', 'processing', sent],
-  ])('%s: %s', async (number, status, to, codes) => {
+  ])('%s: %s', async (number, status, location, codes) => {
     const payer = await payerOf('form')
-    expect(await payer.press(card(number))).toMatchObject({ status: 303, to: shop(to) })
+    expect(await payer.submit(card(number))).toMatchObject({ status: 303, location: shop(location) })
     expect(payer.status()).toBe(status)
     expect(payer.codes()).toEqual(codes)
   })
@@ -127,26 +127,26 @@ describe('the card form, by its table of test cards', () => {
     ['5555555555554444', { code: '000000' }, 'Failed', 'failed', ['3.2.4.57']],
     ['5555555555554444', { do: 'leave' }, 'Created', 'processing', ['3.0.1.58']],
     ['5200828282828210', { code: '123456' }, 'Failed', 'failed', ['3.2.4.57']],
-  ])('%s, then %o: %s', async (number, deed, status, to, codes) => {
+  ])('%s, then %o: %s', async (number, step, status, location, codes) => {
     const payer = await payerOf('form')
-    expect((await payer.press(card(number))).to).toBe(payer.order().formUrl)
+    expect((await payer.submit(card(number))).location).toBe(payer.order().formUrl)
     expect(payer.status()).toBe('Created')
-    expect(await payer.press({ ...deed })).toMatchObject({ status: 303, to: shop(to) })
+    expect(await payer.submit({ ...step })).toMatchObject({ status: 303, location: shop(location) })
     expect(payer.status()).toBe(status)
     expect(payer.codes()).toEqual([...entered, ...codes])
   })
 
   it('holds no card that is not tried here', () => {
-    const tried = /4111111111111111|9995$|0002$|0069$|0019$|0127$|5100$|3220$|3063$|4444$|8210$/
-    expect(testCards.filter(({ number }) => !tried.test(number))).toEqual([])
+    const covered = /4111111111111111|9995$|0002$|0069$|0019$|0127$|5100$|3220$|3063$|4444$|8210$/
+    expect(testCards.filter(({ number }) => !covered.test(number))).toEqual([])
   })
 
   it.each([
     ['cancel', 'Failed', 'failed', ['3.0.4.54']],
     ['leave', 'Init', 'processing', ['3.0.1.52']],
-  ])('%s: %s', async (deed, status, to, codes) => {
+  ])('%s: %s', async (step, status, location, codes) => {
     const payer = await payerOf('form')
-    expect((await payer.press({ do: deed })).to).toBe(shop(to))
+    expect((await payer.submit({ do: step })).location).toBe(shop(location))
     expect(payer.status()).toBe(status)
     expect(payer.codes()).toEqual(codes)
   })
@@ -156,9 +156,9 @@ describe('the card form, by its table of test cards', () => {
     ['a wrong expiry date', { expiry: '13/30' }, 'The expiry date'],
     ['a wrong security code', { code: '1' }, 'The security code'],
     ['no name', { holder: ' ' }, 'The name on the card'],
-  ])('does not take %s, and does not repeat it', async (_, wrong, words) => {
+  ])('does not take %s, and does not repeat it', async (_, mismatched, words) => {
     const payer = await payerOf('form')
-    const { status, text } = await payer.press({ ...card('4111 1111 1111 1111'), ...wrong })
+    const { status, text } = await payer.submit({ ...card('4111 1111 1111 1111'), ...mismatched })
     expect(status).toBe(200)
     expect(text).toContain(words)
     expect(text).not.toContain('4242424242424242')
@@ -172,27 +172,27 @@ describe('the card form, by its table of test cards', () => {
       successRedirectUrl: undefined,
     }
     const payer = await payerOf('form', none)
-    const { status, text } = await payer.press(card('4111111111111111'))
+    const { status, text } = await payer.submit(card('4111111111111111'))
     expect(status).toBe(200)
     expect(text).toContain('You may close this page.')
   })
 
   it('moves through its states, and the merchant hears of each', async () => {
     const payer = await payerOf('form')
-    await payer.press(card('4111111111111111'))
-    await merchant.turn(0)
-    expect(merchant.heard.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
+    await payer.submit(card('4111111111111111'))
+    await merchant.advance(0)
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
   })
 })
 
 describe('saved cards', () => {
   it('the first successful payment gives a token, masked number and holder, in status and callback', async () => {
     const payer = await payerOf('form')
-    await payer.press(card('4000000000009995'))
+    await payer.submit(card('4000000000009995'))
     expect(payer.order().externalParams).toBeNull()
     const second = await payerOf('form')
-    await second.press(card('4111111111111111'))
-    await merchant.turn(0)
+    await second.submit(card('4111111111111111'))
+    await merchant.advance(0)
     const externalParams = {
       cardToken: expect.any(String),
       cardStorageToken: expect.stringMatching(/^cst_1111_\w{20}$/),
@@ -201,13 +201,13 @@ describe('saved cards', () => {
     }
     const { body } = await merchant.depositStatus('form', second.order().externalId)
     expect(body).toMatchObject({ externalParams })
-    expect(JSON.parse(merchant.heard.at(-1)?.body ?? '')).toMatchObject({ externalParams })
+    expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({ externalParams })
   })
 
   it('the same card has the same token, in another sandbox too', async () => {
     const tokenOf = async () => {
       const payer = await payerOf('form')
-      await payer.press(card('4111111111111111'))
+      await payer.submit(card('4111111111111111'))
       return payer.order().externalParams?.cardStorageToken
     }
     const token = await tokenOf()
@@ -222,26 +222,26 @@ describe('saved cards', () => {
     ['061', 'Failed', 'failed', '4.1.4.61'],
     ['062', 'Failed', 'failed', '4.1.4.62'],
     ['063', 'Failed', 'failed', '4.1.4.63'],
-  ])('security code %s: %s', async (code, status, to, newest) => {
+  ])('security code %s: %s', async (code, status, location, newest) => {
     const payer = await payerOf('token')
-    expect((await payer.look()).text).not.toContain('name="number"')
-    expect((await payer.press({ code })).to).toBe(shop(to))
+    expect((await payer.open()).text).not.toContain('name="number"')
+    expect((await payer.submit({ code })).location).toBe(shop(location))
     expect(payer.status()).toBe(status)
     expect(payer.codes()).toEqual(['3.0.1.51', '3.1.1.55', newest])
   })
 
   it('asks again for a code that is none', async () => {
     const payer = await payerOf('token')
-    expect((await payer.press({ code: 'abc' })).text).toContain('three or four digits')
+    expect((await payer.submit({ code: 'abc' })).text).toContain('three or four digits')
     expect(payer.status()).toBe('Processing')
   })
 
   it.each([
     ['cancel', 'Failed', 'failed'],
     ['leave', 'Processing', 'processing'],
-  ])('%s: %s', async (deed, status, to) => {
+  ])('%s: %s', async (step, status, location) => {
     const payer = await payerOf('token')
-    expect((await payer.press({ do: deed })).to).toBe(shop(to))
+    expect((await payer.submit({ do: step })).location).toBe(shop(location))
     expect(payer.status()).toBe(status)
   })
 

@@ -29,9 +29,9 @@ it.each(['SANDBOX', 'SANDBOX|UA12|000123|1250.00|UAH', 'ґ'.repeat(200)])(
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
     const picture = modulesOf(await qrPng(text))
     expect(picture).toHaveLength(modules.size)
-    const wrong = picture.flatMap((line, row) =>
+    const mismatched = picture.flatMap((line, row) =>
       line.filter((dark, column) => dark !== (modules.get(row, column) === 1)),
     )
-    expect(wrong).toEqual([])
+    expect(mismatched).toEqual([])
   },
 )

@@ -75,7 +75,7 @@ describe('the table of errors, row by row', () => {
     '400, balance with missing or malformed currency: "%s"',
     async (query) => {
       const path = `/core/api/v1/balance/merchant${query}`
-      const { status, body } = await merchant.call(path, { headers: merchant.as('payout') })
+      const { status, body } = await merchant.call(path, { headers: merchant.authorization('payout') })
       expect(status).toBe(400)
       expect(body).toMatchObject({ label: expect.any(String), message: expect.any(String) })
     },
@@ -130,7 +130,7 @@ describe('the table of errors, row by row', () => {
     const profile = resource === 'deposit-order' ? 'p2p' : 'payout'
     for (const tail of ['status', 'status-by-external-transaction-id']) {
       const path = `/core/api/v1/integration/${resource}/nobody/${tail}`
-      const { status, body } = await merchant.call(path, { headers: merchant.as(profile) })
+      const { status, body } = await merchant.call(path, { headers: merchant.authorization(profile) })
       expect(status).toBe(404)
       expect(body).toMatchObject({ label: 'NOT_FOUND', message: expect.any(String) })
     }
@@ -141,7 +141,11 @@ describe('the table of errors, row by row', () => {
     const resource = profile === 'payout' ? 'withdrawal-order' : 'deposit-order'
     const { status, headers, body } = await merchant.call(
       `/${paths[profile]}/api/v1/integration/${resource}/`,
-      { method: 'POST', headers: { ...merchant.as(profile), 'content-type': 'text/plain' }, body: '{}' },
+      {
+        method: 'POST',
+        headers: { ...merchant.authorization(profile), 'content-type': 'text/plain' },
+        body: '{}',
+      },
     )
     expect(status).toBe(415)
     expect(headers.get('content-type')).toBe('application/problem+json')
@@ -161,28 +165,28 @@ describe('the table of errors, row by row', () => {
     ['payout.status', '/core/api/v1/integration/withdrawal-order/x/status', 'payout'],
     ['balance', '/core/api/v1/balance/merchant?currency=UAH', 'payout'],
   ] as const)('401, 403: %s without a body', async (_, path, profile) => {
-    const bad = { authorization: 'Bearer not.a.key' }
-    for (const headers of [{}, bad]) {
+    const invalidKey = { authorization: 'Bearer not.a.key' }
+    for (const headers of [{}, invalidKey]) {
       expect(await merchant.call(path, { headers })).toMatchObject({ status: 401, text: '' })
     }
     await merchant.lever('config', { pipelines: { [profile]: { capabilities: [] } } })
-    const forbidden = await merchant.call(path, { headers: merchant.as(profile) })
+    const forbidden = await merchant.call(path, { headers: merchant.authorization(profile) })
     expect(forbidden).toMatchObject({ status: 403, text: '' })
   })
 })
 
 describe('who may do what', () => {
   it('a key of another profile does not open a host', async () => {
-    const doors = [
+    const mismatches = [
       ['core', 'form'],
       ['core', 'token'],
       ['core', 'payout'],
       ['init', 'p2p'],
       ['token', 'form'],
     ] as const
-    for (const [host, profile] of doors) {
+    for (const [host, profile] of mismatches) {
       const path = `/${host}/api/v1/integration/deposit-order/`
-      const headers = { ...merchant.as(profile), 'content-type': 'application/json' }
+      const headers = { ...merchant.authorization(profile), 'content-type': 'application/json' }
       expect((await merchant.call(path, { method: 'POST', headers, body: '{}' })).status).toBe(403)
     }
   })
@@ -209,7 +213,7 @@ describe('who may do what', () => {
     await merchant.lever('config', { pipelines: { p2p: { addresses: ['10.0.0.7'] } } })
     const request = () =>
       new Request('http://sandbox.test/core/api/v1/balance/merchant?currency=UAH', {
-        headers: merchant.as('p2p'),
+        headers: merchant.authorization('p2p'),
       })
     expect((await merchant.sandbox.handle(request(), { address: '10.0.0.8' })).status).toBe(403)
     expect((await merchant.sandbox.handle(request(), { address: '::ffff:10.0.0.7' })).status).toBe(200)
@@ -256,7 +260,7 @@ describe('requests that break the interface', () => {
   })
 
   it('what is no JSON is refused with the error body', async () => {
-    const headers = { ...merchant.as('p2p'), 'content-type': 'application/json' }
+    const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order/'
     const { status, body } = await merchant.call(path, { method: 'POST', headers, body: '{"amount":' })
     expect(status).toBe(400)
@@ -264,14 +268,14 @@ describe('requests that break the interface', () => {
   })
 
   it('a body beyond 256 kB is not read', async () => {
-    const headers = { ...merchant.as('p2p'), 'content-type': 'application/json' }
+    const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order/'
     const body = JSON.stringify({ filler: 'x'.repeat(300_000) })
     expect((await merchant.call(path, { method: 'POST', headers, body })).status).toBe(413)
   })
 
   it('the create path without its closing slash is nowhere', async () => {
-    const headers = { ...merchant.as('p2p'), 'content-type': 'application/json' }
+    const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order'
     expect(await merchant.call(path, { method: 'POST', headers, body: '{}' })).toMatchObject({
       status: 404,

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 
-const aDay = 86_400
+const daySeconds = 86_400
 const ids = { externalTransactionId: 'mine' }
 
 /** What became of the order: its status and newest action code after a day, and what the merchant heard on the way. */
-async function livedThrough(merchant: Merchant) {
-  await merchant.turn(599)
+async function runScenario(merchant: Merchant) {
+  await merchant.advance(599)
   const [order] = merchant.sandbox.orders()
   const codes = order?.history.map(({ newCode }) => newCode) ?? []
-  const heard = merchant.heard.map(({ type, verified }) => (verified ? type : `forged ${type}`))
-  await merchant.turn(aDay)
-  return { status: order?.status, code: codes.at(-1), heard }
+  const received = merchant.received.map(({ type, verified }) => (verified ? type : `forged ${type}`))
+  await merchant.advance(daySeconds)
+  return { status: order?.status, code: codes.at(-1), received }
 }
 
 const paid = ['Processing', 'Success']
@@ -40,16 +40,16 @@ const outcomes = [
 ] as const
 
 describe('scenarios by amount', () => {
-  it.each(outcomes)('.%s ends as %s with %s', async (cents, status, code, heard) => {
+  it.each(outcomes)('.%s ends as %s with %s', async (cents, status, code, received) => {
     const merchant = createMerchant()
     expect((await merchant.create('p2p', `100.${cents}`)).status).toBe(200)
-    expect(await livedThrough(merchant)).toEqual({ status, code, heard })
+    expect(await runScenario(merchant)).toEqual({ status, code, received })
   })
 
   it('.13 has checks that failed on the way', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.13')
-    await merchant.turn(60)
+    await merchant.advance(60)
     const codes = merchant.order(externalId).history.map(({ newCode }) => newCode)
     expect(codes.filter((code) => code === '4.2.2.13')).toHaveLength(2)
   })
@@ -57,7 +57,7 @@ describe('scenarios by amount', () => {
   it('.05 pays nine tenths', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.05')
-    await merchant.turn(5)
+    await merchant.advance(5)
     expect(merchant.order(externalId)).toMatchObject({ amount: '90.04', askedAmount: '100.05' })
   })
 
@@ -89,7 +89,7 @@ describe('scenarios by amount', () => {
     const merchant = createMerchant({ url: 'http://sandbox.test' })
     const path = '/core/api/v1/integration/deposit-order/'
     const body = `{"amount":100.${cents},"currency":"UAH","externalTransactionId":"mine","processingRedirectUrl":"https://shop.test/","failedRedirectUrl":"https://shop.test/","successRedirectUrl":"https://shop.test/"}`
-    const headers = { ...merchant.as('p2p'), 'content-type': 'application/json' }
+    const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const response = await merchant.sandbox.fetch(`http://sandbox.test${path}`, {
       method: 'POST',
       headers,
@@ -112,15 +112,15 @@ describe('scenarios by amount', () => {
   })
 
   it('holds no row that is not tried here', () => {
-    const tried = [...outcomes.map(([cents]) => cents), '81', '82', '83', '84', '85', '86', '87', '88']
-    const untried = scenarios.filter(({ cents }) => !tried.some((one) => one === cents))
+    const covered = [...outcomes.map(([cents]) => cents), '81', '82', '83', '84', '85', '86', '87', '88']
+    const untried = scenarios.filter(({ cents }) => !covered.some((one) => one === cents))
     expect(untried).toEqual([])
   })
 
   it('can be switched off', async () => {
     const merchant = createMerchant({ config: { scenarios: false } })
     const { externalId } = await merchant.place('p2p', '100.01')
-    await merchant.turn(aDay)
+    await merchant.advance(daySeconds)
     expect(merchant.order(externalId).status).toBe('Processing')
   })
 })

@@ -23,7 +23,7 @@ describe('states and transitions, row by row', () => {
     await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
     await merchant.lever(`orders/${externalId}`, { do: 'correct' })
     expect(merchant.order(externalId)).toMatchObject({ status: 'Success', externalTransactionId })
-    expect(merchant.heard.map(({ type }) => type)).toEqual(['Processing', 'Failed', 'Success'])
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Processing', 'Failed', 'Success'])
     expect(codes(externalId)).toEqual(['1.0.0.00', '1.1.1.00', '2.1.1.00', '4.1.4.63', '5.1.3.00'])
   })
 
@@ -49,24 +49,24 @@ describe('states and transitions, row by row', () => {
     for (const status of ['Failed', 'Frozen']) {
       await merchant.lever(`orders/${externalId}`, { do: 'status', status })
       expect((await merchant.depositStatus('p2p', externalId)).body).toMatchObject({ orderStatus: status })
-      expect(merchant.heard.at(-1)).toMatchObject({ type: status, verified: true })
+      expect(merchant.received.at(-1)).toMatchObject({ type: status, verified: true })
     }
   })
 
   it('a payout is taken up by itself and then waits', async () => {
     const { externalId } = await merchant.place('payout', '10.00')
-    await merchant.turn(2)
+    await merchant.advance(2)
     expect(merchant.order(externalId).status).toBe('Processing')
-    await merchant.turn(86_400)
+    await merchant.advance(86_400)
     expect(merchant.order(externalId).status).toBe('Processing')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(merchant.heard.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
+    expect(merchant.received.map(({ type }) => type)).toEqual(['Created', 'Processing', 'Success'])
   })
 
   it('a saved card without a page pays by itself', async () => {
     await merchant.lever('config', { tokenForm: 'absent' })
     const { externalId } = await merchant.place('token', '10.00')
-    await merchant.turn(5)
+    await merchant.advance(5)
     expect(merchant.order(externalId).status).toBe('Success')
   })
 
@@ -92,17 +92,17 @@ describe('the history', () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
     const atOnce = codes(externalId)
-    await merchant.turn(599)
+    await merchant.advance(599)
     expect(codes(externalId)).toEqual(atOnce)
-    await merchant.turn(1)
+    await merchant.advance(1)
     expect(codes(externalId)).toEqual([...atOnce, '4.1.3.00', '6.1.1.00'])
   })
 
   it('says nothing of a confirmed callback where none was confirmed', async () => {
-    merchant.world.answer = () => new Response(null, { status: 500 })
+    merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.lever(`orders/${externalId}`, { do: 'fail' })
-    await merchant.turn(600)
+    await merchant.advance(600)
     expect(codes(externalId)).not.toContain('6.1.1.00')
   })
 
@@ -125,7 +125,7 @@ describe('an amount that changes', () => {
     expect(merchant.order(externalId)).toMatchObject({ status: 'Processing', amount: '90.50' })
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
     expect(codes(externalId).at(-1)).toBe('5.1.3.35')
-    expect(merchant.heard.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
+    expect(merchant.received.map(({ body }) => JSON.parse(body).amount)).toEqual([100, 90.5, 90.5])
   })
 
   it('after the payment: Success again, with the other amount', async () => {
@@ -133,7 +133,7 @@ describe('an amount that changes', () => {
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
     await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
     expect(codes(externalId).at(-1)).toBe('5.1.3.35')
-    expect(merchant.heard.at(-1)).toMatchObject({ type: 'Success', verified: true })
+    expect(merchant.received.at(-1)).toMatchObject({ type: 'Success', verified: true })
     expect((await merchant.depositStatus('p2p', externalId)).text).toContain('"amount":90.50')
   })
 })

@@ -20,18 +20,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-let databases = 0
+let databaseCount = 0
 async function merchant(env: Record<string, string> = {}): Promise<Running> {
-  databases += 1
+  databaseCount += 1
   const one = await startMerchant({
-    DATABASE_URL: `file:${join(folder, `${databases}.db`)}`,
+    DATABASE_URL: `file:${join(folder, `${databaseCount}.db`)}`,
     ...sandbox.settings,
     ...env,
   })
   running.push(one)
   return one
 }
-const pay = async (url: string, body: object): Promise<Response> =>
+const postCheckout = async (url: string, body: object): Promise<Response> =>
   fetch(`${url}/pay/checkouts`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -56,10 +56,10 @@ test.each([
   ['PAYMENTS_INIT_URL', { PAYMENTS_INIT_URL: '' }, /PAYMENTS_FORM_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /file: or postgres/],
 ])('a %s that is missing or wrong stops the start with one line that names it', async (name, env, words) => {
-  const said = await merchant(env).then(() => 'it started', String)
-  expect(said).toMatch(words)
-  const [line = '', ...rest] = said.split('\n').filter((text) => text.includes('"level":'))
-  expect(line).toContain(name)
+  const sentenceFor = await merchant(env).then(() => 'it started', String)
+  expect(sentenceFor).toMatch(words)
+  const [logLine = '', ...rest] = sentenceFor.split('\n').filter((text) => text.includes('"level":'))
+  expect(logLine).toContain(name)
   expect(rest).toEqual([])
 })
 
@@ -74,7 +74,7 @@ test('orders that cannot be paid, and a database that is not there, are named to
 
 test('SIGTERM answers held questions at once, and ends with 0', async () => {
   const one = await merchant()
-  const opened = await pay(one.url, { order: '1042' })
+  const opened = await postCheckout(one.url, { order: '1042' })
   const { id } = await opened.json()
   const held = fetch(`${one.url}/pay/checkouts/${id}?wait=25`, {
     headers: { 'if-none-match': opened.headers.get('etag') ?? '' },
@@ -114,40 +114,40 @@ test('health, readiness, metrics, and a return page that shows the pane for the 
 test('the merchant’s own system hears events, signed; one that is not heard is told again with the same id', async () => {
   const secret = `whsec_${Buffer.from('a secret of the merchant, long enough').toString('base64')}`
   const webhook = new Webhook(secret)
-  const heard: { id: string | undefined; type: string }[] = []
-  const system = createServer(async (request, response) => {
+  const received: { id: string | undefined; type: string }[] = []
+  const eventReceiver = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
     webhook.verify(body, headers)
-    heard.push({ id: headers['webhook-id'], type: JSON.parse(body).type })
-    response.statusCode = heard.length === 1 ? 500 : 204
+    received.push({ id: headers['webhook-id'], type: JSON.parse(body).type })
+    response.statusCode = received.length === 1 ? 500 : 204
     response.end()
   })
-  await new Promise<void>((resolve) => system.listen(0, '127.0.0.1', resolve))
-  const address = system.address()
+  await new Promise<void>((resolve) => eventReceiver.listen(0, '127.0.0.1', resolve))
+  const address = eventReceiver.address()
   const port = typeof address === 'object' ? address?.port : 0
 
   const one = await merchant({ EVENTS_URL: `http://127.0.0.1:${port}/`, EVENTS_SECRET: secret })
-  await (await pay(one.url, { order: '1042', method: 'transfer' })).json()
+  await (await postCheckout(one.url, { order: '1042', method: 'transfer' })).json()
   const orders = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
   await lever(`/orders/${orders.at(-1).externalId}`, { do: 'pay' })
-  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
-  expect(heard.map(({ type }) => type)).toEqual(['checkout.succeeded', 'checkout.succeeded'])
-  expect(heard[0]?.id).toBe(heard[1]?.id)
-  system.close()
-  system.closeAllConnections()
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2)
+  expect(received.map(({ type }) => type)).toEqual(['checkout.succeeded', 'checkout.succeeded'])
+  expect(received[0]?.id).toBe(received[1]?.id)
+  eventReceiver.close()
+  eventReceiver.closeAllConnections()
 })
 
 test('signed order references: only then is the customer known', async () => {
   const one = await merchant({ SHOP_SECRET: 'of the shop' })
-  const plain = await (await pay(one.url, { order: '1042' })).json()
+  const plain = await (await postCheckout(one.url, { order: '1042' })).json()
   expect(plain).not.toHaveProperty('savedCards')
-  expect((await pay(one.url, { order: '1042.forged' })).status).toBe(403)
+  expect((await postCheckout(one.url, { order: '1042.forged' })).status).toBe(403)
   const { createHmac } = await import('node:crypto')
   const signature = createHmac('sha256', 'of the shop').update('1042').digest('base64url')
-  const signed = await (await pay(one.url, { order: `1042.${signature}` })).json()
+  const signed = await (await postCheckout(one.url, { order: `1042.${signature}` })).json()
   expect(signed).toMatchObject({ order: '1042', id: plain.id, savedCards: [] })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { explain, parseActionCode } from '../../src/service/action-code.ts'
+import { explainActionCode, parseActionCode } from '../../src/service/action-code.ts'
 
 const v2 = (code: string) => {
   const parsed = parseActionCode(code)
@@ -75,7 +75,7 @@ describe('table "Reason codes"', () => {
 
   test('a reason that is not in the table keeps its digits and its group', () => {
     expect(v2('4.1.4.69').reason).toEqual({ code: '69', key: 'unspecified', group: 'issuer' })
-    expect(explain('4.1.4.69')).toContain('reason 69')
+    expect(explainActionCode('4.1.4.69')).toContain('reason 69')
   })
 })
 
@@ -151,7 +151,7 @@ describe('what is not v2', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), almost), (code) => {
         expect(parseActionCode(code).code).toBe(code)
-        expect(explain(code)).toMatch(/\.$/)
+        expect(explainActionCode(code)).toMatch(/\.$/)
       }),
     )
   })
@@ -168,6 +168,6 @@ describe('in words', () => {
     ['1.1.5.1', 'A code of the legacy format X.Y.Z.W, whose meaning the interface does not describe.'],
     ['nonsense', 'Not an action code that the interface describes.'],
   ])('%s', (code, sentence) => {
-    expect(explain(code)).toBe(sentence)
+    expect(explainActionCode(code)).toBe(sentence)
   })
 })

@@ -6,7 +6,7 @@ const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1,
 const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
 /** A decimal with what stands before and behind its point. */
 const decimal = fc.tuple(whole, fc.option(digits, { nil: '' }))
-const written = ([before, behind]: [string, string]) => (behind === '' ? before : `${before}.${behind}`)
+const decimalText = ([before, behind]: [string, string]) => (behind === '' ? before : `${before}.${behind}`)
 
 describe('what is an amount', () => {
   test.each(['1', '0.01', '100.00', '1.5e2', '1E+2', '25e-2', '0.000000000000000001', '9'.repeat(300)])(
@@ -53,7 +53,7 @@ describe('plain decimal text', () => {
   test('keeps the value and has no exponent, whatever the exponent was', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: -60, max: 60 }), (parts, exponent) => {
-        const text = `${written(parts)}e${exponent}`
+        const text = `${decimalText(parts)}e${exponent}`
         expect(plainAmount(text)).toMatch(/^\d+(\.\d+)?$/)
         expect(sameAmount(plainAmount(text), text)).toBe(true)
       }),
@@ -95,7 +95,7 @@ describe('sameness is by number', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const scaled = ([before, behind]: [string, string]) => BigInt(before + behind.padEnd(40, '0'))
-        expect(sameAmount(written(a), written(b))).toBe(scaled(a) === scaled(b))
+        expect(sameAmount(decimalText(a), decimalText(b))).toBe(scaled(a) === scaled(b))
       }),
     )
   })

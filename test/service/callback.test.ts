@@ -6,7 +6,7 @@ import { callbackSignature, type SignedFields } from '../../src/service/signatur
 
 const privateKey = 'private-key'
 const fields: SignedFields = { externalId: 'E1', status: 'Success', amount: '100.00', orderType: 'Deposit' }
-const bodyOf = (signed: SignedFields, more: object = {}) => JSON.stringify({ ...signed, ...more })
+const callbackBody = (signed: SignedFields, more: object = {}) => JSON.stringify({ ...signed, ...more })
 const sign = (signed: SignedFields = fields, key = privateKey) => callbackSignature(signed, key)
 const verify = async (body: string | Uint8Array, key: Parameters<typeof verifyCallback>[2] = privateKey) =>
   verifyCallback(body, await sign(), key)
@@ -23,7 +23,7 @@ describe('the signature', () => {
     ['with spaces around', (hex: string) => ` ${hex}\r\n`],
   ])('is taken in %s', async (_, write) => {
     const signature = write(await sign())
-    expect(await verifyCallback(bodyOf(fields), signature, privateKey)).toMatchObject(fields)
+    expect(await verifyCallback(callbackBody(fields), signature, privateKey)).toMatchObject(fields)
   })
 
   test.each([
@@ -35,22 +35,24 @@ describe('the signature', () => {
     ['of another key', () => '0'.repeat(64)],
     ['not hex', () => 'z'.repeat(64)],
   ])('that is %s is not believed', async (_, write) => {
-    await expect(verifyCallback(bodyOf(fields), write(await sign()), privateKey)).rejects.toMatchObject({
-      name: 'InvalidCallback',
-      reason: 'signature',
-    })
+    await expect(verifyCallback(callbackBody(fields), write(await sign()), privateKey)).rejects.toMatchObject(
+      {
+        name: 'InvalidCallback',
+        reason: 'signature',
+      },
+    )
   })
 
   test('is taken from any of several private keys, given as text or as functions', async () => {
     const keys = ['old', async () => privateKey, 'next']
-    expect(await verify(bodyOf(fields), keys)).toMatchObject(fields)
-    await expect(verify(bodyOf(fields), ['old', 'next'])).rejects.toMatchObject({ reason: 'signature' })
+    expect(await verify(callbackBody(fields), keys)).toMatchObject(fields)
+    await expect(verify(callbackBody(fields), ['old', 'next'])).rejects.toMatchObject({ reason: 'signature' })
   })
 
   test('cannot be verified without a private key: that is a mistake of ours, not of the callback', async () => {
     const forged = await sign(fields, '')
     for (const none of ['', [], ['', privateKey]]) {
-      await expect(verifyCallback(bodyOf(fields), forged, none)).rejects.toMatchObject({
+      await expect(verifyCallback(callbackBody(fields), forged, none)).rejects.toMatchObject({
         name: 'InvalidRequest',
       })
     }
@@ -59,7 +61,7 @@ describe('the signature', () => {
 
 describe('table "Callback body"', () => {
   test('every field of it', async () => {
-    const body = bodyOf(fields, {
+    const body = callbackBody(fields, {
       currency: 'UAH',
       externalParams: {
         cardToken: 'a',
@@ -84,7 +86,7 @@ describe('table "Callback body"', () => {
   })
 
   test('the four signed values alone', async () => {
-    expect(await verify(bodyOf(fields))).toEqual({
+    expect(await verify(callbackBody(fields))).toEqual({
       ...fields,
       currency: null,
       history: [],
@@ -93,7 +95,7 @@ describe('table "Callback body"', () => {
   })
 
   test('unsigned members of another type are null', async () => {
-    const body = bodyOf(fields, { currency: {}, orderHistory: 'x', externalParams: [1] })
+    const body = callbackBody(fields, { currency: {}, orderHistory: 'x', externalParams: [1] })
     expect(await verify(body)).toMatchObject({ currency: null, history: [], externalParams: null })
   })
 
@@ -125,8 +127,8 @@ describe('table "Callback body"', () => {
   })
 
   test('bytes and a byte order mark are read as text is', async () => {
-    expect(await verify(new TextEncoder().encode(`\uFEFF${bodyOf(fields)}`))).toMatchObject(fields)
-    expect(await verify(`\uFEFF${bodyOf(fields)}`)).toMatchObject(fields)
+    expect(await verify(new TextEncoder().encode(`\uFEFF${callbackBody(fields)}`))).toMatchObject(fields)
+    expect(await verify(`\uFEFF${callbackBody(fields)}`)).toMatchObject(fields)
   })
 })
 
@@ -138,35 +140,35 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
     ['no JSON', '<html>'],
     ['null', 'null'],
     ['a number', '100.00'],
-    ['an array', `[${bodyOf(fields)}]`],
+    ['an array', `[${callbackBody(fields)}]`],
     ['an object without the values', '{}'],
     ['a value missing', JSON.stringify({ ...fields, orderType: undefined })],
-    ['a value null', bodyOf(fields, { status: null })],
-    ['a value that is an object', bodyOf(fields, { externalId: {} })],
-    ['a value that is an array', bodyOf(fields, { status: ['Success'] })],
-    ['a value that is true', bodyOf(fields, { orderType: true })],
-    ['an empty value', bodyOf(fields, { externalId: '' })],
-    ['a value twice, the last one ours', `{"status": "Failed", ${bodyOf(fields).slice(1)}`],
-    ['a value twice, the first one ours', `${bodyOf(fields).slice(0, -1)}, "status": "Failed"}`],
-    ['a value twice, the same', `${bodyOf(fields).slice(0, -1)}, "status": "Success"}`],
-    ['a value twice, once escaped', `${bodyOf(fields).slice(0, -1)}, "st\\u0061tus": "Failed"}`],
-    ['values behind __proto__', `{"__proto__": ${bodyOf(fields)}}`],
-    ['values in other letters', bodyOf(fields).replace('status', 'Status')],
-    ['a lone surrogate', bodyOf({ ...fields, externalId: '\ud800' })],
+    ['a value null', callbackBody(fields, { status: null })],
+    ['a value that is an object', callbackBody(fields, { externalId: {} })],
+    ['a value that is an array', callbackBody(fields, { status: ['Success'] })],
+    ['a value that is true', callbackBody(fields, { orderType: true })],
+    ['an empty value', callbackBody(fields, { externalId: '' })],
+    ['a value twice, the last one ours', `{"status": "Failed", ${callbackBody(fields).slice(1)}`],
+    ['a value twice, the first one ours', `${callbackBody(fields).slice(0, -1)}, "status": "Failed"}`],
+    ['a value twice, the same', `${callbackBody(fields).slice(0, -1)}, "status": "Success"}`],
+    ['a value twice, once escaped', `${callbackBody(fields).slice(0, -1)}, "st\\u0061tus": "Failed"}`],
+    ['values behind __proto__', `{"__proto__": ${callbackBody(fields)}}`],
+    ['values in other letters', callbackBody(fields).replace('status', 'Status')],
+    ['a lone surrogate', callbackBody({ ...fields, externalId: '\ud800' })],
     ['a hundred thousand levels', deep(100_000)],
     ['a hundred thousand levels inside', `{"x": ${deep(100_000)}}`],
     ['a hundred thousand levels, open', '{"x":['.repeat(100_000)],
     ['invalid UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d)],
     [
       'UTF-16',
-      new Uint8Array(new Uint16Array([...bodyOf(fields)].map((letter) => letter.charCodeAt(0))).buffer),
+      new Uint8Array(new Uint16Array([...callbackBody(fields)].map((letter) => letter.charCodeAt(0))).buffer),
     ],
   ])('%s', async (_, body) => {
     await expect(verify(body)).rejects.toMatchObject({ name: 'InvalidCallback', reason: 'malformed' })
   })
 
   test('great depth beside good values does not stand in their way, or is refused, but never breaks', async () => {
-    const body = `${bodyOf(fields).slice(0, -1)}, "x": ${deep(100_000)}}`
+    const body = `${callbackBody(fields).slice(0, -1)}, "x": ${deep(100_000)}}`
     const outcome = await verify(body).catch((error: unknown) => error)
     expect(outcome).toSatisfy(
       (result: object) => 'amount' in result || ('name' in result && result.name === 'InvalidCallback'),
@@ -175,18 +177,20 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
 
   test('bytes that are no UTF-8 never stand in for the sign that replaces them', async () => {
     const replaced = { ...fields, externalId: 'E\ufffd' }
-    const bytes = new TextEncoder().encode(bodyOf({ ...fields, externalId: 'E?' }))
+    const bytes = new TextEncoder().encode(callbackBody({ ...fields, externalId: 'E?' }))
     bytes[bytes.indexOf(0x3f)] = 0xff
     await expect(verifyCallback(bytes, await sign(replaced), privateKey)).rejects.toMatchObject({
       name: 'InvalidCallback',
       reason: 'malformed',
     })
-    expect(await verifyCallback(bodyOf(replaced), await sign(replaced), privateKey)).toMatchObject(replaced)
+    expect(await verifyCallback(callbackBody(replaced), await sign(replaced), privateKey)).toMatchObject(
+      replaced,
+    )
   })
 
   test('members of prototypes change nothing', async () => {
     const more = '"__proto__": {"status": "Failed"}, "constructor": 1, "toString": 2, "hasOwnProperty": 3'
-    expect(await verify(`${bodyOf(fields).slice(0, -1)}, ${more}}`)).toMatchObject(fields)
+    expect(await verify(`${callbackBody(fields).slice(0, -1)}, ${more}}`)).toMatchObject(fields)
     expect(Object.hasOwn(Object.prototype, 'status')).toBe(false)
   })
 
@@ -196,7 +200,7 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
       { externalId: 'E1;Failed', status: '1', amount: 'Deposit', orderType: privateKey },
       { externalId: 'E1;Failed;1', status: 'x', amount: '1', orderType: 'Deposit' },
     ]) {
-      await expect(verifyCallback(bodyOf(moved), signature, privateKey)).rejects.toMatchObject({
+      await expect(verifyCallback(callbackBody(moved), signature, privateKey)).rejects.toMatchObject({
         reason: 'malformed',
       })
     }
@@ -228,7 +232,7 @@ describe('for every callback', () => {
         fc.pre(given[altered] !== other)
         const signature = await callbackSignature(given, privateKey)
         await expect(
-          verifyCallback(bodyOf({ ...given, [altered]: other }), signature, privateKey),
+          verifyCallback(callbackBody({ ...given, [altered]: other }), signature, privateKey),
         ).rejects.toMatchObject({ reason: 'signature' })
       }),
     )
@@ -239,7 +243,7 @@ describe('for every callback', () => {
       fc.asyncProperty(signed, value, value, async (given, key, other) => {
         fc.pre(key !== other)
         const signature = await callbackSignature(given, key)
-        await expect(verifyCallback(bodyOf(given), signature, other)).rejects.toMatchObject({
+        await expect(verifyCallback(callbackBody(given), signature, other)).rejects.toMatchObject({
           reason: 'signature',
         })
       }),

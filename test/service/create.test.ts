@@ -42,8 +42,8 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
       { profile, key: `${profile}-key` },
       { ...p2pRequest, ...tokenRequest },
     )
-    expect(service.asked).toHaveLength(1)
-    const [asked] = service.asked
+    expect(service.requests).toHaveLength(1)
+    const [asked] = service.requests
     expect(asked).toMatchObject({ method: 'POST', url, redirect: 'manual' })
     expect(asked?.headers.get('authorization')).toBe(`Bearer ${profile}-key`)
     expect(asked?.headers.get('content-type')).toBe('application/json')
@@ -52,7 +52,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
   test('payouts go to the core host', async () => {
     const service = fakeService(json({ externalId: 'E1', orderStatus: 'Created' }))
     await clientOf(service).createPayout({ key: 'payout-key' }, payoutRequest)
-    expect(service.asked[0]).toMatchObject({
+    expect(service.requests[0]).toMatchObject({
       method: 'POST',
       url: 'https://core.example/v7/api/v1/integration/withdrawal-order/',
       body: '{"amount":100.00,"currency":"UAH","externalTransactionId":"payout-1"}',
@@ -63,7 +63,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     const service = fakeService(json({ externalId: 'E1' }))
     const body = ` ${depositBody('p2p', p2pRequest)}\n`
     await clientOf(service).createDeposit(p2p, body)
-    expect(service.asked[0]?.body).toBe(body)
+    expect(service.requests[0]?.body).toBe(body)
   })
 
   test('a pipeline whose host is not set is refused before anything is sent', async () => {
@@ -72,7 +72,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     await expect(
       client.createDeposit({ profile: 'form', key: 'form-key' }, p2pRequest),
     ).rejects.toMatchObject({ name: 'InvalidRequest' })
-    expect(service.asked).toEqual([])
+    expect(service.requests).toEqual([])
   })
 })
 
@@ -264,7 +264,7 @@ describe('deposit and payout keys are never mixed', () => {
     await expect(client.depositStatus(deposit, { externalId: 'E1' })).rejects.toMatchObject({
       name: 'InvalidRequest',
     })
-    expect(service.asked).toEqual([])
+    expect(service.requests).toEqual([])
   })
 })
 
@@ -276,7 +276,7 @@ describe('keys', () => {
     const pipeline = { profile: 'p2p', key: async () => keys.shift() ?? '' } as const
     await client.createDeposit(pipeline, p2pRequest)
     await client.createDeposit(pipeline, p2pRequest)
-    expect(service.asked.map(({ headers }) => headers.get('authorization'))).toEqual([
+    expect(service.requests.map(({ headers }) => headers.get('authorization'))).toEqual([
       'Bearer first',
       'Bearer second',
     ])
@@ -287,7 +287,7 @@ describe('keys', () => {
     const key = () => Promise.reject(new Error('the vault says: hunter2'))
     const outcome = await clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest)
     expect(outcome).toMatchObject({ outcome: 'unknown', error: { kind: 'other', status: null } })
-    expect(service.asked).toEqual([])
+    expect(service.requests).toEqual([])
   })
 
   test.each(['', 'two words', 'line\nbreak', ' padded', 'ключ', 'nul\0'])(
@@ -297,7 +297,7 @@ describe('keys', () => {
       await expect(
         clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest),
       ).rejects.toMatchObject({ name: 'InvalidRequest' })
-      expect(service.asked).toEqual([])
+      expect(service.requests).toEqual([])
     },
   )
 })

@@ -1,5 +1,5 @@
-/** A `fetch` that answers what it is told and keeps what it was asked. */
-export interface Asked {
+/** A `fetch` that answers what it is told and keeps what it was requests. */
+export interface SentRequest {
   method: string
   url: string
   headers: Headers
@@ -10,21 +10,21 @@ export interface Asked {
 type Answer = Response | Error | (() => Response | Promise<Response>)
 
 export function fakeService(...answers: Answer[]) {
-  const asked: Asked[] = []
+  const requests: SentRequest[] = []
   const fake: typeof fetch = async (input, init) => {
-    asked.push({
+    requests.push({
       method: init?.method ?? 'GET',
       url: String(input),
       headers: new Headers(init?.headers),
       body: typeof init?.body === 'string' ? init.body : null,
       redirect: init?.redirect,
     })
-    const answer = answers[asked.length - 1]
-    if (answer === undefined) throw new Error('the fake service was asked once too often')
+    const answer = answers[requests.length - 1]
+    if (answer === undefined) throw new Error('the fake service was requests once too often')
     if (answer instanceof Error) throw answer
     return typeof answer === 'function' ? answer() : answer
   }
-  return { fetch: fake, asked }
+  return { fetch: fake, requests }
 }
 
 export const json = (body: unknown, status = 200, type = 'application/json'): Response =>

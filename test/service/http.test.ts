@@ -7,7 +7,7 @@ import { baseUrl, fakeService, json, p2pRequest } from './fake-service.ts'
 const p2p = { profile: 'p2p', key: 'p2p-key' } as const
 
 /** A body that sends what it is given and then nothing more, for ever. */
-function unending(text: string): Response {
+function endlessBody(text: string): Response {
   return new Response(
     new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }),
   )
@@ -23,7 +23,7 @@ describe('one deadline over the whole answer', () => {
 
   test.each([
     ['no answer at all', () => new Promise<Response>(() => undefined)],
-    ['headers, and a body that never ends', () => unending('{"externalId": "E1"')],
+    ['headers, and a body that never ends', () => endlessBody('{"externalId": "E1"')],
   ])('%s: unknown after timeoutMs', async (_, answer) => {
     const { fetch } = fakeService(answer)
     const pending = createPaymentsClient({ baseUrl, fetch, timeoutMs: 3000 }).createDeposit(p2p, p2pRequest)
@@ -117,13 +117,13 @@ test('the opaque redirect that a browser sees is unknown', async () => {
 
 describe('over real connections', () => {
   let server: Server
-  let asked: string[]
+  let requests: string[]
   let client: ReturnType<typeof createPaymentsClient>
 
   beforeEach(async () => {
-    asked = []
+    requests = []
     server = createServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`)
+      requests.push(`${request.method} ${request.url}`)
       if (request.url?.startsWith('/drop/')) request.socket.destroy()
       else if (request.url?.startsWith('/half/')) {
         response.writeHead(200, { 'content-length': 100 }).write('{"externalId": "E1"')
@@ -149,7 +149,7 @@ describe('over real connections', () => {
       outcome: 'unknown',
       error: { kind: 'redirect', status: 307 },
     })
-    expect(asked).toEqual(['POST /api/v1/integration/deposit-order/'])
+    expect(requests).toEqual(['POST /api/v1/integration/deposit-order/'])
   })
 
   test.each([
@@ -160,7 +160,7 @@ describe('over real connections', () => {
       outcome: 'unknown',
       error: { kind: 'connection', status },
     })
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
   })
 
   test('nobody listening: unknown, and the error says so', async () => {

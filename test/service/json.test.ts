@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { JsonNumber, memberNames, parseJson } from '../../src/service/json.ts'
 
 /** The same value with numbers as their text. */
-function asWritten(value: unknown): unknown {
+function expectedNumbers(value: unknown): unknown {
   if (typeof value === 'number') return new JsonNumber(JSON.stringify(value))
-  if (Array.isArray(value)) return value.map(asWritten)
+  if (Array.isArray(value)) return value.map(expectedNumbers)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asWritten(member)]))
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expectedNumbers(member)]))
 }
 
 describe('numbers keep their text', () => {
@@ -34,7 +34,7 @@ describe('numbers keep their text', () => {
   test('everything else is as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(parseJson(text)).toEqual(asWritten(JSON.parse(text)))
+        expect(parseJson(text)).toEqual(expectedNumbers(JSON.parse(text)))
       }),
     )
   })

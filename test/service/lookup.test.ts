@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createPaymentsClient } from '../../src/service/client.ts'
 import { baseUrl, fakeService, json } from './fake-service.ts'
 
-const look = (answer: Response | Error) =>
+const lookUp = (answer: Response | Error) =>
   createPaymentsClient({ baseUrl, fetch: fakeService(answer).fetch }).depositStatus(
     { key: 'deposit-key' },
     { externalId: 'E1' },
@@ -28,8 +28,8 @@ describe('table "Endpoints": the four status look-ups', () => {
     const service = fakeService(json({ externalId: 'E1', orderStatus: 'Created' }))
     const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
     await client[method]({ key: 'its-key' }, id)
-    expect(service.asked[0]).toMatchObject({ method: 'GET', url, body: null, redirect: 'manual' })
-    expect(service.asked[0]?.headers.get('authorization')).toBe('Bearer its-key')
+    expect(service.requests[0]).toMatchObject({ method: 'GET', url, body: null, redirect: 'manual' })
+    expect(service.requests[0]?.headers.get('authorization')).toBe('Bearer its-key')
   })
 
   test.each([
@@ -41,7 +41,7 @@ describe('table "Endpoints": the four status look-ups', () => {
     const service = fakeService(json({ externalId: 'E1', orderStatus: 'Created' }))
     const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
     await client.depositStatus({ key: 'its-key' }, { externalTransactionId })
-    expect(service.asked[0]?.url).toContain(`/deposit-order/${segment}/status-by`)
+    expect(service.requests[0]?.url).toContain(`/deposit-order/${segment}/status-by`)
   })
 
   test.each(['', '.', '..', 'lone \ud800'])(
@@ -52,7 +52,7 @@ describe('table "Endpoints": the four status look-ups', () => {
       await expect(client.payoutStatus({ key: 'its-key' }, { externalId })).rejects.toMatchObject({
         name: 'InvalidRequest',
       })
-      expect(service.asked).toEqual([])
+      expect(service.requests).toEqual([])
     },
   )
 })
@@ -68,7 +68,7 @@ describe('table "Status responses": what is found', () => {
       ],
       "a field of the future": {"deep": [1]}
     }`
-    expect(await look(json(body))).toEqual({
+    expect(await lookUp(json(body))).toEqual({
       outcome: 'found',
       order: {
         externalId: 'E1',
@@ -94,7 +94,7 @@ describe('table "Status responses": what is found', () => {
     ['nulls', { amount: null, currency: null, orderHistory: null, externalParams: null }],
     ['other types than described', { amount: {}, currency: [], orderHistory: 'none', externalParams: 3 }],
   ])('an order with %s', async (_, more) => {
-    expect(await look(json({ externalId: 'E1', orderStatus: 'Processing', ...more }))).toEqual({
+    expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Processing', ...more }))).toEqual({
       outcome: 'found',
       order: {
         externalId: 'E1',
@@ -114,12 +114,12 @@ describe('table "Status responses": what is found', () => {
     ['a very long number', '12345678901234567890.1234567890', '12345678901234567890.1234567890'],
   ])('an amount that is %s keeps its text', async (_, amount, text) => {
     const body = `{"externalId": "E1", "orderStatus": "Success", "amount": ${amount}}`
-    expect(await look(json(body))).toMatchObject({ order: { amount: text } })
+    expect(await lookUp(json(body))).toMatchObject({ order: { amount: text } })
   })
 
   test('a status and codes of the future are kept, history entries that are none are passed over', async () => {
     const orderHistory = [null, 5, 'x', [], { time: 'soon', newCode: '9.9.9.99' }, { newCode: 4 }]
-    expect(await look(json({ externalId: 'E1', orderStatus: 'Held', orderHistory }))).toMatchObject({
+    expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Held', orderHistory }))).toMatchObject({
       order: {
         status: 'Held',
         history: [
@@ -137,7 +137,7 @@ describe('missing is only a 404 with the error body', () => {
     ['with another label and no message', { label: 'GONE' }],
     ['with everything else null', { label: 'NOT_FOUND', message: null, code: null, statusDescrption: null }],
   ])('%s', async (_, body) => {
-    expect(await look(json(body, 404))).toEqual({ outcome: 'missing' })
+    expect(await lookUp(json(body, 404))).toEqual({ outcome: 'missing' })
   })
 
   test.each([
@@ -163,7 +163,10 @@ describe('missing is only a 404 with the error body', () => {
     ['200 with a page', json('<html></html>'), 'unreadable'],
     ['a broken connection', new TypeError('fetch failed'), 'connection'],
   ])('%s says nothing', async (_, answer, kind) => {
-    expect(await look(answer)).toMatchObject({ outcome: 'silent', error: { name: 'PaymentsUnknown', kind } })
+    expect(await lookUp(answer)).toMatchObject({
+      outcome: 'silent',
+      error: { name: 'PaymentsUnknown', kind },
+    })
   })
 })
 
@@ -174,7 +177,7 @@ describe('GET /api/v1/balance/merchant', () => {
       { key: 'a-key' },
       currency,
     )
-    return { balance, asked: service.asked }
+    return { balance, asked: service.requests }
   }
   const figures = `"merchantBalance": 1000.10, "merchantOverdraft": 0, "pipelineBalance": "5.00",
     "pipelineAvailableBalance": -1.5e2, "pipelineProcessingOrdersDeposit": 12345678901234567890.01,

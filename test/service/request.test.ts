@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAmount, sameAmount } from '../../src/service/amount.ts'
-import { InvalidRequest } from '../../src/service/errors.ts'
+import { InvalidRequestError } from '../../src/service/errors.ts'
 import type { DepositProfile } from '../../src/service/pipeline.ts'
 import { depositBody, payoutBody } from '../../src/service/request.ts'
 import { p2pRequest, payoutRequest, tokenRequest } from './fake-service.ts'
@@ -75,7 +75,7 @@ describe('table "Deposit request (common base)"', () => {
     ['callbackUrl', 'not an address'],
     ['successRedirectUrl', '/relative'],
   ])('%s "%s" is refused before anything is sent', (field, value) => {
-    expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(InvalidRequest)
+    expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(InvalidRequestError)
     expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(field)
   })
 

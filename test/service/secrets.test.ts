@@ -13,7 +13,7 @@ const canary = {
   name: 'Canary Payer',
   formQuery: 'canary-one-time',
 }
-const leaks = (error: unknown): string[] => {
+const leakedSecrets = (error: unknown): string[] => {
   const own = error instanceof Error ? `${error.stack} ${error.message} ${String(error.cause)}` : ''
   const printed = `${inspect(error, { depth: 20, showHidden: true })} ${JSON.stringify(error)} ${own}`
   return Object.values(canary).filter((secret) => printed.includes(secret))
@@ -39,7 +39,7 @@ const everything = {
 }
 
 /** As undici and test doubles throw them: with the request in the error and its causes. */
-function talkative(): Error {
+function verboseError(): Error {
   const cause = Object.assign(new Error(`connect failed for Bearer ${canary.key}`), {
     code: 'ECONNRESET',
     request: { headers: { authorization: canary.key }, body: JSON.stringify(request) },
@@ -59,7 +59,7 @@ const answers: [string, () => Response | Error][] = [
   ['a redirect that repeats the key', () => Response.redirect(`https://x.example/?k=${canary.key}`, 302)],
   ['200 that cannot be read', () => json(`{"card": "${canary.card}", "${canary.name}`)],
   ['200 without an identifier', () => json({ ...everything, externalId: '' })],
-  ['a talkative connection error', talkative],
+  ['a talkative connection error', verboseError],
   [
     'a string thrown',
     () => Object.assign(new Error(), { name: canary.key, code: canary.key, cause: canary.key }),
@@ -76,7 +76,7 @@ describe('an error holds no key, no body and no payer', () => {
     })
     const outcome = await client.createDeposit({ profile: 'token', key: canary.key }, request)
     expect(outcome.outcome).toMatch(/refused|unknown/)
-    expect(leaks('error' in outcome ? outcome.error : null)).toEqual([])
+    expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
   })
 
   test.each(answers)('of a look-up: %s', async (_, answer) => {
@@ -84,7 +84,7 @@ describe('an error holds no key, no body and no payer', () => {
     const client = createPaymentsClient({ baseUrl: 'https://a.example', fetch })
     const outcome = await client.payoutStatus({ key: canary.key }, { externalId: canary.card })
     expect(outcome.outcome).toBe('silent')
-    expect(leaks('error' in outcome ? outcome.error : null)).toEqual([])
+    expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
   })
 
   test.each(answers)('of a balance: %s', async (_, answer) => {
@@ -92,7 +92,7 @@ describe('an error holds no key, no body and no payer', () => {
     const client = createPaymentsClient({ baseUrl: 'https://a.example', fetch })
     const error = await client.balance({ key: canary.key }, 'UAH').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(Error)
-    expect(leaks(error)).toEqual([])
+    expect(leakedSecrets(error)).toEqual([])
   })
 
   test.each([
@@ -118,21 +118,21 @@ describe('an error holds no key, no body and no payer', () => {
       .createDeposit({ profile: 'token', key }, request)
       .catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'InvalidRequest' })
-    expect(leaks(error)).toEqual([])
+    expect(leakedSecrets(error)).toEqual([])
   })
 
   test('of a key that cannot be obtained', async () => {
     const key = () => Promise.reject(new Error(`vault: ${canary.key}`))
     const client = createPaymentsClient({ baseUrl: 'https://a.example', fetch: fakeService().fetch })
     const outcome = await client.depositStatus({ key }, { externalId: 'E1' })
-    expect(leaks('error' in outcome ? outcome.error : null)).toEqual([])
+    expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
     const error = await verifyCallback(
       '{"externalId":"1","status":"1","amount":"1","orderType":"1"}',
       '',
       key,
     ).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ name: 'PaymentsUnknown' })
-    expect(leaks(error)).toEqual([])
+    expect(leakedSecrets(error)).toEqual([])
   })
 
   test.each([
@@ -148,7 +148,7 @@ describe('an error holds no key, no body and no payer', () => {
       (thrown: unknown) => thrown,
     )
     expect(error).toMatchObject({ name: 'InvalidCallback' })
-    expect(leaks(error)).toEqual([])
+    expect(leakedSecrets(error)).toEqual([])
   })
 
   test('of a setting of the client', () => {

@@ -26,7 +26,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   // Under root it runs as a user of its own, who has to get to its files.
   await chmod(folder, 0o755)
   const port = await freePort()
-  let said = ''
+  let output = ''
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -44,31 +44,31 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       'max_connections=400',
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => {
-      said += String(line)
+      output += String(line)
     },
     onError: (line) => {
-      said += String(line)
+      output += String(line)
     },
   })
   try {
     await server.initialise()
     await server.start()
   } catch (error) {
-    throw new Error(`PostgreSQL did not start: ${said}`, { cause: error })
+    throw new Error(`PostgreSQL did not start: ${output}`, { cause: error })
   }
-  let made = 0
+  let databaseCount = 0
   let running = true
   const url = (name: string): string => `postgres://paypane:paypane@127.0.0.1:${port}/${name}`
 
   const test: TestPostgres = {
     folder,
     async database() {
-      const name = `test_${++made}`
+      const name = `test_${++databaseCount}`
       await server.createDatabase(name)
       return url(name)
     },
     async copy(from) {
-      const name = `test_${++made}`
+      const name = `test_${++databaseCount}`
       await test.query(url('postgres'), `CREATE DATABASE ${name} TEMPLATE ${new URL(from).pathname.slice(1)}`)
       return url(name)
     },

@@ -1,12 +1,12 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Environment, type Finding, failed, given, ok } from './finding.ts'
+import { type Environment, type Finding, failed, ok, readSetting } from './finding.ts'
 
 const name = 'DATABASE_URL'
 
 /** Is there a database, or a place for one? Nothing is written. */
 export function checkDatabase(env: Environment): Promise<Finding> {
-  const url = given(env, name) ?? 'file:./data/paypane.db'
+  const url = readSetting(env, name) ?? 'file:./data/paypane.db'
   if (url.startsWith('file:')) return checkFile(resolve(url.slice('file:'.length)))
   if (/^postgres(ql)?:\/\//.test(url)) return checkPostgres(url)
   return Promise.resolve(
@@ -15,27 +15,27 @@ export function checkDatabase(env: Environment): Promise<Finding> {
 }
 
 async function checkFile(path: string): Promise<Finding> {
-  const place = await nearest(path)
-  const isFile = place === path
-  const fits = isFile ? (await stat(place)).isFile() : (await stat(place)).isDirectory()
-  if (!fits)
-    return failed(name, `${place} is not a ${isFile ? 'file' : 'folder'}`, 'Give the path of a file.')
-  const writable = await access(place, constants.R_OK | constants.W_OK).then(
+  const existing = await nearestExisting(path)
+  const isFile = existing === path
+  const isExpectedType = isFile ? (await stat(existing)).isFile() : (await stat(existing)).isDirectory()
+  if (!isExpectedType)
+    return failed(name, `${existing} is not a ${isFile ? 'file' : 'folder'}`, 'Give the path of a file.')
+  const writable = await access(existing, constants.R_OK | constants.W_OK).then(
     () => true,
     () => false,
   )
   if (!writable)
-    return failed(name, `${place} cannot be written`, 'Let the user that runs the server write there.')
+    return failed(name, `${existing} cannot be written`, 'Let the user that runs the server write there.')
   return ok(name, isFile ? path : `${path}, which will be made`)
 }
 
 /** The path itself where it exists, else the closest folder above it that does. */
-async function nearest(path: string): Promise<string> {
+async function nearestExisting(path: string): Promise<string> {
   const exists = await stat(path).then(
     () => true,
     () => false,
   )
-  return exists || dirname(path) === path ? path : nearest(dirname(path))
+  return exists || dirname(path) === path ? path : nearestExisting(dirname(path))
 }
 
 async function checkPostgres(url: string): Promise<Finding> {

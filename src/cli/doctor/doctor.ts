@@ -1,19 +1,19 @@
-import { checkCallbackAddress } from './callback-address.ts'
-import { clockWatcher } from './clock.ts'
+import { createClockCheck } from './clock.ts'
 import { checkDatabase } from './database.ts'
 import type { Environment, Finding } from './finding.ts'
 import { checkOrdersFile } from './orders-file.ts'
+import { checkPublicUrl } from './public-url.ts'
 import { checkSealKey } from './seal-key.ts'
 import { checkService } from './service.ts'
 import { checkSettings } from './settings.ts'
 
 /** Every check of a merchant's environment, in the order in which they are best mended. */
-export async function examine(env: Environment, currency: string): Promise<Finding[]> {
-  const clock = clockWatcher(fetch)
+export async function runChecks(env: Environment, currency: string): Promise<Finding[]> {
+  const clock = createClockCheck(fetch)
   const service = await checkService(env, { fetch: clock.fetch, currency })
   return [
     ...checkSettings(env),
-    checkCallbackAddress(env),
+    checkPublicUrl(env),
     checkSealKey(env),
     await checkOrdersFile(env),
     await checkDatabase(env),
@@ -22,5 +22,5 @@ export async function examine(env: Environment, currency: string): Promise<Findi
   ]
 }
 
-export const isWell = (findings: readonly Finding[]): boolean =>
-  findings.every(({ state }) => state !== 'failed')
+export const allPassed = (findings: readonly Finding[]): boolean =>
+  findings.every(({ status }) => status !== 'failed')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { isAmount } from '../../service/amount.ts'
-import { type Environment, type Finding, failed, given, ok } from './finding.ts'
+import { type Environment, type Finding, failed, ok, readSetting } from './finding.ts'
 
 const name = 'SHOP_ORDERS'
 const fix = 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.'
@@ -13,16 +13,16 @@ const Orders = z.record(
 
 /** The orders of the example shop. */
 export async function checkOrdersFile(env: Environment): Promise<Finding> {
-  const path = given(env, name)
+  const path = readSetting(env, name)
   if (path === null) return ok(name, 'not set')
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null) return failed(name, `${path} cannot be read`, fix)
-  const orders = Orders.safeParse(parsed(text))
+  const orders = Orders.safeParse(tryParseJson(text))
   if (!orders.success) return failed(name, `${path} is not a JSON file of orders`, fix)
   return ok(name, `${path}, ${Object.keys(orders.data).length} orders`)
 }
 
-function parsed(text: string): unknown {
+function tryParseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Delivery } from '../callbacks/callbacks.ts'
-import type { Core } from '../core.ts'
 import { rfc3339 } from '../order.ts'
-import { pulled, unable } from './lever.ts'
+import type { SandboxState } from '../state.ts'
+import { errorResponse, parseBody } from './lever-request.ts'
 
 const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 
@@ -11,44 +11,46 @@ const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'l
 export const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
-  nextAt: delivery.nextAt === null ? null : rfc3339(delivery.nextAt),
+  nextAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: rfc3339(attempt.at) })),
 })
 export type DeliveryJson = ReturnType<typeof deliveryJson>
 
 /** Everything the order was ever told, once more, newest first: old news arrives last. */
-async function reorder({ callbacks }: Core, { externalId }: Delivery): Promise<void> {
-  const told = callbacks.all().filter((one) => one.externalId === externalId && one.state !== 'forged')
-  for (const delivery of told.reverse()) await callbacks.again(delivery)
+async function resendNewestFirst({ callbacks }: SandboxState, { externalId }: Delivery): Promise<void> {
+  const deliveries = callbacks
+    .all()
+    .filter((delivery) => delivery.externalId === externalId && delivery.state !== 'forged')
+  for (const delivery of deliveries.reverse()) await callbacks.resend(delivery)
 }
 
-export function deliveryLevers(core: Core): Hono {
+export function deliveryLeverRoutes(state: SandboxState): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))
     return c.json(
-      core.callbacks
+      state.callbacks
         .all()
         .slice(limit > 0 ? -limit : 0)
         .map(deliveryJson),
     )
   })
   app.post('/:id', async (c) => {
-    const delivery = core.callbacks.byId(c.req.param('id'))
-    if (!delivery) return unable(404, 'there is no such delivery')
-    const lever = await pulled(c, DeliveryLever)
+    const delivery = state.callbacks.byId(c.req.param('id'))
+    if (!delivery) return errorResponse(404, 'there is no such delivery')
+    const lever = await parseBody(c, DeliveryLever)
     if (lever instanceof Response) return lever
     switch (lever.do) {
       case 'duplicate':
-        await core.callbacks.again(delivery)
+        await state.callbacks.resend(delivery)
         return c.json(deliveryJson(delivery))
       case 'reorder':
-        await reorder(core, delivery)
+        await resendNewestFirst(state, delivery)
         return c.json(deliveryJson(delivery))
       case 'forge':
-        return c.json(deliveryJson(await core.callbacks.forge(delivery)))
+        return c.json(deliveryJson(await state.callbacks.forge(delivery)))
       case 'lose':
-        core.callbacks.lose(delivery)
+        state.callbacks.lose(delivery)
         return c.json(deliveryJson(delivery))
     }
   })

@@ -2,27 +2,27 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { z } from 'zod'
 import { ConfigPatch } from '../config.ts'
-import type { Core } from '../core.ts'
 import { Fault } from '../faults.ts'
 import { privateKey } from '../keys.ts'
 import { rfc3339 } from '../order.ts'
 import type { Env } from '../routes/service.ts'
-import { deliveryLevers } from './deliveries.ts'
-import { pulled, unable } from './lever.ts'
-import { orderLevers } from './orders.ts'
+import type { SandboxState } from '../state.ts'
+import { deliveryLeverRoutes } from './deliveries.ts'
+import { errorResponse, parseBody } from './lever-request.ts'
+import { orderLeverRoutes } from './orders.ts'
 
-const aCentury = 100 * 365 * 86_400
-const ClockLever = z.object({ advance: z.number().min(0).max(aCentury) })
+const maxAdvanceSeconds = 100 * 365 * 86_400
+const ClockLever = z.object({ advance: z.number().min(0).max(maxAdvanceSeconds) })
 
-const loopbackOrigin = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
+const loopbackOriginPattern = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/
 
 /** Every `PAYMENTS_*` setting for a merchant of this sandbox. */
-export function environment(core: Core, base: string): Record<string, string> {
-  const key = (pipeline: string) => core.config().pipelines[pipeline]?.key ?? ''
+export function merchantEnvironment(state: SandboxState, baseUrl: string): Record<string, string> {
+  const key = (pipeline: string) => state.config().pipelines[pipeline]?.key ?? ''
   return {
-    PAYMENTS_BASE_URL: `${base}/core`,
-    PAYMENTS_INIT_URL: `${base}/init`,
-    PAYMENTS_TOKEN_URL: `${base}/token`,
+    PAYMENTS_BASE_URL: `${baseUrl}/core`,
+    PAYMENTS_INIT_URL: `${baseUrl}/init`,
+    PAYMENTS_TOKEN_URL: `${baseUrl}/token`,
     PAYMENTS_P2P_KEY: key('p2p'),
     PAYMENTS_FORM_KEY: key('form'),
     PAYMENTS_TOKEN_KEY: key('token'),
@@ -32,50 +32,52 @@ export function environment(core: Core, base: string): Record<string, string> {
 }
 
 /** Tests and people hold these. Pages of this machine may use them too; pages from elsewhere may not. */
-export function levers(core: Core, url: string | undefined): Hono<Env> {
-  const own = url === undefined ? null : new URL(url).origin
+export function leverRoutes(state: SandboxState, url: string | undefined): Hono<Env> {
+  const ownOrigin = url === undefined ? null : new URL(url).origin
   const app = new Hono<Env>()
-  app.use(cors({ origin: (origin) => (loopbackOrigin.test(origin) ? origin : null) }))
+  app.use(cors({ origin: (origin) => (loopbackOriginPattern.test(origin) ? origin : null) }))
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
-    const welcome = !origin || loopbackOrigin.test(origin) || origin === own
-    if (!welcome) return unable(403, 'pages from elsewhere may not use the levers')
+    const isAllowed = !origin || loopbackOriginPattern.test(origin) || origin === ownOrigin
+    if (!isAllowed) return errorResponse(403, 'pages from elsewhere may not use the levers')
     c.header('cache-control', 'no-store')
     return next()
   })
 
-  app.get('/env', (c) => c.json(environment(core, c.env.base)))
+  app.get('/env', (c) => c.json(merchantEnvironment(state, c.env.baseUrl)))
 
-  app.get('/config', (c) => c.json(core.config()))
+  app.get('/config', (c) => c.json(state.config()))
   app.post('/config', async (c) => {
-    const patch = await pulled(c, ConfigPatch)
+    const patch = await parseBody(c, ConfigPatch)
     if (patch instanceof Response) return patch
-    return core.configure(patch) ? c.json(core.config()) : unable(400, 'a new pipeline needs a profile')
+    return state.configure(patch)
+      ? c.json(state.config())
+      : errorResponse(400, 'a new pipeline needs a profile')
   })
 
-  const clock = () => ({ now: rfc3339(core.diary.now()) })
+  const clock = () => ({ now: rfc3339(state.scheduler.now()) })
   app.get('/clock', (c) => c.json(clock()))
   app.post('/clock', async (c) => {
-    const lever = await pulled(c, ClockLever)
+    const lever = await parseBody(c, ClockLever)
     if (lever instanceof Response) return lever
-    await core.diary.advance(lever.advance)
+    await state.scheduler.advance(lever.advance)
     return c.json(clock())
   })
 
-  app.get('/faults', (c) => c.json(core.faults.all()))
+  app.get('/faults', (c) => c.json(state.faults.all()))
   app.post('/faults', async (c) => {
-    const fault = await pulled(c, Fault)
+    const fault = await parseBody(c, Fault)
     if (fault instanceof Response) return fault
-    core.faults.add(fault)
-    return c.json(core.faults.all())
+    state.faults.add(fault)
+    return c.json(state.faults.all())
   })
 
   app.post('/reset', (c) => {
-    core.reset()
+    state.reset()
     return c.json(clock())
   })
 
-  app.route('/orders', orderLevers(core))
-  app.route('/deliveries', deliveryLevers(core))
+  app.route('/orders', orderLeverRoutes(state))
+  app.route('/deliveries', deliveryLeverRoutes(state))
   return app
 }

@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isAmount, plainAmount } from '../../service/amount.ts'
-import type { Core } from '../core.ts'
 import { orderJson, type SandboxOrder } from '../order.ts'
-import { pulled, unable } from './lever.ts'
+import type { SandboxState } from '../state.ts'
+import { errorResponse, parseBody } from './lever-request.ts'
 
 /** What can be done to an order by hand. */
 export const OrderLever = z.discriminatedUnion('do', [
@@ -23,50 +23,55 @@ export const OrderLever = z.discriminatedUnion('do', [
 export type OrderLever = z.infer<typeof OrderLever>
 
 /** False where the service would not take this step. A step to where the order already stands is taken as done. */
-export function pull(core: Core, order: SandboxOrder, lever: OrderLever): boolean {
-  const { lifecycle } = core
+export function applyLever(state: SandboxState, order: SandboxOrder, lever: OrderLever): boolean {
+  const { lifecycle } = state
   switch (lever.do) {
     case 'pay':
     case 'correct':
-      return order.status === 'Success' || lifecycle.happen(order, lever.do)
+      return order.status === 'Success' || lifecycle.applyEvent(order, lever.do)
     case 'fail':
-      return order.status === 'Failed' || lifecycle.happen(order, 'fail', lever.reason)
+      return order.status === 'Failed' || lifecycle.applyEvent(order, 'fail', lever.reason)
     case 'amount':
       lifecycle.changeAmount(order, lever.amount)
       return true
     case 'status':
-      lifecycle.force(order, lever.status)
+      lifecycle.forceStatus(order, lever.status)
       return true
   }
 }
 
 /** An order by the service's id, or by the merchant's. */
-const find = ({ orders }: Core, id: string) =>
-  orders.byExternalId(id) ?? orders.byTransaction('Deposit', id) ?? orders.byTransaction('Withdrawal', id)
+const findOrder = ({ orders }: SandboxState, id: string) =>
+  orders.byExternalId(id) ??
+  orders.byExternalTransactionId('Deposit', id) ??
+  orders.byExternalTransactionId('Withdrawal', id)
 
-export function orderLevers(core: Core): Hono {
+export function orderLeverRoutes(state: SandboxState): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))
     return c.json(
-      core.orders
+      state.orders
         .all()
         .slice(limit > 0 ? -limit : 0)
         .map(orderJson),
     )
   })
   app.get('/:id', (c) => {
-    const order = find(core, c.req.param('id'))
-    return order ? c.json(orderJson(order)) : unable(404, 'there is no such order')
+    const order = findOrder(state, c.req.param('id'))
+    return order ? c.json(orderJson(order)) : errorResponse(404, 'there is no such order')
   })
   app.post('/:id', async (c) => {
-    const order = find(core, c.req.param('id'))
-    if (!order) return unable(404, 'there is no such order')
-    const lever = await pulled(c, OrderLever)
+    const order = findOrder(state, c.req.param('id'))
+    if (!order) return errorResponse(404, 'there is no such order')
+    const lever = await parseBody(c, OrderLever)
     if (lever instanceof Response) return lever
-    if (!pull(core, order, lever))
-      return unable(409, `a ${order.profile} order that is ${order.status} does not take "${lever.do}"`)
-    await core.callbacks.told(order.externalId)
+    if (!applyLever(state, order, lever))
+      return errorResponse(
+        409,
+        `a ${order.profile} order that is ${order.status} does not take "${lever.do}"`,
+      )
+    await state.callbacks.firstDelivery(order.externalId)
     return c.json(orderJson(order))
   })
   return app

@@ -4,11 +4,11 @@
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { ConnectionBroken } from '../faults.ts'
+import { ConnectionBrokenError } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** A sandbox that listens. */
-export interface Listening {
+export interface RunningSandbox {
   /** `http://127.0.0.1:4010`, without a closing slash. */
   url: string
   /** Finishes what is in hand, then stops. */
@@ -16,7 +16,7 @@ export interface Listening {
 }
 
 /** One request, as it was answered. */
-export interface Answered {
+export interface RequestLogEntry {
   method: string
   /** Without its query, which may hold the token of a payment page. */
   path: string
@@ -32,26 +32,26 @@ export interface ListenOptions {
   /** A loopback address: whoever reaches the sandbox holds its levers. 127.0.0.1. */
   host?: string
   /** Told of every request when it is answered, or its connection broken. */
-  onAnswer?: (line: Answered) => void
+  onResponse?: (entry: RequestLogEntry) => void
 }
 
-const largestBody = 256 * 1024
+const maxBodyBytes = 256 * 1024
 
-async function bodyOf(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > largestBody) return null
+    if (size > maxBodyBytes) return null
     chunks.push(bytes)
   }
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-async function requestOf(incoming: IncomingMessage, origin: string): Promise<Request | null> {
+async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request | null> {
   const method = incoming.method ?? 'GET'
-  const body = await bodyOf(incoming)
+  const body = await readBody(incoming)
   if (!body) return null
   const headers = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct))
@@ -60,7 +60,7 @@ async function requestOf(incoming: IncomingMessage, origin: string): Promise<Req
   return new Request(url, { method, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) })
 }
 
-async function send(response: Response, outgoing: ServerResponse): Promise<void> {
+async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.end(Buffer.from(await response.arrayBuffer()))
 }
@@ -73,37 +73,37 @@ async function send(response: Response, outgoing: ServerResponse): Promise<void>
  *
  * const { url, close } = await listen(createSandbox(), { port: 0 })
  */
-export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 4010, host = '127.0.0.1', onAnswer } = options
+export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Promise<RunningSandbox> {
+  const { port = 4010, host = '127.0.0.1', onResponse } = options
   let closing = false
 
-  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const [path = ''] = (incoming.url ?? '').split('?')
-    const line = { method: incoming.method ?? '', path }
+    const entry = { method: incoming.method ?? '', path }
     try {
-      const request = await requestOf(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
+      const request = await toRequest(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
       const response = request
         ? await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
         : new Response(null, { status: 413, headers: { connection: 'close' } })
       // A connection that is kept alive would keep a stopping listener waiting.
       if (closing) outgoing.setHeader('connection', 'close')
-      await send(response, outgoing)
-      onAnswer?.({ ...line, status: response.status })
+      await writeResponse(response, outgoing)
+      onResponse?.({ ...entry, status: response.status })
     } catch (error) {
       incoming.socket.resetAndDestroy()
-      const told = { ...line, status: 'connection broken' as const }
+      const broken = { ...entry, status: 'connection broken' as const }
       // What no fault asked for: a request that broke off or cannot be read, or a mistake of ours.
-      onAnswer?.(error instanceof ConnectionBroken ? told : { ...told, error: String(error) })
+      onResponse?.(error instanceof ConnectionBrokenError ? broken : { ...broken, error: String(error) })
     }
   }
 
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing))
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  const actual = typeof address === 'object' && address ? address.port : port
+  const actualPort = typeof address === 'object' && address ? address.port : port
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actual}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     async close() {
       closing = true
       const closed = once(server, 'close')

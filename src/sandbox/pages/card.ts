@@ -1,15 +1,15 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { findCard, grouped, type TestCard, testCards, usedCard } from '../cards.ts'
-import type { Core } from '../core.ts'
+import { findTestCard, formatCardNumber, type TestCard, testCards, toUsedCard } from '../cards.ts'
 import type { SandboxOrder } from '../order.ts'
-import { goesAway, payOrGoAway } from './go-away.ts'
+import type { SandboxState } from '../state.ts'
+import { handleAbandon, paymentButtons } from './abandon.ts'
 import { paymentLayout, problemLine } from './layout.ts'
-import type { Outcome, Screen } from './screen.ts'
+import type { Screen, SubmitResult } from './screen.ts'
 
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {
-    const card = findCard(number)
+    const card = findTestCard(number)
     if (card) return card
     context.addIssue('This is not one of the test cards below. Never enter a real card here.')
     return z.NEVER
@@ -24,29 +24,36 @@ const CardForm = z.object({
 })
 
 /** What the gateway makes of a card that needs no more from the payer. */
-export function settle({ lifecycle }: Core, order: SandboxOrder, outcome: TestCard['outcome']): Outcome {
-  lifecycle.happen(order, 'process')
-  if (outcome === 'success') lifecycle.happen(order, 'pay')
-  else if (outcome !== 'wait') lifecycle.happen(order, 'fail', outcome)
+export function finishPayment(
+  { lifecycle }: SandboxState,
+  order: SandboxOrder,
+  outcome: TestCard['outcome'],
+): SubmitResult {
+  lifecycle.applyEvent(order, 'process')
+  if (outcome === 'success') lifecycle.applyEvent(order, 'pay')
+  else if (outcome !== 'wait') lifecycle.applyEvent(order, 'fail', outcome)
   return 'return'
 }
 
-function enter(core: Core, order: SandboxOrder, card: TestCard, holder: string): Outcome {
+function submitCard(state: SandboxState, order: SandboxOrder, card: TestCard, holder: string): SubmitResult {
   const { confirm, outcome } = card
-  order.card = usedCard(card, holder)
-  core.lifecycle.note(order, '3.0.1.53')
-  core.lifecycle.happen(order, 'submit')
-  if (confirm === 'none') return settle(core, order, outcome)
-  order.confirming = { by: confirm, failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome }
+  order.card = toUsedCard(card, holder)
+  state.lifecycle.addHistoryEntry(order, '3.0.1.53')
+  state.lifecycle.applyEvent(order, 'submit')
+  if (confirm === 'none') return finishPayment(state, order, outcome)
+  order.pendingConfirmation = {
+    method: confirm,
+    failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome,
+  }
   return 'next'
 }
 
 const cardTable = html`<details class="card"><summary>Test cards</summary>
-<dl>${testCards.map(({ number, what }) => html`<div><dt>${what}</dt><dd>${grouped(number)}</dd></div>`)}</dl>
+<dl>${testCards.map(({ number, description }) => html`<div><dt>${description}</dt><dd>${formatCardNumber(number)}</dd></div>`)}</dl>
 </details>`
 
 /** The hosted card form. It takes the test cards only. */
-export const card: Screen = {
+export const cardScreen: Screen = {
   page: (order, problem) =>
     paymentLayout(
       'Pay by card',
@@ -54,20 +61,20 @@ export const card: Screen = {
       html`<form class="card" method="post" autocomplete="off">
 ${problemLine(problem)}
 <label>Card number <input name="number" inputmode="numeric" list="cards" required></label>
-<datalist id="cards">${testCards.map(({ number, what }) => html`<option value="${grouped(number)}">${what}</option>`)}</datalist>
+<datalist id="cards">${testCards.map(({ number, description }) => html`<option value="${formatCardNumber(number)}">${description}</option>`)}</datalist>
 <div class="pair">
 <label>Expiry <input name="expiry" inputmode="numeric" placeholder="12/30" required></label>
 <label>Security code <input name="code" inputmode="numeric" required></label>
 </div>
 <label>Name on the card <input name="holder" required></label>
-${payOrGoAway}
+${paymentButtons}
 </form>
 ${cardTable}`,
     ),
-  submit(core, order, form) {
-    if (goesAway(core, order, form)) return 'return'
+  submit(state, order, form) {
+    if (handleAbandon(state, order, form)) return 'return'
     const { success, data, error } = CardForm.safeParse(form)
-    if (success) return enter(core, order, data.number, data.holder)
+    if (success) return submitCard(state, order, data.number, data.holder)
     return { problem: error.issues[0]?.message ?? 'Something is missing.' }
   },
 }

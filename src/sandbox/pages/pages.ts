@@ -1,39 +1,40 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
-import type { Core } from '../core.ts'
 import type { SandboxOrder } from '../order.ts'
 import type { Env } from '../routes/service.ts'
+import type { SandboxState } from '../state.ts'
 import { isFinal } from '../transitions.ts'
-import { card } from './card.ts'
-import { oneTime, secure } from './confirm.ts'
+import { cardScreen } from './card.ts'
+import { oneTimeCodeScreen, threeDSecureScreen } from './confirmation.ts'
 import { layout, pageHeaders } from './layout.ts'
 import { resultPage, returnAddress } from './result.ts'
 import type { Markup, Screen } from './screen.ts'
-import { securityCode } from './security-code.ts'
+import { securityCodeScreen } from './security-code.ts'
 import { startPage } from './start.ts'
 import { startScript } from './start-script.ts'
 import { styles } from './styles.ts'
-import { transfer } from './transfer.ts'
+import { transferScreen } from './transfer.ts'
 
-const nowhere = layout(
+const notFoundPage = layout(
   'No such payment',
   html`<main><section class="card"><h1>There is no such payment</h1>
 <p>The link is wrong, or the sandbox has forgotten it.</p></section></main>`,
 )
 
-const submitted = ({ history }: SandboxOrder) => history.some(({ newCode }) => newCode === '3.1.1.55')
+const isSubmitted = ({ history }: SandboxOrder) => history.some(({ newCode }) => newCode === '3.1.1.55')
 
 /** What an order asks of its payer now; null where nothing. */
-function screenOf(order: SandboxOrder): Screen | null {
+function currentScreen(order: SandboxOrder): Screen | null {
   if (isFinal(order.status)) return null
-  if (order.profile === 'p2p') return transfer
-  if (order.confirming) return order.confirming.by === '3ds' ? secure : oneTime
-  if (submitted(order)) return null
-  return order.profile === 'token' ? securityCode : card
+  if (order.profile === 'p2p') return transferScreen
+  if (order.pendingConfirmation)
+    return order.pendingConfirmation.method === '3ds' ? threeDSecureScreen : oneTimeCodeScreen
+  if (isSubmitted(order)) return null
+  return order.profile === 'token' ? securityCodeScreen : cardScreen
 }
 
 /** What people see: the start page, and the payment pages at `formUrl`, on the host of the profile. */
-export function pages(core: Core): Hono<Env> {
+export function pageRoutes(state: SandboxState): Hono<Env> {
   const app = new Hono<Env>()
 
   app.get('/sandbox.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
@@ -43,33 +44,34 @@ export function pages(core: Core): Hono<Env> {
   )
   app.get('/', (c) => c.body(String(startPage), 200, pageHeaders()))
 
-  const show = (c: Context<Env>, order: SandboxOrder, page: Markup) => {
+  const renderPage = (c: Context<Env>, order: SandboxOrder, page: Markup) => {
     const { processing, success, failed } = order.redirects
     return c.body(String(page), 200, pageHeaders([processing, success, failed]))
   }
-  const orderOf = (c: Context<Env>) => core.orders.byFormToken(c.req.query('token') ?? '')
-  const lost = (c: Context<Env>) => c.body(String(nowhere), 404, pageHeaders())
+  const findOrder = (c: Context<Env>) => state.orders.byFormToken(c.req.query('token') ?? '')
+  const notFound = (c: Context<Env>) => c.body(String(notFoundPage), 404, pageHeaders())
 
-  const visit = (c: Context<Env>) => {
-    const order = orderOf(c)
-    if (!order) return lost(c)
-    const screen = screenOf(order)
-    if (!screen) return show(c, order, resultPage(order))
-    if (!order.confirming && order.history.at(-1)?.newCode !== '3.0.1.51')
-      core.lifecycle.note(order, '3.0.1.51')
-    return show(c, order, screen.page(order, null))
+  const handleGet = (c: Context<Env>) => {
+    const order = findOrder(c)
+    if (!order) return notFound(c)
+    const screen = currentScreen(order)
+    if (!screen) return renderPage(c, order, resultPage(order))
+    if (!order.pendingConfirmation && order.history.at(-1)?.newCode !== '3.0.1.51')
+      state.lifecycle.addHistoryEntry(order, '3.0.1.51')
+    return renderPage(c, order, screen.page(order, null))
   }
 
-  const submit = async (c: Context<Env>) => {
-    const order = orderOf(c)
-    if (!order) return lost(c)
-    const screen = screenOf(order)
-    const outcome = screen?.submit(core, order, await c.req.parseBody()) ?? 'return'
-    if (screen && typeof outcome === 'object') return show(c, order, screen.page(order, outcome.problem))
-    const address = outcome === 'next' ? order.formUrl : returnAddress(order)
-    return address ? c.redirect(address, 303) : show(c, order, resultPage(order))
+  const handlePost = async (c: Context<Env>) => {
+    const order = findOrder(c)
+    if (!order) return notFound(c)
+    const screen = currentScreen(order)
+    const result = screen?.submit(state, order, await c.req.parseBody()) ?? 'return'
+    if (screen && typeof result === 'object') return renderPage(c, order, screen.page(order, result.problem))
+    const address = result === 'next' ? order.formUrl : returnAddress(order)
+    return address ? c.redirect(address, 303) : renderPage(c, order, resultPage(order))
   }
 
-  for (const host of ['core', 'init', 'token']) app.get(`/${host}/form`, visit).post(`/${host}/form`, submit)
+  for (const host of ['core', 'init', 'token'])
+    app.get(`/${host}/form`, handleGet).post(`/${host}/form`, handlePost)
   return app
 }

@@ -8,14 +8,17 @@ export const returnAddress = ({ status, redirects }: SandboxOrder): string | nul
   return status === 'Failed' ? redirects.failed : redirects.processing
 }
 
-const words: ReadonlyMap<string, { title: string; tone: string }> = new Map([
+const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new Map([
   ['Success', { title: 'The payment succeeded', tone: 'good' }],
   ['Failed', { title: 'The payment failed', tone: 'bad' }],
 ])
 
 /** The page of an order that asks nothing more of the payer. */
 export const resultPage = (order: SandboxOrder) => {
-  const { title, tone } = words.get(order.status) ?? { title: 'The payment is on its way', tone: 'wait' }
+  const { title, tone } = resultByStatus.get(order.status) ?? {
+    title: 'The payment is on its way',
+    tone: 'wait',
+  }
   const back = returnAddress(order)
   return paymentLayout(
     title,

@@ -1,20 +1,21 @@
 import type { html } from 'hono/html'
 import { z } from 'zod'
-import type { Core } from '../core.ts'
 import type { SandboxOrder } from '../order.ts'
+import type { SandboxState } from '../state.ts'
 
 export type Markup = ReturnType<typeof html>
 
 /** What follows from what a payer did: back to the shop, on to the next screen, or a problem to mend on this one. */
-export type Outcome = 'return' | 'next' | { problem: string }
+export type SubmitResult = 'return' | 'next' | { problem: string }
 
 /** One screen of a payment page. */
 export interface Screen {
   page(order: SandboxOrder, problem: string | null): Markup
-  submit(core: Core, order: SandboxOrder, form: Record<string, unknown>): Outcome
+  submit(state: SandboxState, order: SandboxOrder, form: Record<string, unknown>): SubmitResult
 }
 
-const Choice = z.object({ do: z.string() })
+const PressedButton = z.object({ do: z.string() })
 
 /** The button that was pressed; the first one where none is named. */
-export const choiceOf = (form: Record<string, unknown>): string => Choice.safeParse(form).data?.do ?? 'pay'
+export const pressedAction = (form: Record<string, unknown>): string =>
+  PressedButton.safeParse(form).data?.do ?? 'pay'

@@ -1,14 +1,14 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { securityCodes } from '../cards.ts'
-import { goesAway, payOrGoAway } from './go-away.ts'
+import { handleAbandon, paymentButtons } from './abandon.ts'
 import { paymentLayout, problemLine } from './layout.ts'
 import type { Screen } from './screen.ts'
 
 const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
 
 /** The page of a saved card: it asks for the security code and nothing else. */
-export const securityCode: Screen = {
+export const securityCodeScreen: Screen = {
   page: (order, problem) =>
     paymentLayout(
       'Pay with your saved card',
@@ -17,21 +17,21 @@ export const securityCode: Screen = {
 ${problemLine(problem)}
 <p>Card ${order.card?.masked}</p>
 <label>Security code <input name="code" inputmode="numeric" required></label>
-${payOrGoAway}
+${paymentButtons}
 </form>
 <details class="card"><summary>Test codes</summary>
-<dl>${Object.entries(securityCodes).map(([code, { what }]) => html`<div><dt>${what}</dt><dd>${code}</dd></div>`)}
+<dl>${Object.entries(securityCodes).map(([code, { description }]) => html`<div><dt>${description}</dt><dd>${code}</dd></div>`)}
 <div><dt>Succeeds</dt><dd>Any other</dd></div></dl>
 </details>`,
     ),
-  submit(core, order, form) {
-    if (goesAway(core, order, form)) return 'return'
+  submit(state, order, form) {
+    if (handleAbandon(state, order, form)) return 'return'
     const { data } = CodeForm.safeParse(form)
     if (!data) return { problem: 'The security code has three or four digits.' }
-    core.lifecycle.happen(order, 'submit')
-    const refusal = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
-    if (refusal) core.lifecycle.happen(order, 'fail', refusal.code)
-    else core.lifecycle.happen(order, 'pay')
+    state.lifecycle.applyEvent(order, 'submit')
+    const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
+    if (failure) state.lifecycle.applyEvent(order, 'fail', failure.code)
+    else state.lifecycle.applyEvent(order, 'pay')
     return 'return'
   },
 }

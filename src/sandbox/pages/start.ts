@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
-import { grouped, oneTimeCode, securityCodes, testCards } from '../cards.ts'
+import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../cards.ts'
 import { operations } from '../faults.ts'
 import { scenarios } from '../scenarios.ts'
 import { layout } from './layout.ts'
 
 const effects = ['drop-before', 'drop-after', 'status:503', 'delay:2000', 'malformed', 'lag-status']
-const turns = [
+const clockSteps = [
   ['10 s', 10],
   ['7 min', 420],
   ['1 h', 3600],
@@ -26,7 +26,7 @@ const clock = html`<section class="card" aria-labelledby="clock-title">
 <h2 id="clock-title">Clock</h2>
 <p class="state" id="now">…</p>
 <p class="soft">Retries, schedules and scenarios follow it at once.</p>
-<div class="row">${turns.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
+<div class="row">${clockSteps.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
 <button id="reset">Empty the sandbox</button></div>
 </section>`
 
@@ -43,11 +43,11 @@ const faults = html`<section class="card" aria-labelledby="faults-title">
 
 const scenarioRows: Row[] = [
   ['.00 and all others', 'The normal way: waits for the payer or a lever'],
-  ...scenarios.map(({ cents, what }): Row => [`.${cents}`, what]),
+  ...scenarios.map(({ cents, description }): Row => [`.${cents}`, description]),
 ]
-const cardRows = testCards.map(({ number, what }): Row => [grouped(number), what])
+const cardRows = testCards.map(({ number, description }): Row => [formatCardNumber(number), description])
 const codeRows: Row[] = [
-  ...Object.entries(securityCodes).map(([code, { what }]): Row => [code, what]),
+  ...Object.entries(securityCodes).map(([code, { description }]): Row => [code, description]),
   ['Any other', 'Succeeds'],
 ]
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { paymentLayout } from './layout.ts'
-import { choiceOf, type Screen } from './screen.ts'
+import { pressedAction, type Screen } from './screen.ts'
 
 const rows = [
   ['Card', 'card'],
@@ -12,21 +12,21 @@ const rows = [
   ['Method', 'method'],
 ] as const
 
-const imageOf = (qr: string): string | null => {
+const imageSource = (qr: string): string | null => {
   if (qr.startsWith('data:image/')) return qr
   return qr.startsWith('iVBOR') ? `data:image/png;base64,${qr}` : null
 }
 
 const qrPart = (qr: string | null) => {
   if (!qr) return ''
-  const image = imageOf(qr)
+  const image = imageSource(qr)
   return image
     ? html`<img class="qr" src="${image}" alt="The payment as a QR code">`
     : html`<dl><div><dt>QR content</dt><dd>${qr}</dd></div></dl>`
 }
 
 /** The form of a P2P deposit: what to pay, and what the payer does next. */
-export const transfer: Screen = {
+export const transferScreen: Screen = {
   page: (order) =>
     paymentLayout(
       'Pay by transfer',
@@ -47,19 +47,19 @@ ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 </form>`,
     ),
   submit({ lifecycle }, order, form) {
-    switch (choiceOf(form)) {
+    switch (pressedAction(form)) {
       case 'cancel':
-        lifecycle.happen(order, 'cancel')
+        lifecycle.applyEvent(order, 'cancel')
         break
       case 'leave':
-        lifecycle.note(order, '3.0.1.52')
+        lifecycle.addHistoryEntry(order, '3.0.1.52')
         break
       case 'submit':
-        lifecycle.happen(order, 'submit')
+        lifecycle.applyEvent(order, 'submit')
         break
       default:
-        lifecycle.happen(order, 'submit')
-        lifecycle.happen(order, 'pay')
+        lifecycle.applyEvent(order, 'submit')
+        lifecycle.applyEvent(order, 'pay')
     }
     return 'return'
   },

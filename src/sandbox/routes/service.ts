@@ -1,50 +1,50 @@
 import { type Context, Hono } from 'hono'
 import type { Profile } from '../../service/pipeline.ts'
-import type { Core } from '../core.ts'
-import { type Operation, struck } from '../faults.ts'
-import { balanceAnswer } from './balance.ts'
-import { create } from './creates.ts'
-import { admit, type Need } from './gate.ts'
-import { statusAnswer } from './statuses.ts'
+import { applyFault, type Operation } from '../faults.ts'
+import type { SandboxState } from '../state.ts'
+import { authorize, type RequiredAccess } from './auth.ts'
+import { balanceResponse } from './balance.ts'
+import { handleCreate } from './create.ts'
+import { statusResponse } from './status.ts'
 
 /** What the listener tells about a request beside the request itself. */
 export interface Bindings {
   address: string
   /** Where the sandbox is reached, without a closing slash. */
-  base: string
+  baseUrl: string
 }
 export type Env = { Bindings: Bindings }
 
-const deposits: readonly Profile[] = ['p2p', 'form', 'token']
+const depositProfiles: readonly Profile[] = ['p2p', 'form', 'token']
 
 /** The profile of a deposit create is chosen by its host. */
-const hosts = { core: 'p2p', init: 'form', token: 'token' } as const
+const profileByHost = { core: 'p2p', init: 'form', token: 'token' } as const
 
 /** The endpoints of the service, on its three hosts. */
-export function serviceRoutes(core: Core): Hono<Env> {
+export function serviceRoutes(state: SandboxState): Hono<Env> {
   const app = new Hono<Env>()
 
   /** A handler that a fault may strike, for keys that fit. */
   const endpoint =
     (
       operation: Operation,
-      need: Need,
-      answer: (c: Context<Env>, pipeline: Admitted) => Promise<Response> | Response,
+      required: RequiredAccess,
+      handler: (c: Context<Env>, pipeline: AuthorizedPipeline) => Promise<Response> | Response,
     ) =>
     (c: Context<Env>) => {
-      const serve = async () => {
-        const pipeline = admit(core, c.req.raw, c.env.address, need)
-        return pipeline instanceof Response ? pipeline : answer(c, pipeline)
+      const handle = async () => {
+        const pipeline = authorize(state, c.req.raw, c.env.address, required)
+        return pipeline instanceof Response ? pipeline : handler(c, pipeline)
       }
-      const fault = core.faults.take(operation)
-      return fault ? struck(fault, serve) : serve()
+      const fault = state.faults.take(operation)
+      return fault ? applyFault(fault, handle) : handle()
     }
 
-  for (const [host, profile] of Object.entries(hosts)) {
+  for (const [host, profile] of Object.entries(profileByHost)) {
     app.post(
       `/${host}/api/v1/integration/deposit-order/`,
       endpoint('deposit.create', { capability: 'create', profiles: [profile] }, (c, pipeline) =>
-        create(core, pipeline, c.req.raw, `${c.env.base}/${host}`),
+        handleCreate(state, pipeline, c.req.raw, `${c.env.baseUrl}/${host}`),
       ),
     )
   }
@@ -52,37 +52,37 @@ export function serviceRoutes(core: Core): Hono<Env> {
   app.post(
     '/core/api/v1/integration/withdrawal-order/',
     endpoint('payout.create', { capability: 'create', profiles: ['payout'] }, (c, pipeline) =>
-      create(core, pipeline, c.req.raw, `${c.env.base}/core`),
+      handleCreate(state, pipeline, c.req.raw, `${c.env.baseUrl}/core`),
     ),
   )
 
-  const lookUps = [
-    { path: 'deposit-order', operation: 'deposit.status', profiles: deposits, type: 'Deposit' },
+  const lookups = [
+    { path: 'deposit-order', operation: 'deposit.status', profiles: depositProfiles, type: 'Deposit' },
     { path: 'withdrawal-order', operation: 'payout.status', profiles: ['payout'], type: 'Withdrawal' },
   ] as const
-  for (const { path, operation, profiles, type } of lookUps) {
-    const need: Need = { capability: 'status', profiles }
+  for (const { path, operation, profiles, type } of lookups) {
+    const required: RequiredAccess = { capability: 'status', profiles }
     app.get(
       `/core/api/v1/integration/${path}/:id/status`,
-      endpoint(operation, need, (c, pipeline) =>
-        statusAnswer(core, pipeline, core.orders.byExternalId(c.req.param('id') ?? '')),
+      endpoint(operation, required, (c, pipeline) =>
+        statusResponse(state, pipeline, state.orders.byExternalId(c.req.param('id') ?? '')),
       ),
     )
     app.get(
       `/core/api/v1/integration/${path}/:id/status-by-external-transaction-id`,
-      endpoint(operation, need, (c, pipeline) =>
-        statusAnswer(core, pipeline, core.orders.byTransaction(type, c.req.param('id') ?? '')),
+      endpoint(operation, required, (c, pipeline) =>
+        statusResponse(state, pipeline, state.orders.byExternalTransactionId(type, c.req.param('id') ?? '')),
       ),
     )
   }
 
   app.get(
     '/core/api/v1/balance/merchant',
-    endpoint('balance', { capability: 'balance', profiles: [...deposits, 'payout'] }, (c, pipeline) =>
-      balanceAnswer(core, pipeline, c.req.query('currency')),
+    endpoint('balance', { capability: 'balance', profiles: [...depositProfiles, 'payout'] }, (c, pipeline) =>
+      balanceResponse(state, pipeline, c.req.query('currency')),
     ),
   )
   return app
 }
 
-type Admitted = Exclude<ReturnType<typeof admit>, Response>
+type AuthorizedPipeline = Exclude<ReturnType<typeof authorize>, Response>

@@ -1,8 +1,8 @@
 import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
-import { DatabaseTooNew } from '../sql/schema.ts'
-import type { Operation, Row, Statement } from '../sql/statement.ts'
-import type { Driver } from '../sql/store.ts'
-import { DatabaseFailed, isBroken, isCollision } from './failure.ts'
+import { DatabaseTooNewError } from '../store/sql/schema.ts'
+import type { Operation, Row, Statement } from '../store/sql/statement.ts'
+import type { Driver } from '../store/sql/store.ts'
+import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
 import { channel, createListener } from './listener.ts'
 
 /** How a process uses its database. */
@@ -12,7 +12,7 @@ export interface PostgresOptions {
 }
 
 /** No statement here takes longer on a database that is well. A process that freezes in a transaction gives its rows free. */
-const statementMs = 10_000
+const statementTimeoutMs = 10_000
 
 /** `pay`, as a number: whoever migrates holds this lock. */
 const migrationLock = 0x706179
@@ -29,10 +29,10 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     application_name: 'paypane',
     keepAlive: true,
     connectionTimeoutMillis: 5000,
-    statement_timeout: statementMs,
+    statement_timeout: statementTimeoutMs,
     // On this side too, for a connection that has died without a word.
-    query_timeout: statementMs + 5000,
-    idle_in_transaction_session_timeout: statementMs,
+    query_timeout: statementTimeoutMs + 5000,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     types: {
       getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
     },
@@ -43,25 +43,25 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
   pool.on('error', () => undefined)
 
   const listeners = new Set<(entryId: string) => void>()
-  const changed = (entryId: string): void => {
+  const notifyChanged = (entryId: string): void => {
     for (const listener of listeners) listener(entryId)
   }
-  const listener = createListener(config, changed)
+  const listener = createListener(config, notifyChanged)
 
-  async function tried<T>(once: () => Promise<T>): Promise<T> {
+  async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await once()
+        return await operation()
       } catch (error) {
-        if (error instanceof DatabaseFailed || error instanceof DatabaseTooNew) throw error
+        if (error instanceof DatabaseError || error instanceof DatabaseTooNewError) throw error
         // Nothing was committed, so it may be done over: on another connection, or after the one that came first.
-        if ((isBroken(error) || isCollision(error)) && tries < connections + 5) continue
-        throw new DatabaseFailed(isBroken(error) ? 'not-reached' : 'refused', error)
+        if ((isConnectionError(error) || isSerializationFailure(error)) && tries < connections + 5) continue
+        throw new DatabaseError(isConnectionError(error) ? 'not-reached' : 'refused', error)
       }
     }
   }
 
-  const run = <T>(operation: () => Operation<T>): Promise<T> => tried(() => transaction(pool, operation))
+  const run = <T>(operation: () => Operation<T>): Promise<T> => withRetry(() => transaction(pool, operation))
 
   return {
     dialect: {
@@ -69,15 +69,15 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
       shared: true,
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
-    migrate: (operation) => run(() => locked(operation)),
+    migrate: (operation) => run(() => underMigrationLock(operation)),
     run,
-    read: (operation) => tried(() => alone(pool, operation)),
-    listen(hint) {
-      listeners.add(hint)
+    read: (operation) => withRetry(() => withoutTransaction(pool, operation)),
+    listen(onChange) {
+      listeners.add(onChange)
       listener.start()
-      return () => listeners.delete(hint)
+      return () => listeners.delete(onChange)
     },
-    changed,
+    notifyChanged,
     async close() {
       listeners.clear()
       await Promise.all([listener.stop(), pool.ended ? undefined : pool.end()])
@@ -86,21 +86,21 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
 }
 
 /** Of several processes that start at once one migrates; the others wait, and find it done. */
-function* locked(operation: () => Operation<void>): Operation<void> {
+function* underMigrationLock(operation: () => Operation<void>): Operation<void> {
   yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
   yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
   yield* operation()
 }
 
 async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
-  const client = await begun(pool)
+  const client = await beginTransaction(pool)
   let broken: Error | undefined
   try {
-    const result = await through(client, operation())
+    const result = await runOperation(client, operation())
     await commit(client)
     return result
   } catch (error) {
-    broken = await undone(client, error)
+    broken = await rollBack(client, error)
     throw error
   } finally {
     client.release(broken)
@@ -108,27 +108,27 @@ async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promis
 }
 
 /** One statement by itself, which sees what is committed. */
-async function alone<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
-  const client = await connected(pool)
+async function withoutTransaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
+  const client = await connect(pool)
   let broken = false
   try {
-    return await through(client, operation())
+    return await runOperation(client, operation())
   } catch (error) {
-    broken = isBroken(error)
+    broken = isConnectionError(error)
     throw error
   } finally {
     client.release(broken)
   }
 }
 
-const connected = (pool: Pool): Promise<PoolClient> =>
+const connect = (pool: Pool): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
-    throw new DatabaseFailed('not-reached', error)
+    throw new DatabaseError('not-reached', error)
   })
 
 /** A connection with a transaction begun on it. */
-async function begun(pool: Pool): Promise<PoolClient> {
-  const client = await connected(pool)
+async function beginTransaction(pool: Pool): Promise<PoolClient> {
+  const client = await connect(pool)
   try {
     await client.query('BEGIN')
     return client
@@ -142,13 +142,13 @@ async function commit(client: PoolClient): Promise<void> {
   try {
     await client.query('COMMIT')
   } catch (error) {
-    throw isCollision(error) ? error : new DatabaseFailed('commit-unknown', error)
+    throw isSerializationFailure(error) ? error : new DatabaseError('commit-unknown', error)
   }
 }
 
 /** Rolled back; where that cannot be, the connection is not used again, and the database does it by itself. */
-async function undone(client: PoolClient, error: unknown): Promise<Error | undefined> {
-  if (isBroken(error)) return new Error('The connection is gone.')
+async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
+  if (isConnectionError(error)) return new Error('The connection is gone.')
   try {
     await client.query('ROLLBACK')
     return undefined
@@ -157,19 +157,19 @@ async function undone(client: PoolClient, error: unknown): Promise<Error | undef
   }
 }
 
-async function through<T>(client: PoolClient, operation: Operation<T>): Promise<T> {
+async function runOperation<T>(client: PoolClient, operation: Operation<T>): Promise<T> {
   let step = operation.next()
   while (step.done !== true) step = operation.next(await rowsOf(client, step.value))
   return step.value
 }
 
 async function rowsOf(client: PoolClient, { sql, values }: Statement): Promise<Row[]> {
-  const { rows } = await client.query<Row>(numbered(sql), [...values])
+  const { rows } = await client.query<Row>(numberParameters(sql), [...values])
   return rows
 }
 
 /** Statements are written with `?`; PostgreSQL numbers its parameters. None holds a question mark otherwise. */
-function numbered(sql: string): string {
+function numberParameters(sql: string): string {
   let n = 0
   return sql.replaceAll('?', () => `$${++n}`)
 }

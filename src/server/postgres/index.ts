@@ -2,11 +2,11 @@
  * Checkouts, payouts, callbacks and events in PostgreSQL: for any number of processes, which share the work.
  * @module
  */
-import { sqlStore } from '../sql/store.ts'
+import { sqlStore } from '../store/sql/store.ts'
 import type { Store } from '../store/store.ts'
 import { type PostgresOptions, postgresDriver } from './driver.ts'
 
-export { DatabaseFailed } from './failure.ts'
+export { DatabaseError } from './database-error.ts'
 export type { PostgresOptions }
 
 /**

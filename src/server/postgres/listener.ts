@@ -8,44 +8,44 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-const firstPauseMs = 100
-const longestPauseMs = 10_000
+const minDelayMs = 100
+const maxDelayMs = 10_000
 
 /**
  * Listens on a connection of its own, and comes back with growing pauses when it breaks. What is said meanwhile is
  * missed: it is only a hint, and whoever waits looks by itself now and then.
  */
-export function createListener(config: ClientConfig, heard: (entryId: string) => void): Listener {
+export function createListener(config: ClientConfig, onNotification: (entryId: string) => void): Listener {
   let client: Client | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  let pauseMs = firstPauseMs
+  let delayMs = minDelayMs
   let state: 'idle' | 'listening' | 'stopped' = 'idle'
 
   async function connect(): Promise<void> {
     const fresh = new Client(config)
     client = fresh
-    fresh.on('notification', ({ payload }) => heard(payload ?? ''))
+    fresh.on('notification', ({ payload }) => onNotification(payload ?? ''))
     // The end follows every error; there the next try is set up.
     fresh.on('error', () => undefined)
-    fresh.on('end', () => again(fresh))
+    fresh.on('end', () => reconnect(fresh))
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
-      pauseMs = firstPauseMs
+      delayMs = minDelayMs
     } catch {
       // Not reached now: operations say so where it matters. Another try follows.
-      again(fresh)
+      reconnect(fresh)
     }
   }
 
-  function again(broken: Client): void {
+  function reconnect(broken: Client): void {
     if (client !== broken) return
     client = null
     void broken.end()
     if (state === 'stopped') return
-    timer = setTimeout(() => void connect(), pauseMs)
+    timer = setTimeout(() => void connect(), delayMs)
     timer.unref()
-    pauseMs = Math.min(longestPauseMs, 2 * pauseMs)
+    delayMs = Math.min(maxDelayMs, 2 * delayMs)
   }
 
   return {

@@ -2,22 +2,22 @@ import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import type { Attempt, AttemptState, ReviewReason } from './model.ts'
 import { historyMs, type Policy } from './policy.ts'
-import { redacted } from './redact.ts'
+import { redact } from './redact.ts'
 
 /** All that can be heard about an attempt. */
-export type News =
+export type AttemptUpdate =
   /** The create call was answered: an order exists. `send` says which sending was answered. */
-  | { type: 'placed'; send: number; externalId: string; status: string; instructions: string | null }
+  | { type: 'placed'; sendNumber: number; externalId: string; status: string; instructions: string | null }
   /** The create call was answered: the service said no. */
-  | { type: 'refused'; send: number; refusal: NonNullable<Attempt['refusal']> }
+  | { type: 'refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
   /** The create call was not answered in a way to rely on. `exists`: a duplicate error on our own id. */
-  | { type: 'unanswered'; send: number; why: string; exists: boolean }
+  | { type: 'unanswered'; sendNumber: number; cause: string; knownToExist: boolean }
   /** The status endpoint knows the order. */
   | { type: 'found'; order: Order }
   /** The status endpoint says that there is no such order. */
   | { type: 'missing' }
   /** The status endpoint did not answer the question. */
-  | { type: 'silent'; why: string }
+  | { type: 'silent'; cause: string }
   /** A callback whose signature holds. Only these fields are proven by it. */
   | { type: 'called'; externalId: string; status: string; amount: string }
   /** The same bytes go out again. */
@@ -26,17 +26,17 @@ export type News =
   | { type: 'dropped' }
 
 /** What the service's word for an order's state means for money. A word we do not know means nothing yet. */
-export type Verdict = 'open' | 'success' | 'failed'
-export const verdictOf = (status: string): Verdict =>
+export type NormalizedStatus = 'open' | 'success' | 'failed'
+export const normalizeStatus = (status: string): NormalizedStatus =>
   status === 'Success' ? 'success' : status === 'Failed' ? 'failed' : 'open'
 
-type Step = AttemptState | 'contradiction'
+type NextState = AttemptState | 'contradiction'
 
 /**
  * What a verdict makes of an attempt: from each state, by each verdict of the service. The whole of what
  * may move money's state is this table and `transferFailed`; success is never taken back.
  */
-const transitions: Record<AttemptState, Record<Verdict, Step>> = {
+const transitions: Record<AttemptState, Record<NormalizedStatus, NextState>> = {
   sending: { open: 'open', success: 'succeeded', failed: 'failed' },
   unknown: { open: 'open', success: 'succeeded', failed: 'failed' },
   absent: { open: 'open', success: 'succeeded', failed: 'failed' },
@@ -46,13 +46,20 @@ const transitions: Record<AttemptState, Record<Verdict, Step>> = {
   succeeded: { open: 'succeeded', success: 'succeeded', failed: 'contradiction' },
 }
 /** Only a transfer's failure can be corrected, at any time. */
-const transferFailed: Record<Verdict, Step> = { open: 'failed', success: 'succeeded', failed: 'failed' }
+const failedTransferTransitions: Record<NormalizedStatus, NextState> = {
+  open: 'failed',
+  success: 'succeeded',
+  failed: 'failed',
+}
 
 /** The state that follows when the service gives `verdict` about `attempt`. */
-export const stepOf = (attempt: Pick<Attempt, 'state' | 'profile'>, verdict: Verdict): Step =>
+export const nextState = (
+  attempt: Pick<Attempt, 'state' | 'profile'>,
+  normalized: NormalizedStatus,
+): NextState =>
   attempt.state === 'failed' && attempt.profile === 'p2p'
-    ? transferFailed[verdict]
-    : transitions[attempt.state][verdict]
+    ? failedTransferTransitions[normalized]
+    : transitions[attempt.state][normalized]
 
 /** An order is known to be at the service. */
 export const isPlaced = (state: AttemptState): boolean =>
@@ -62,70 +69,74 @@ export const isPlaced = (state: AttemptState): boolean =>
 export const isUndecided = (attempt: Attempt): boolean =>
   attempt.state === 'sending' ||
   attempt.state === 'unknown' ||
-  (attempt.state === 'refused' && !attempt.clear)
+  (attempt.state === 'refused' && !attempt.confirmedAbsent)
 
 /** The attempt after the news. Pure; hearing the same again changes nothing but counters. */
-export function hear(attempt: Attempt, news: News, at: number, policy: Policy): Attempt {
-  switch (news.type) {
+export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
+  switch (update.type) {
     case 'placed': {
-      if (!answers(attempt, news.send)) return lateAnswer(attempt, at)
-      const placed: Attempt = {
-        ...note(attempt, at, `placed: ${news.status}`),
-        ...decided,
-        externalId: news.externalId,
+      if (!isCurrentSend(attempt, update.sendNumber)) return applyLateResponse(attempt, at)
+      const base: Attempt = {
+        ...logActivity(attempt, at, `placed: ${update.status}`),
+        ...clearedFields,
+        externalId: update.externalId,
       }
-      const open: Attempt = {
-        ...placed,
+      const placed: Attempt = {
+        ...base,
         state: 'open',
-        status: news.status,
-        instructions: news.instructions,
-        blind: news.instructions === null && attempt.profile !== 'token' && attempt.profile !== 'payout',
+        status: update.status,
+        instructions: update.instructions,
+        instructionsLost:
+          update.instructions === null && attempt.profile !== 'token' && attempt.profile !== 'payout',
       }
       // A create's answer is never taken for success: that word waits for the status endpoint.
-      return verdictOf(news.status) === 'failed' ? settle(open, 'failed', at) : open
+      return normalizeStatus(update.status) === 'failed' ? moveTo(placed, 'failed', at) : placed
     }
     case 'refused':
-      if (!answers(attempt, news.send)) return attempt
+      if (!isCurrentSend(attempt, update.sendNumber)) return attempt
       return {
-        ...note(attempt, at, `refused: ${news.refusal.label ?? news.refusal.status}`),
+        ...logActivity(attempt, at, `refused: ${update.refusal.label ?? update.refusal.status}`),
         state: 'refused',
-        refusal: news.refusal,
-        clear: saysThatNoOrderExists(attempt, news.refusal.status),
+        refusal: update.refusal,
+        confirmedAbsent: provesNoOrder(attempt, update.refusal.status),
         body: null,
-        misses: 0,
-        silences: 0,
+        notFoundCount: 0,
+        failedLookups: 0,
       }
     case 'unanswered':
-      if (!answers(attempt, news.send)) return attempt
+      if (!isCurrentSend(attempt, update.sendNumber)) return attempt
       return {
-        ...note(attempt, at, `create unanswered: ${news.why}`),
+        ...logActivity(attempt, at, `create unanswered: ${update.cause}`),
         state: 'unknown',
-        exists: attempt.exists || news.exists,
-        misses: 0,
-        silences: 0,
+        knownToExist: attempt.knownToExist || update.knownToExist,
+        notFoundCount: 0,
+        failedLookups: 0,
       }
     case 'found':
-      return found(attempt, news.order, at, policy)
+      return applyFound(attempt, update.order, at, policy)
     case 'missing':
-      return missing(attempt, at, policy)
+      return applyNotFound(attempt, at, policy)
     case 'silent':
-      return impatient(
-        { ...note(attempt, at, `asked: no answer (${news.why})`), silences: attempt.silences + 1 },
+      return escalateIfOverdue(
+        {
+          ...logActivity(attempt, at, `asked: no answer (${update.cause})`),
+          failedLookups: attempt.failedLookups + 1,
+        },
         at,
         policy,
       )
     case 'called':
-      return called(attempt, news, at, policy)
+      return applyCallback(attempt, update, at, policy)
     case 'resent':
       return {
-        ...note(attempt, at, 'sent again'),
+        ...logActivity(attempt, at, 'sent again'),
         state: 'sending',
-        sends: attempt.sends + 1,
+        sendCount: attempt.sendCount + 1,
         sentAt: at,
-        misses: 0,
+        notFoundCount: 0,
       }
     case 'dropped':
-      return dropped(attempt, at)
+      return markNotCreated(attempt, at)
   }
 }
 
@@ -133,146 +144,179 @@ export function hear(attempt: Attempt, news: News, at: number, policy: Policy): 
  * Payouts' 422 and 423 say themselves that no order exists; every other refusal is looked up first. So is that of
  * bytes sent again: an earlier sending may have made the order after all.
  */
-const saysThatNoOrderExists = (attempt: Attempt, status: number): boolean =>
-  attempt.profile === 'payout' && attempt.sends === 1 && (status === 422 || status === 423)
+const provesNoOrder = (attempt: Attempt, status: number): boolean =>
+  attempt.profile === 'payout' && attempt.sendCount === 1 && (status === 422 || status === 423)
 
 /** How many look-ups must find nothing after a refusal; more where an earlier sending may have made the order. */
-const missesToClear = ({ sends }: Attempt): number => (sends === 1 ? 1 : 2)
+const requiredNotFoundCount = ({ sendCount }: Attempt): number => (sendCount === 1 ? 1 : 2)
 
 /** No order was made under this id, and none will be. */
-export const dropped = (attempt: Attempt, at: number): Attempt => ({
-  ...settledReview(note(attempt, at, 'no order was made'), at, 'no order was made'),
-  ...decided,
+export const markNotCreated = (attempt: Attempt, at: number): Attempt => ({
+  ...autoResolveReview(logActivity(attempt, at, 'no order was made'), at, 'no order was made'),
+  ...clearedFields,
   state: 'absent',
-  clear: true,
-  settledAt: at,
+  confirmedAbsent: true,
+  finalAt: at,
 })
 
 /** What is no longer needed once it is decided that the order exists or not. */
-const decided = { body: null, misses: 0, silences: 0 } as const
+const clearedFields = { body: null, notFoundCount: 0, failedLookups: 0 } as const
 
 /**
  * An answer to a sending that is no longer waited for: its instructions are not shown, since another attempt may
  * have followed. But the order is there, so it is asked for.
  */
-const lateAnswer = (attempt: Attempt, at: number): Attempt =>
+const applyLateResponse = (attempt: Attempt, at: number): Attempt =>
   attempt.externalId === null
-    ? { ...note(attempt, at, 'placed, too late to be shown'), state: 'unknown', exists: true, clear: false }
+    ? {
+        ...logActivity(attempt, at, 'placed, too late to be shown'),
+        state: 'unknown',
+        knownToExist: true,
+        confirmedAbsent: false,
+      }
     : attempt
 
 /** A create's answer counts only over the very sending that it answers. */
-const answers = (attempt: Attempt, send: number): boolean =>
-  attempt.state === 'sending' && attempt.sends === send
+const isCurrentSend = (attempt: Attempt, sendNumber: number): boolean =>
+  attempt.state === 'sending' && attempt.sendCount === sendNumber
 
-function found(attempt: Attempt, order: Order, at: number, policy: Policy): Attempt {
+function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy): Attempt {
   if (attempt.externalId !== null && attempt.externalId !== order.externalId)
-    return review(note(attempt, at, 'asked: another order under this id'), 'contradiction', at)
+    return flagForReview(logActivity(attempt, at, 'asked: another order under this id'), 'contradiction', at)
 
-  const verdict = verdictOf(order.status)
-  const historyComplete = attempt.settledAt !== null && at - attempt.settledAt >= historyMs
-  const heard: Attempt = {
-    ...note(attempt, at, `asked: ${order.status}`),
-    ...decided,
+  const normalized = normalizeStatus(order.status)
+  const historyComplete = attempt.finalAt !== null && at - attempt.finalAt >= historyMs
+  const logged: Attempt = {
+    ...logActivity(attempt, at, `asked: ${order.status}`),
+    ...clearedFields,
     externalId: order.externalId,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
-    history: historyOf(attempt, order),
+    history: mergeHistory(attempt, order),
     historyComplete: attempt.historyComplete || historyComplete,
-    blind:
-      attempt.blind ||
+    instructionsLost:
+      attempt.instructionsLost ||
       (!isPlaced(attempt.state) && attempt.profile !== 'token' && attempt.profile !== 'payout'),
   }
-  if (otherCurrency(attempt, order) && (verdict === 'success' || attempt.state === 'succeeded'))
-    return review(isPlaced(attempt.state) ? heard : { ...heard, state: 'open' }, 'currency', at)
+  if (hasCurrencyMismatch(attempt, order) && (normalized === 'success' || attempt.state === 'succeeded'))
+    return flagForReview(isPlaced(attempt.state) ? logged : { ...logged, state: 'open' }, 'currency', at)
 
-  const step = stepOf(attempt, verdict)
-  if (step === 'contradiction') return review(heard, 'contradiction', at)
+  const next = nextState(attempt, normalized)
+  if (next === 'contradiction') return flagForReview(logged, 'contradiction', at)
 
-  const reported = decimalOf(order.amount) ?? decimalOf(attempt.claim?.amount) ?? attempt.reported
-  const pending = attempt.claim
-  const agrees = pending === null || verdict === verdictOf(pending.status) || verdict === 'success'
+  const reported =
+    parseDecimal(order.amount) ?? parseDecimal(attempt.unconfirmedCallback?.amount) ?? attempt.reported
+  const unconfirmed = attempt.unconfirmedCallback
+  const agrees =
+    unconfirmed === null || normalized === normalizeStatus(unconfirmed.status) || normalized === 'success'
   if (agrees)
-    return settle(
-      { ...settledReview(heard, at, 'the order was found'), status: order.status, reported, claim: null },
-      step,
+    return moveTo(
+      {
+        ...autoResolveReview(logged, at, 'the order was found'),
+        status: order.status,
+        reported,
+        unconfirmedCallback: null,
+      },
+      next,
       at,
     )
 
   // The status endpoint denies what a verified callback says. Ask on, for a set time; then the callback stands.
-  if (at - pending.at < policy.reviewAfterMs) {
-    return step === 'failed'
-      ? { ...heard, state: isPlaced(heard.state) ? heard.state : 'open' }
-      : settle(heard, step, at)
+  if (at - unconfirmed.at < policy.reviewAfterMs) {
+    return next === 'failed'
+      ? { ...logged, state: isPlaced(logged.state) ? logged.state : 'open' }
+      : moveTo(logged, next, at)
   }
-  return stands({ ...heard, state: isPlaced(heard.state) ? heard.state : 'open' }, pending, at)
+  return acceptUnconfirmed(
+    { ...logged, state: isPlaced(logged.state) ? logged.state : 'open' },
+    unconfirmed,
+    at,
+  )
 }
 
 /** The longer of what was known and what is told now: a history only grows. */
-const historyOf = (attempt: Attempt, order: Order): Attempt['history'] =>
+const mergeHistory = (attempt: Attempt, order: Order): Attempt['history'] =>
   order.history.length < attempt.history.length
     ? attempt.history
-    : order.history.map((item) => ({ ...item, action: item.action === null ? null : redacted(item.action) }))
+    : order.history.map((item) => ({ ...item, action: item.action === null ? null : redact(item.action) }))
 
-function missing(attempt: Attempt, at: number, policy: Policy): Attempt {
-  const asked = note(attempt, at, 'asked: not found')
+function applyNotFound(attempt: Attempt, at: number, policy: Policy): Attempt {
+  const logged = logActivity(attempt, at, 'asked: not found')
   if (attempt.state === 'refused') {
-    const misses = attempt.misses + 1
-    return misses < missesToClear(attempt)
-      ? { ...asked, misses, silences: 0 }
-      : { ...asked, clear: true, misses: 0, silences: 0, settledAt: attempt.settledAt ?? at }
+    const notFoundCount = attempt.notFoundCount + 1
+    return notFoundCount < requiredNotFoundCount(attempt)
+      ? { ...logged, notFoundCount, failedLookups: 0 }
+      : {
+          ...logged,
+          confirmedAbsent: true,
+          notFoundCount: 0,
+          failedLookups: 0,
+          finalAt: attempt.finalAt ?? at,
+        }
   }
-  if (isPlaced(attempt.state)) return impatient({ ...asked, silences: attempt.silences + 1 }, at, policy)
-  const mayBeInFlight = at < attempt.sentAt + policy.timeoutMs + policy.settleMs
-  const counts = !mayBeInFlight && !attempt.exists
-  return impatient(
-    { ...asked, state: 'unknown', misses: counts ? attempt.misses + 1 : 0, silences: 0 },
+  if (isPlaced(attempt.state))
+    return escalateIfOverdue({ ...logged, failedLookups: attempt.failedLookups + 1 }, at, policy)
+  const mayBeInFlight = at < attempt.sentAt + policy.timeoutMs + policy.createGraceMs
+  const counts = !mayBeInFlight && !attempt.knownToExist
+  return escalateIfOverdue(
+    { ...logged, state: 'unknown', notFoundCount: counts ? attempt.notFoundCount + 1 : 0, failedLookups: 0 },
     at,
     policy,
   )
 }
 
-function called(
+function applyCallback(
   attempt: Attempt,
-  news: { externalId: string; status: string; amount: string },
+  callback: { externalId: string; status: string; amount: string },
   at: number,
   policy: Policy,
 ): Attempt {
-  if (attempt.externalId !== news.externalId) return attempt
-  const verdict = verdictOf(news.status)
-  const step = stepOf(attempt, verdict)
-  const heard = note(attempt, at, `callback: ${news.status} ${news.amount}`)
-  const reported = decimalOf(news.amount) ?? attempt.reported
+  if (attempt.externalId !== callback.externalId) return attempt
+  const normalized = normalizeStatus(callback.status)
+  const next = nextState(attempt, normalized)
+  const logged = logActivity(attempt, at, `callback: ${callback.status} ${callback.amount}`)
+  const reported = parseDecimal(callback.amount) ?? attempt.reported
   // Alone, a callback that contradicts a final state is late news.
-  if (step === 'contradiction') return heard
+  if (next === 'contradiction') return logged
   const status: 'Success' | 'Failed' | null =
-    verdict === 'success' ? 'Success' : verdict === 'failed' ? 'Failed' : null
+    normalized === 'success' ? 'Success' : normalized === 'failed' ? 'Failed' : null
 
-  if (status === null || (attempt.state === 'succeeded' && verdict === 'success')) {
-    const isNews = reported !== null && (attempt.reported === null || !sameAmount(attempt.reported, reported))
-    return attempt.state === 'open' && isNews ? { ...heard, reported } : heard
+  if (status === null || (attempt.state === 'succeeded' && normalized === 'success')) {
+    const isNewAmount =
+      reported !== null && (attempt.reported === null || !sameAmount(attempt.reported, reported))
+    return attempt.state === 'open' && isNewAmount ? { ...logged, reported } : logged
   }
-  if (stepIsNoNews(attempt, step)) return heard
-  if (!policy.confirmFinal) return settle({ ...heard, status, reported, claim: null }, step, at)
+  if (isUnchanged(attempt, next)) return logged
+  if (!policy.confirmFinal)
+    return moveTo({ ...logged, status, reported, unconfirmedCallback: null }, next, at)
   // Success outweighs a failure that also waits to be confirmed: a failed transfer can become success, never the reverse.
-  if (attempt.claim?.status === 'Success' && status === 'Failed') return heard
+  if (attempt.unconfirmedCallback?.status === 'Success' && status === 'Failed') return logged
   return {
-    ...heard,
-    claim: { status, amount: news.amount, at: attempt.claim?.status === status ? attempt.claim.at : at },
+    ...logged,
+    unconfirmedCallback: {
+      status,
+      amount: callback.amount,
+      at: attempt.unconfirmedCallback?.status === status ? attempt.unconfirmedCallback.at : at,
+    },
   }
 }
 
-const stepIsNoNews = (attempt: Attempt, step: Step): boolean => attempt.state === step
+const isUnchanged = (attempt: Attempt, next: NextState): boolean => attempt.state === next
 
 /** A verified callback that was never confirmed stands, and a human is told. */
-const stands = (attempt: Attempt, claim: NonNullable<Attempt['claim']>, at: number): Attempt =>
-  review(
-    settle(
+const acceptUnconfirmed = (
+  attempt: Attempt,
+  unconfirmedCallback: NonNullable<Attempt['unconfirmedCallback']>,
+  at: number,
+): Attempt =>
+  flagForReview(
+    moveTo(
       {
         ...attempt,
-        status: claim.status,
-        reported: decimalOf(claim.amount) ?? attempt.reported,
-        claim: null,
+        status: unconfirmedCallback.status,
+        reported: parseDecimal(unconfirmedCallback.amount) ?? attempt.reported,
+        unconfirmedCallback: null,
       },
-      claim.status === 'Success' ? 'succeeded' : 'failed',
+      unconfirmedCallback.status === 'Success' ? 'succeeded' : 'failed',
       at,
     ),
     'unconfirmed',
@@ -280,68 +324,71 @@ const stands = (attempt: Attempt, claim: NonNullable<Attempt['claim']>, at: numb
   )
 
 /** When patience with the status endpoint ends: a callback stands, an unknown create goes to a human. */
-function impatient(attempt: Attempt, at: number, policy: Policy): Attempt {
-  if (attempt.claim !== null && at - attempt.claim.at >= policy.reviewAfterMs)
-    return stands(attempt, attempt.claim, at)
-  const waiting = attempt.state === 'unknown' || attempt.state === 'sending'
-  if (waiting && at - firstSent(attempt) >= policy.reviewAfterMs) return review(attempt, 'unresolved', at)
+function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy): Attempt {
+  if (attempt.unconfirmedCallback !== null && at - attempt.unconfirmedCallback.at >= policy.reviewAfterMs)
+    return acceptUnconfirmed(attempt, attempt.unconfirmedCallback, at)
+  const outcomeUnknown = attempt.state === 'unknown' || attempt.state === 'sending'
+  if (outcomeUnknown && at - firstSentAt(attempt) >= policy.reviewAfterMs)
+    return flagForReview(attempt, 'unresolved', at)
   return attempt
 }
 
-const firstSent = (attempt: Attempt): number => attempt.story[0]?.at ?? attempt.sentAt
+const firstSentAt = (attempt: Attempt): number => attempt.activity[0]?.at ?? attempt.sentAt
 
-function settle(attempt: Attempt, step: AttemptState, at: number): Attempt {
-  const isFinal = step === 'failed' || step === 'succeeded'
-  const moved = attempt.state !== step
+function moveTo(attempt: Attempt, next: AttemptState, at: number): Attempt {
+  const isFinal = next === 'failed' || next === 'succeeded'
+  const changed = attempt.state !== next
   return {
     ...attempt,
-    state: step,
+    state: next,
     instructions: isFinal ? null : attempt.instructions,
-    settledAt: isFinal ? (moved ? at : attempt.settledAt) : null,
-    historyComplete: isFinal ? attempt.historyComplete && !moved : false,
+    finalAt: isFinal ? (changed ? at : attempt.finalAt) : null,
+    historyComplete: isFinal ? attempt.historyComplete && !changed : false,
   }
 }
 
 /** Needs review, once: the same finding again is no news. */
-function review(attempt: Attempt, reason: ReviewReason, at: number): Attempt {
+function flagForReview(attempt: Attempt, reason: ReviewReason, at: number): Attempt {
   if (attempt.review?.reason === reason) return attempt
-  return { ...note(attempt, at, `needs review: ${reason}`), review: { reason, at, settled: null } }
+  return { ...logActivity(attempt, at, `needs review: ${reason}`), review: { reason, at, resolved: null } }
 }
 
 /** An unresolved create whose fate is known after all needs no human any more. */
-function settledReview(attempt: Attempt, at: number, note: string): Attempt {
-  if (attempt.review?.reason !== 'unresolved' || attempt.review.settled !== null) return attempt
+function autoResolveReview(attempt: Attempt, at: number, note: string): Attempt {
+  if (attempt.review?.reason !== 'unresolved' || attempt.review.resolved !== null) return attempt
   return {
     ...attempt,
-    review: { ...attempt.review, settled: { at, by: 'news', note } },
+    review: { ...attempt.review, resolved: { at, by: 'news', note } },
   }
 }
 
 /** An empty key names no currency. */
-function otherCurrency(attempt: Attempt, order: Order): boolean {
+function hasCurrencyMismatch(attempt: Attempt, order: Order): boolean {
   const reported = order.currency?.trim() ?? ''
   return reported !== '' && reported.toUpperCase() !== attempt.amount.currency.toUpperCase()
 }
 
 /** An amount as the service writes it, in plain digits; null where it is none that money can have. */
-function decimalOf(text: string | null | undefined): string | null {
+function parseDecimal(text: string | null | undefined): string | null {
   const plain = plainAmount(text ?? '')
   return /^\d+(\.\d+)?$/.test(plain) ? plain : null
 }
 
-const storyLimit = 60
+const maxActivityItems = 60
 
 /** Adds a line to the attempt's story; the same line again only counts. */
-export function note(attempt: Attempt, at: number, what: string): Attempt {
-  const last = attempt.story.at(-1)
+export function logActivity(attempt: Attempt, at: number, what: string): Attempt {
+  const last = attempt.activity.at(-1)
   if (last?.what === what) {
     return {
       ...attempt,
-      story: [...attempt.story.slice(0, -1), { ...last, last: at, times: last.times + 1 }],
+      activity: [...attempt.activity.slice(0, -1), { ...last, last: at, times: last.times + 1 }],
     }
   }
-  const [first, ...rest] = attempt.story
+  const [first, ...rest] = attempt.activity
   const kept =
-    first === undefined || attempt.story.length < storyLimit ? attempt.story : [first, ...rest.slice(1)]
-  return { ...attempt, story: [...kept, { at, last: at, times: 1, what }] }
+    first === undefined || attempt.activity.length < maxActivityItems
+      ? attempt.activity
+      : [first, ...rest.slice(1)]
+  return { ...attempt, activity: [...kept, { at, last: at, times: 1, what }] }
 }

@@ -1,33 +1,41 @@
-import { hear, isUndecided, type News } from './attempt.ts'
+import { type AttemptUpdate, applyUpdate, isUndecided } from './attempt.ts'
+import { nextLookupTime, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
-import { nextAsk, watchEnd } from './pace.ts'
-import type { Moment, Policy } from './policy.ts'
+import type { Now, Policy } from './policy.ts'
 
 /** Something can still be started: not paid, and its time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
 /** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
-const leavesRoom = (attempt: Attempt): boolean =>
-  !isUndecided(attempt) && (attempt.state !== 'open' || attempt.blind) && attempt.state !== 'succeeded'
+const allowsNextAttempt = (attempt: Attempt): boolean =>
+  !isUndecided(attempt) &&
+  (attempt.state !== 'open' || attempt.instructionsLost) &&
+  attempt.state !== 'succeeded'
 
 /**
  * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can be paid by what
  * the payer has seen. So nobody is ever shown two that can be paid.
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
-  isLive(checkout, at) && checkout.attempts.every(leavesRoom)
+  isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
 
 /** The entry after news of one attempt, with the time of the next question. */
-export function heard(entry: Entry, n: number, news: News, moment: Moment, policy: Policy): Entry {
+export function applyUpdateToEntry(
+  entry: Entry,
+  n: number,
+  update: AttemptUpdate,
+  now: Now,
+  policy: Policy,
+): Entry {
   const after: Entry = {
     ...entry,
     attempts: entry.attempts.map((attempt) => {
       if (attempt.n !== n) return attempt
-      const after = hidden(hear(attempt, news, moment.at, policy), entry)
+      const after = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
       return after === attempt
         ? attempt
-        : { ...after, askAt: nextAsk(after, news.type, entry, moment, policy) }
+        : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
     }),
   }
   const paid = after.attempts.some(({ state }) => state === 'succeeded')
@@ -35,13 +43,13 @@ export function heard(entry: Entry, n: number, news: News, moment: Moment, polic
 }
 
 /** After expiry nothing is shown, whatever is heard. */
-const hidden = (attempt: Attempt, entry: Entry): Attempt =>
+const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
   entry.kind === 'checkout' && entry.expired && attempt.instructions !== null
     ? { ...attempt, instructions: null }
     : attempt
 
 /** The checkout with one more attempt, written ahead of its create call; the payer has the whole time for it. */
-export const started = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
+export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
   ...checkout,
   expiresAt: attempt.sentAt + policy.ttlMs,
   seenAt: attempt.sentAt,
@@ -49,20 +57,20 @@ export const started = (checkout: Checkout, attempt: Attempt, policy: Policy): C
 })
 
 /** The payer has just looked: the paces follow. */
-export function seen(checkout: Checkout, moment: Moment, policy: Policy): Checkout {
-  const looked = { ...checkout, seenAt: moment.at }
+export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout {
+  const updated = { ...checkout, seenAt: now.at }
   return {
-    ...looked,
-    attempts: looked.attempts.map((attempt) => {
-      if (attempt.state !== 'open' || attempt.askAt === null) return attempt
-      const sooner = nextAsk(attempt, 'seen', looked, moment, policy)
-      return sooner !== null && sooner < attempt.askAt ? { ...attempt, askAt: sooner } : attempt
+    ...updated,
+    attempts: updated.attempts.map((attempt) => {
+      if (attempt.state !== 'open' || attempt.nextLookupAt === null) return attempt
+      const sooner = nextLookupTime(attempt, 'seen', updated, now, policy)
+      return sooner !== null && sooner < attempt.nextLookupAt ? { ...attempt, nextLookupAt: sooner } : attempt
     }),
   }
 }
 
 /** The checkout once its time is over: instructions are wiped; what was placed stays watched. */
-export const expired = (checkout: Checkout): Checkout => ({
+export const expire = (checkout: Checkout): Checkout => ({
   ...checkout,
   expired: true,
   terms: null,
@@ -70,7 +78,7 @@ export const expired = (checkout: Checkout): Checkout => ({
 })
 
 /** A checkout without an attempt is free to change: another amount, other methods, another end. */
-export const renewed = (
+export const replaceTerms = (
   checkout: Checkout,
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
@@ -81,8 +89,8 @@ export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean
   (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
 /** Which look-up answer would let an unknown create go out again, and when it is dropped instead. */
-export function afterMisses(entry: Entry, attempt: Attempt, at: number): 'resend' | 'drop' | null {
-  if (attempt.state !== 'unknown' || attempt.misses < 2) return null
+export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'drop' | null {
+  if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
   const live = entry.kind === 'payout' || isLive(entry, at)
   if (!live) return 'drop'
   return attempt.body !== null && attempt.review === null ? 'resend' : null
@@ -90,13 +98,13 @@ export function afterMisses(entry: Entry, attempt: Attempt, at: number): 'resend
 
 /** Attempts about which the service is to be asked now. */
 export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
-  entry.attempts.filter((attempt) => attempt.askAt !== null && attempt.askAt <= at)
+  entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
 
 /** The attempt that succeeded first, if any. */
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
   checkout.attempts
     .filter((attempt) => attempt.state === 'succeeded')
-    .sort((a, b) => (a.settledAt ?? 0) - (b.settledAt ?? 0))[0]
+    .sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
 
 export const needsReview = (entry: Entry): boolean =>
-  entry.attempts.some((attempt) => attempt.review !== null && attempt.review.settled === null)
+  entry.attempts.some((attempt) => attempt.review !== null && attempt.review.resolved === null)

@@ -32,7 +32,7 @@ export type ReviewReason = z.infer<typeof ReviewReason>
 export const Review = z.object({
   reason: ReviewReason,
   at: Time,
-  settled: z.object({ at: Time, by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+  resolved: z.object({ at: Time, by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
 })
 export type Review = z.infer<typeof Review>
 
@@ -43,7 +43,7 @@ const HistoryItem = z.object({
 })
 
 /** One line of an attempt's own story; the same line again only counts. */
-const StoryLine = z.object({ at: Time, last: Time, times: z.int(), what: z.string() })
+const ActivityItem = z.object({ at: Time, last: Time, times: z.int(), what: z.string() })
 
 /** One create call at the service, and all that became of it. */
 export const Attempt = z.object({
@@ -57,7 +57,7 @@ export const Attempt = z.object({
   /** The exact bytes to send, while they may have to be sent again. */
   body: Sealed.nullable(),
   /** Sent that many times; always the same bytes. */
-  sends: z.int(),
+  sendCount: z.int(),
   sentAt: Time,
   externalId: z.string().nullable(),
   /** The service's own word for the order's state, as last reported. */
@@ -67,9 +67,9 @@ export const Attempt = z.object({
   /** What the payer needs to pay, while the payer may. */
   instructions: Sealed.nullable(),
   /** The payer was shown no instructions for this order, and never can be. */
-  blind: z.boolean(),
+  instructionsLost: z.boolean(),
   /** A duplicate error on this id was heard: the order is there, whatever a look-up says. */
-  exists: z.boolean(),
+  knownToExist: z.boolean(),
   refusal: z
     .object({
       status: z.number(),
@@ -79,27 +79,29 @@ export const Attempt = z.object({
     })
     .nullable(),
   /** After a refusal, or at the end of an unknown: a look-up has not found the order. */
-  clear: z.boolean(),
+  confirmedAbsent: z.boolean(),
   /** Look-ups in a row that count and found nothing. */
-  misses: z.int(),
+  notFoundCount: z.int(),
   /** Look-ups in a row without an answer. */
-  silences: z.int(),
+  failedLookups: z.int(),
   /** The status endpoint has reported the payer's card. It is kept once: one that is forgotten later stays so. */
   cardReported: z.boolean().default(false),
   /** A verified callback with a final word that the status endpoint has not confirmed yet. */
-  claim: z.object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time }).nullable(),
+  unconfirmedCallback: z
+    .object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time })
+    .nullable(),
   history: z.array(HistoryItem),
   /** The history was read again some time after the final status. */
   historyComplete: z.boolean(),
-  settledAt: Time.nullable(),
+  finalAt: Time.nullable(),
   /** When to ask the service next; null: never. */
-  askAt: Time.nullable(),
+  nextLookupAt: Time.nullable(),
   review: Review.nullable(),
-  story: z.array(StoryLine),
+  activity: z.array(ActivityItem),
 })
 export type Attempt = z.infer<typeof Attempt>
 
-const entry = {
+const entryFields = {
   id: z.string(),
   /** Grows with every write; a write is only made over the version it started from. */
   version: z.int(),
@@ -108,12 +110,12 @@ const entry = {
   amount: Money,
   attempts: z.array(Attempt),
   /** How many events the merchant has been given to hear about this. */
-  told: z.int(),
+  lastEventSeq: z.int(),
 }
 
 /** The paying of one order. */
 export const Checkout = z.object({
-  ...entry,
+  ...entryFields,
   kind: z.literal('checkout'),
   order: z.string(),
   customer: z.string().nullable(),
@@ -130,7 +132,7 @@ export type Checkout = z.infer<typeof Checkout>
 
 /** One create call on a payout pipeline, under the merchant's own reference. */
 export const Payout = z.object({
-  ...entry,
+  ...entryFields,
   kind: z.literal('payout'),
   reference: z.string(),
   /** Tells the same request from another one under the same reference, without keeping its fields. */

@@ -4,7 +4,7 @@ import type { Attempt, Entry, Payout } from './model.ts'
 import { reasonOf, statusOf } from './view.ts'
 
 /** The status of a payout, from its one attempt. What is unknown is `preparing`, never `failed`. */
-export function payoutStatusOf({ state, clear }: Attempt): PayoutStatus {
+export function payoutStatusOf({ state, confirmedAbsent }: Attempt): PayoutStatus {
   switch (state) {
     case 'open':
       return 'pending'
@@ -14,7 +14,7 @@ export function payoutStatusOf({ state, clear }: Attempt): PayoutStatus {
     case 'absent':
       return 'failed'
     case 'refused':
-      return clear ? 'failed' : 'preparing'
+      return confirmedAbsent ? 'failed' : 'preparing'
     default:
       return 'preparing'
   }

@@ -5,7 +5,7 @@ export interface Policy {
   /** How long a payer has for an attempt, from its start. */
   ttlMs: number
   /** How long after its timeout a create is still thought to be in flight. */
-  settleMs: number
+  createGraceMs: number
   /** How long an unknown create, or a callback that the status endpoint denies, is waited for before a human looks. */
   reviewAfterMs: number
   /** How long money that comes late is watched for, after a failure or an expiry. */
@@ -15,7 +15,7 @@ export interface Policy {
 }
 
 /** The moment something is heard, and a random number in [0, 1) for the pace of what follows. */
-export interface Moment {
+export interface Now {
   at: number
   jitter: number
 }
@@ -27,5 +27,5 @@ export const historyMs = 10 * 60 * 1000
  * When a sending that was written down at `sentAt` may still leave. What was held up longer, in a process that
  * stood still, does not leave any more: so a create is known to be over once its timeout and the settle time are.
  */
-export const mayStillLeave = (sentAt: number, at: number, { settleMs }: Policy): boolean =>
-  at - sentAt <= Math.max(settleMs, 1000)
+export const maySend = (sentAt: number, at: number, { createGraceMs }: Policy): boolean =>
+  at - sentAt <= Math.max(createGraceMs, 1000)

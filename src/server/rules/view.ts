@@ -4,7 +4,7 @@ import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
 import { isFinal, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
-import { offered } from './next.ts'
+import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
 
 /** What a view needs besides the checkout itself. */
@@ -22,18 +22,18 @@ export interface ViewContext {
 export function statusOf(checkout: Checkout, at: number): Status {
   if (paidAttempt(checkout) !== undefined) return 'succeeded'
   const last = checkout.attempts.at(-1)
-  const over = at >= checkout.expiresAt
-  if (last === undefined) return over ? 'expired' : 'choosing'
+  const isExpired = at >= checkout.expiresAt
+  if (last === undefined) return isExpired ? 'expired' : 'choosing'
   switch (last.state) {
     case 'failed':
     case 'refused':
       return 'failed'
     case 'open':
-      return over ? 'expired' : last.blind ? 'failed' : 'pending'
+      return isExpired ? 'expired' : last.instructionsLost ? 'failed' : 'pending'
     case 'absent':
-      return over ? 'expired' : 'failed'
+      return isExpired ? 'expired' : 'failed'
     default:
-      return over ? 'expired' : 'preparing'
+      return isExpired ? 'expired' : 'preparing'
   }
 }
 
@@ -55,7 +55,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
-  const methods = offered(checkout, context.available, at)
+  const methods = selectableMethods(checkout, context.available, at)
   return {
     id: checkout.id,
     order: checkout.order,

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { Operation, Row } from '../sql/statement.ts'
-import type { Driver } from '../sql/store.ts'
+import type { Operation, Row } from '../store/sql/statement.ts'
+import type { Driver } from '../store/sql/store.ts'
 
-interface Waiting {
+interface QueuedOperation {
   /** Runs inside the group's transaction; throws where the operation fails. */
   run(): void
   /** After the commit. */
-  done(): void
+  committed(): void
   failed(error: unknown): void
 }
 
@@ -28,21 +28,21 @@ export function sqliteDriver(path: string): Driver {
   `)
   const prepared = new Map<string, StatementSync>()
   const listeners = new Set<(entryId: string) => void>()
-  let queue: Waiting[] = []
+  let queue: QueuedOperation[] = []
 
   function statement(sql: string): StatementSync {
-    const known = prepared.get(sql)
-    if (known !== undefined) return known
-    const fresh = db.prepare(sql)
-    prepared.set(sql, fresh)
-    return fresh
+    const cached = prepared.get(sql)
+    if (cached !== undefined) return cached
+    const created = db.prepare(sql)
+    prepared.set(sql, created)
+    return created
   }
 
   function rowsOf(sql: string, values: readonly (string | number | null)[]): Row[] {
     return statement(sql).all(...values)
   }
 
-  function through<T>(operation: Operation<T>): T {
+  function runOperation<T>(operation: Operation<T>): T {
     let step = operation.next()
     while (step.done !== true) step = operation.next(rowsOf(step.value.sql, step.value.values))
     return step.value
@@ -51,27 +51,27 @@ export function sqliteDriver(path: string): Driver {
   function commit(): void {
     const group = queue
     queue = []
-    const finished: Waiting[] = []
+    const finished: QueuedOperation[] = []
     try {
       db.exec('BEGIN IMMEDIATE')
-      for (const waiting of group) {
+      for (const queued of group) {
         statement('SAVEPOINT operation').run()
         try {
-          waiting.run()
+          queued.run()
           statement('RELEASE operation').run()
-          finished.push(waiting)
+          finished.push(queued)
         } catch (error) {
           db.exec('ROLLBACK TO operation; RELEASE operation')
-          waiting.failed(error)
+          queued.failed(error)
         }
       }
       db.exec('COMMIT')
     } catch (error) {
       if (db.isTransaction) db.exec('ROLLBACK')
-      for (const waiting of group) waiting.failed(error)
+      for (const queued of group) queued.failed(error)
       return
     }
-    for (const waiting of finished) waiting.done()
+    for (const queued of finished) queued.committed()
   }
 
   function run<T>(operation: () => Operation<T>): Promise<T> {
@@ -80,9 +80,9 @@ export function sqliteDriver(path: string): Driver {
       if (queue.length === 0) setImmediate(commit)
       queue.push({
         run() {
-          result = { value: through(operation()) }
+          result = { value: runOperation(operation()) }
         },
-        done() {
+        committed() {
           if (result !== null) resolve(result.value)
         },
         failed: reject,
@@ -96,12 +96,12 @@ export function sqliteDriver(path: string): Driver {
     migrate: run,
     run,
     // Between two commits nothing is half done: what is read now is what was last committed.
-    read: async (operation) => through(operation()),
-    listen(changed) {
-      listeners.add(changed)
-      return () => listeners.delete(changed)
+    read: async (operation) => runOperation(operation()),
+    listen(onChange) {
+      listeners.add(onChange)
+      return () => listeners.delete(onChange)
     },
-    changed(entryId) {
+    notifyChanged(entryId) {
       for (const listener of listeners) listener(entryId)
     },
     async close() {

@@ -2,7 +2,7 @@
  * Checkouts, payouts, callbacks and events in one SQLite file: for one process, which is where most begin and many stay.
  * @module
  */
-import { sqlStore } from '../sql/store.ts'
+import { sqlStore } from '../store/sql/store.ts'
 import type { Store } from '../store/store.ts'
 import { sqliteDriver } from './driver.ts'
 

@@ -1,9 +1,9 @@
-import { newId } from '../ids.ts'
+import { newId } from '../lib/ids.ts'
 import { needsReview } from '../rules/checkout.ts'
+import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
-import { dueAt } from '../rules/pace.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
-import { unknownSince } from '../rules/undecided.ts'
+import { unknownSince } from '../rules/unknown-since.ts'
 import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
 
 interface Row {
@@ -34,18 +34,18 @@ export function memoryStore(): Store {
 
   const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
   const entries = (): Entry[] => [...rows.values()].map(({ entry }) => entry)
-  const holder = (externalId: string): Entry | undefined =>
+  const entryByExternalId = (externalId: string): Entry | undefined =>
     entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
-  const changed = (id: string): void => {
+  const notify = (id: string): void => {
     for (const listener of listeners) listener(id)
   }
-  const keepCard = (card: StoredCard): void => {
-    const known = [...cards.values()].some(
+  const insertCard = (card: StoredCard): void => {
+    const exists = [...cards.values()].some(
       ({ customer, fingerprint }) => customer === card.customer && fingerprint === card.fingerprint,
     )
-    if (!known) cards.set(card.id, card)
+    if (!exists) cards.set(card.id, card)
   }
-  const isHead = (row: EventRow): boolean =>
+  const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
         event.entryId === row.event.entryId && event.seq < row.event.seq && deliveredAt === null,
@@ -61,11 +61,11 @@ export function memoryStore(): Store {
 
     async insert(entry) {
       const key = refKey(entry.kind, refOf(entry))
-      const there = rows.get(refs.get(key) ?? '')
-      if (there !== undefined) return there.entry
+      const existing = rows.get(refs.get(key) ?? '')
+      if (existing !== undefined) return existing.entry
       refs.set(key, entry.id)
       rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
-      changed(entry.id)
+      notify(entry.id)
       return entry
     },
     async entry(id) {
@@ -83,8 +83,8 @@ export function memoryStore(): Store {
     async save(entry, write) {
       const row = rows.get(entry.id)
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
-      if (row.entry.version !== write.from) return 'moved'
-      row.entry = { ...entry, version: write.from + 1 }
+      if (row.entry.version !== write.expectedVersion) return 'moved'
+      row.entry = { ...entry, version: write.expectedVersion + 1 }
       for (const event of write.events ?? []) {
         events.set(event.id, {
           event,
@@ -96,19 +96,19 @@ export function memoryStore(): Store {
         })
       }
       for (const callback of callbacks) {
-        if (!write.applied?.includes(callback.id)) continue
+        if (!write.appliedCallbackIds?.includes(callback.id)) continue
         callback.appliedAt = entry.updatedAt
         callback.entryId = entry.id
       }
-      if (write.card !== undefined) keepCard(write.card)
-      changed(entry.id)
+      if (write.card !== undefined) insertCard(write.card)
+      notify(entry.id)
       return 'saved'
     },
     async list({ kind, needsReview: review, status, search, after, limit }) {
       const found = entries()
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
-        .filter((entry) => search === undefined || names(entry).includes(search))
+        .filter((entry) => search === undefined || searchKeys(entry).includes(search))
         .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
       const page = found.slice(from, from + limit)
@@ -139,14 +139,14 @@ export function memoryStore(): Store {
           return at === null ? [] : [Math.max(at, row.leaseUntil)]
         }),
         ...[...events.values()].flatMap((row) =>
-          row.deliveredAt === null && isHead(row) ? [Math.max(row.dueAt, row.leaseUntil)] : [],
+          row.deliveredAt === null && isFirstUndelivered(row) ? [Math.max(row.dueAt, row.leaseUntil)] : [],
         ),
       ]
       return times.length === 0 ? null : Math.min(...times)
     },
 
-    async keepCallback(callback, now) {
-      const same = callbacks.find(
+    async saveCallback(callback, now) {
+      const duplicate = callbacks.find(
         (kept) =>
           kept.externalId === callback.externalId &&
           kept.status === callback.status &&
@@ -154,9 +154,9 @@ export function memoryStore(): Store {
           kept.orderType === callback.orderType &&
           kept.pipelines.join() === callback.pipelines.join(),
       )
-      if (same !== undefined) {
-        same.times += 1
-        same.lastAt = now
+      if (duplicate !== undefined) {
+        duplicate.times += 1
+        duplicate.lastAt = now
         return false
       }
       callbacks.push({
@@ -174,7 +174,7 @@ export function memoryStore(): Store {
       return callbacks
         .flatMap((callback) => {
           if (callback.appliedAt !== null) return []
-          const entry = holder(callback.externalId)
+          const entry = entryByExternalId(callback.externalId)
           return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
         })
         .slice(0, limit)
@@ -186,23 +186,26 @@ export function memoryStore(): Store {
       const callback = callbacks.find((kept) => kept.id === id)
       if (callback !== undefined) callback.appliedAt = now
     },
-    async dropUnmatched(before, most) {
+    async deleteUnmatchedCallbacks(before, limit) {
       const unmatched = callbacks.filter(
-        ({ appliedAt, externalId }) => appliedAt === null && !holder(externalId),
+        ({ appliedAt, externalId }) => appliedAt === null && !entryByExternalId(externalId),
       )
-      const excess = Math.max(0, unmatched.length - most)
+      const excess = Math.max(0, unmatched.length - limit)
       const ignored = callbacks.filter(({ appliedAt, entryId }) => appliedAt !== null && entryId === null)
-      const dropped = [
+      const toDelete = [
         ...unmatched.filter(({ receivedAt }, index) => receivedAt < before || index < excess),
         ...ignored.filter(({ receivedAt }) => receivedAt < before),
       ]
-      for (const callback of dropped) callbacks.splice(callbacks.indexOf(callback), 1)
-      return dropped.length
+      for (const callback of toDelete) callbacks.splice(callbacks.indexOf(callback), 1)
+      return toDelete.length
     },
 
     async claimEvents({ now, until, limit }) {
       const due = [...events.values()]
-        .filter((row) => row.deliveredAt === null && row.dueAt <= now && row.leaseUntil <= now && isHead(row))
+        .filter(
+          (row) =>
+            row.deliveredAt === null && row.dueAt <= now && row.leaseUntil <= now && isFirstUndelivered(row),
+        )
         .slice(0, limit)
       for (const row of due) row.leaseUntil = until
       return due.map(({ event, tries, deliveredAt, error }) => ({ event, tries, deliveredAt, error }))
@@ -233,55 +236,58 @@ export function memoryStore(): Store {
         .filter((card) => card.customer === customer)
         .sort((a, b) => a.createdAt - b.createdAt)
     },
-    async forgetCard(customer, id) {
+    async deleteCard(customer, id) {
       return cards.get(id)?.customer === customer && cards.delete(id)
     },
-    async cardsSealedBy(marks, limit) {
+    async cardsSealedBy(prefixes, limit) {
       return [...cards.values()]
-        .filter(({ token }) => marks.some((mark) => token.startsWith(mark)))
+        .filter(({ token }) => prefixes.some((prefix) => token.startsWith(prefix)))
         .slice(0, limit)
     },
     async replaceCards(changed) {
       for (const { from, to } of changed) {
         if (cards.get(from.id)?.token !== from.token) continue
         cards.delete(from.id)
-        keepCard(to)
+        insertCard(to)
       }
     },
 
     async stats() {
-      const least = (times: (number | null)[]): number | null =>
+      const earliest = (times: (number | null)[]): number | null =>
         times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
       const unknown = entries().flatMap((entry) => unknownSince(entry) ?? [])
       return {
         unknown: unknown.length,
-        unknownSince: least(unknown),
-        dueSince: least(entries().map(dueAt)),
+        unknownSince: earliest(unknown),
+        dueSince: earliest(entries().map(dueAt)),
         needsReview: entries().filter(needsReview).length,
         eventsWaiting: [...events.values()].filter(({ deliveredAt }) => deliveredAt === null).length,
       }
     },
     async prune(before, limit) {
-      const untold = new Set(
+      const withPendingEvents = new Set(
         [...events.values()].flatMap(({ event, deliveredAt }) =>
           deliveredAt === null ? [event.entryId] : [],
         ),
       )
-      const quiet = entries()
+      const prunable = entries()
         .filter(
           (entry) =>
-            dueAt(entry) === null && entry.updatedAt < before && !needsReview(entry) && !untold.has(entry.id),
+            dueAt(entry) === null &&
+            entry.updatedAt < before &&
+            !needsReview(entry) &&
+            !withPendingEvents.has(entry.id),
         )
         .sort((a, b) => a.updatedAt - b.updatedAt)
         .slice(0, limit)
-      for (const entry of quiet) {
+      for (const entry of prunable) {
         rows.delete(entry.id)
         refs.delete(refKey(entry.kind, refOf(entry)))
         for (const [id, { event }] of events) if (event.entryId === entry.id) events.delete(id)
       }
-      const gone = new Set<string | null>(quiet.map(({ id }) => id))
-      callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !gone.has(entryId)))
-      return quiet.length
+      const deletedIds = new Set<string | null>(prunable.map(({ id }) => id))
+      callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !deletedIds.has(entryId)))
+      return prunable.length
     },
 
     listen(listener) {
@@ -292,7 +298,7 @@ export function memoryStore(): Store {
 }
 
 /** All that an entry can be searched by. */
-const names = (entry: Entry): string[] => [
+const searchKeys = (entry: Entry): string[] => [
   entry.id,
   refOf(entry),
   ...entry.attempts.flatMap(({ externalTransactionId, externalId }) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Money } from '../../contract/money.ts'
 import { Reason } from '../../contract/view.ts'
+import { eventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
 import { ReviewReason } from '../rules/model.ts'
-import { eventTypes } from '../rules/tell.ts'
 
 /** What the merchant is told: stored with the change that it tells of, delivered at least once and in order per entry. */
 export const StoredEvent = z.object({
@@ -27,14 +27,14 @@ export const StoredEvent = z.object({
 export type StoredEvent = z.infer<typeof StoredEvent>
 
 /** The proven part of a verified callback. `pipelines`: those whose private key the signature holds for. */
-export interface KeptCallback {
+export interface VerifiedCallback {
   externalId: string
   status: string
   amount: string
   orderType: string
   pipelines: string[]
 }
-export interface StoredCallback extends KeptCallback {
+export interface StoredCallback extends VerifiedCallback {
   id: string
   receivedAt: number
   lastAt: number
@@ -65,17 +65,17 @@ export interface EventDelivery {
 /** What one guarded write holds besides the entry itself. */
 export interface Write {
   /** The version that the outcome started from. */
-  from: number
+  expectedVersion: number
   /** The lease that it was made under, where there is one. */
   lease?: string
   events?: readonly StoredEvent[]
   /** Callbacks that this write has acted upon. */
-  applied?: readonly string[]
+  appliedCallbackIds?: readonly string[]
   card?: StoredCard
 }
 
 /** `moved`: another write came first, look again. `lease-lost`: the work is another's by now, leave it. */
-export type Saved = 'saved' | 'moved' | 'lease-lost'
+export type SaveResult = 'saved' | 'moved' | 'lease-lost'
 
 export interface ListQuery {
   kind: Entry['kind']
@@ -124,7 +124,7 @@ export interface Store {
   /** The entry that one of whose attempts was sent under this id. */
   entryByTransaction(externalTransactionId: string): Promise<Entry | null>
   /** A guarded write: nothing is written where version or lease are no longer the ones it started from. */
-  save(entry: Entry, write: Write): Promise<Saved>
+  save(entry: Entry, write: Write): Promise<SaveResult>
   /** A page of entries, the newest first, and the cursor of the next one. */
   list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
 
@@ -136,7 +136,7 @@ export interface Store {
   nextDue(): Promise<number | null>
 
   /** Keeps a verified callback. False: the very same was kept before. */
-  keepCallback(callback: KeptCallback, now: number): Promise<boolean>
+  saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
   /** Callbacks not acted upon yet whose order is known, with the entry it belongs to. */
   readyCallbacks(limit: number): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
@@ -144,7 +144,7 @@ export interface Store {
   /** A callback that concerns none of the entry's attempts. */
   ignoreCallback(id: string, now: number): Promise<void>
   /** Deletes callbacks that concern no entry: those older than `before`, and of the unmatched the oldest beyond `most`. */
-  dropUnmatched(before: number, most: number): Promise<number>
+  deleteUnmatchedCallbacks(before: number, limit: number): Promise<number>
 
   /** Takes events whose delivery is due: of each entry only the first undelivered one. */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
@@ -158,9 +158,9 @@ export interface Store {
   /** The cards that a customer has kept. */
   cardsOf(customer: string): Promise<StoredCard[]>
   /** False: this customer has no such card. */
-  forgetCard(customer: string, id: string): Promise<boolean>
+  deleteCard(customer: string, id: string): Promise<boolean>
   /** Cards whose sealed token begins with one of these marks: see `markLength` of `seal.ts`. */
-  cardsSealedBy(marks: readonly string[], limit: number): Promise<StoredCard[]>
+  cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
   /**
    * Puts cards in the place of what they were, all or none. One that has changed or is gone meanwhile stays so; one
    * whose customer has the same fingerprint already only goes.
@@ -176,7 +176,7 @@ export interface Store {
   prune(before: number, limit: number): Promise<number>
 
   /** Hints that an entry has changed, from any process. Returns how to stop listening. */
-  listen(changed: (entryId: string) => void): () => void
+  listen(onChange: (entryId: string) => void): () => void
 }
 
 /** The merchant's own reference of an entry. */

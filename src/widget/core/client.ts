@@ -1,50 +1,60 @@
 import type { Method } from '../../contract/view.ts'
-import type { Answer, Trouble } from './answer.ts'
 import type { Environment } from './environment.ts'
 import { parseJson } from './parse-json.ts'
 import { readView } from './read-view.ts'
+import type { BlockingErrorCode, RequestResult } from './request-result.ts'
 
 /** How long a question without `wait` may take; with it, so much longer than the wait. */
-const patienceMs = 10_000
+const requestTimeoutMs = 10_000
 /** A new attempt calls the payments service before it answers. */
-const startPatienceMs = 30_000
-const longestRetryAfterMs = 300_000
+const startTimeoutMs = 30_000
+const maxRetryAfterMs = 300_000
 
 /** How an attempt is paid. */
-export interface Way {
+export interface PaymentChoice {
   method: Method
   savedCard?: string | undefined
 }
 
 /** The payer's routes of the merchant's server. Every call answers; none throws. */
 export interface Client {
-  open(order: string, method: Method | undefined, signal: AbortSignal): Promise<Answer>
-  look(id: string, seen: string | null, waitSeconds: number, signal: AbortSignal): Promise<Answer>
-  start(id: string, way: Way, after: number, signal: AbortSignal): Promise<Answer>
-  forget(card: string, order: string, signal: AbortSignal): Promise<Answer>
+  createCheckout(order: string, method: Method | undefined, signal: AbortSignal): Promise<RequestResult>
+  getCheckout(
+    id: string,
+    etag: string | null,
+    waitSeconds: number,
+    signal: AbortSignal,
+  ): Promise<RequestResult>
+  startAttempt(
+    id: string,
+    choice: PaymentChoice,
+    attemptCount: number,
+    signal: AbortSignal,
+  ): Promise<RequestResult>
+  deleteCard(cardId: string, order: string, signal: AbortSignal): Promise<RequestResult>
 }
 
-export function createClient(endpoint: string, { fetch, now, after }: Environment): Client {
+export function createClient(endpoint: string, { fetch, now, setTimer }: Environment): Client {
   const base = endpoint.replace(/\/+$/, '')
 
   async function send(
     path: string,
     init: RequestInit,
-    patience: number,
+    timeoutMs: number,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<RequestResult> {
     const controller = new AbortController()
-    const giveUp = () => controller.abort()
-    const cancel = after(patience, giveUp)
-    signal.addEventListener('abort', giveUp)
+    const abort = () => controller.abort()
+    const cancelTimeout = setTimer(timeoutMs, abort)
+    signal.addEventListener('abort', abort)
     try {
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
-      return await readAnswer(response, now())
+      return await parseResponse(response, now())
     } catch {
-      return { type: 'later', silence: 'network', retryAfter: null }
+      return { type: 'later', failure: 'network', retryAfter: null }
     } finally {
-      cancel()
-      signal.removeEventListener('abort', giveUp)
+      cancelTimeout()
+      signal.removeEventListener('abort', abort)
     }
   }
 
@@ -57,55 +67,55 @@ export function createClient(endpoint: string, { fetch, now, after }: Environmen
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       },
-      startPatienceMs,
+      startTimeoutMs,
       signal,
     )
 
   return {
-    open: (order, method, signal) => post('/checkouts', { order, method }, signal),
-    look: (id, seen, waitSeconds, signal) =>
+    createCheckout: (order, method, signal) => post('/checkouts', { order, method }, signal),
+    getCheckout: (id, etag, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
-        seen ? { headers: { 'if-none-match': seen } } : {},
-        waitSeconds * 1000 + patienceMs,
+        etag ? { headers: { 'if-none-match': etag } } : {},
+        waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
-    start: (id, way, attempts, signal) =>
-      post(`/checkouts/${encodeURIComponent(id)}/attempts`, { ...way, after: attempts }, signal),
-    forget: (card, order, signal) =>
+    startAttempt: (id, choice, attemptCount, signal) =>
+      post(`/checkouts/${encodeURIComponent(id)}/attempts`, { ...choice, after: attemptCount }, signal),
+    deleteCard: (cardId, order, signal) =>
       send(
-        `/cards/${encodeURIComponent(card)}?order=${encodeURIComponent(order)}`,
+        `/cards/${encodeURIComponent(cardId)}?order=${encodeURIComponent(order)}`,
         { method: 'DELETE' },
-        patienceMs,
+        requestTimeoutMs,
         signal,
       ),
   }
 }
 
-async function readAnswer(response: Response, now: number): Promise<Answer> {
+async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
   if (status === 304) return { type: 'unchanged' }
   if (status === 204) return { type: 'done' }
   if (status === 429 || status >= 500 || status === 408) {
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-    return { type: 'later', silence: status === 429 ? 'busy' : 'server', retryAfter }
+    return { type: 'later', failure: status === 429 ? 'busy' : 'server', retryAfter }
   }
   const body = await response.text()
-  if (!response.ok) return { type: 'no', trouble: readTrouble(status, body) }
+  if (!response.ok) return { type: 'no', errorCode: errorCodeFor(status, body) }
   const view = readView(parseJson(body))
-  if (!view) return { type: 'later', silence: 'unreadable', retryAfter: null }
+  if (!view) return { type: 'later', failure: 'unreadable', retryAfter: null }
   return { type: 'view', view, etag: response.headers.get('etag') }
 }
 
-function readTrouble(status: number, problem: string): Trouble {
+function errorCodeFor(status: number, body: string): BlockingErrorCode {
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
-  return status === 409 && problem.includes('"amount_changed"') ? 'amountChanged' : 'unavailable'
+  return status === 409 && body.includes('"amount_changed"') ? 'amountChanged' : 'unavailable'
 }
 
 /** Seconds, or a date; never longer than a payer would wait. */
 function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), longestRetryAfterMs)
+  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxRetryAfterMs)
 }

@@ -1,5 +1,5 @@
 /** The payer came back to the page (seen, focused, online again), or leaves it. */
-export type PageMoment = 'back' | 'leave'
+export type PageLifecycleEvent = 'back' | 'leave'
 
 /** Everything that the core takes from outside, so that it runs anywhere and under a clock of its own. */
 export interface Environment {
@@ -7,9 +7,9 @@ export interface Environment {
   /** Milliseconds since the epoch, by this machine. */
   now: () => number
   /** Runs once after so many milliseconds; the answer cancels it. */
-  after: (ms: number, run: () => void) => () => void
+  setTimer: (ms: number, callback: () => void) => () => void
   /** From 0 up to 1. */
   random: () => number
   /** Tells of the page's moments until the answer is called. */
-  watchPage: (on: (moment: PageMoment) => void) => () => void
+  watchPage: (listener: (lifecycleEvent: PageLifecycleEvent) => void) => () => void
 }

@@ -1,13 +1,13 @@
 import type { Environment } from './environment.ts'
-import type { Next } from './pace.ts'
+import type { NextPoll } from './poll-schedule.ts'
 
 export interface Poller {
   /** Gives up the question in hand and asks at once; where the server named a time, only then. */
-  ask(): void
+  pollNow(): void
   /** Gives up the question in hand, and asks nothing until told. */
   pause(): void
   /** Follows the plan, once what interrupted it is over. */
-  follow(next: Next | null): void
+  schedule(next: NextPoll | null): void
 }
 
 /**
@@ -15,18 +15,18 @@ export interface Poller {
  * and an answer that was given up is never heard.
  */
 export function createPoller(
-  { after, now }: Environment,
-  question: (hold: boolean, signal: AbortSignal) => Promise<Next | null>,
+  { setTimer, now }: Environment,
+  request: (hold: boolean, signal: AbortSignal) => Promise<NextPoll | null>,
 ): Poller {
   let controller = new AbortController()
   let cancelTimer: () => void = () => undefined
   let notBefore = 0
 
-  async function ask(hold = false) {
+  async function poll(longPoll = false) {
     pause()
     const { signal } = controller
-    const next = await question(hold, signal)
-    if (!signal.aborted) follow(next)
+    const next = await request(longPoll, signal)
+    if (!signal.aborted) schedule(next)
   }
 
   function pause() {
@@ -35,20 +35,20 @@ export function createPoller(
     controller = new AbortController()
   }
 
-  function follow(next: Next | null) {
+  function schedule(next: NextPoll | null) {
     cancelTimer()
     if (!next) return
-    if (next.fixed) notBefore = now() + next.afterMs
-    cancelTimer = after(next.afterMs, () => void ask(next.hold))
+    if (next.fromRetryAfter) notBefore = now() + next.delayMs
+    cancelTimer = setTimer(next.delayMs, () => void poll(next.longPoll))
   }
 
   return {
-    ask: () => {
-      const wait = notBefore - now()
-      if (wait <= 0) void ask()
-      else follow({ afterMs: wait, fixed: true })
+    pollNow: () => {
+      const waitMs = notBefore - now()
+      if (waitMs <= 0) void poll()
+      else schedule({ delayMs: waitMs, fromRetryAfter: true })
     },
     pause,
-    follow,
+    schedule,
   }
 }

@@ -1,11 +1,11 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
-import type { Answer } from './answer.ts'
-import { createClient, type Way } from './client.ts'
+import { createClient, type PaymentChoice } from './client.ts'
 import type { Environment } from './environment.ts'
-import { initialState, reduce, type SessionEvent, type SessionState } from './machine.ts'
-import { holdSeconds, type Next, nextQuestion } from './pace.ts'
+import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import { readView, sameView } from './read-view.ts'
+import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
+import type { RequestResult } from './request-result.ts'
 
 /** What a checkout is followed by: where the merchant's server is, and which checkout or order. */
 export interface SessionOptions {
@@ -25,17 +25,17 @@ export interface SessionOptions {
 export interface Session {
   readonly state: SessionState
   /** Calls back on every change, with the state before it, until the answer is called. */
-  subscribe(listener: (state: SessionState, before: SessionState) => void): () => void
+  subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
   /** Asks the server at once. */
   refresh(): void
   /** Starts the first or another attempt. */
-  start(way: Way): Promise<void>
+  start(choice: PaymentChoice): Promise<void>
   /** Shows the ways to pay again after a failure (or no longer). */
-  chooseAgain(on: boolean): void
+  chooseAgain(enabled: boolean): void
   /** The payer says that the money is sent: other words, a quicker pace, the same outcome. */
-  claimPaid(): void
+  reportSent(): void
   /** Forgets a saved card at the merchant. */
-  forgetCard(id: string): Promise<void>
+  deleteCard(id: string): Promise<void>
   /** The time by the server's clock, in milliseconds since the epoch. */
   serverNow(): number
   /** Ends it: no request, no timer and no call back after this. */
@@ -43,19 +43,19 @@ export interface Session {
 }
 
 /** Moments that come together (seen, focused, online) are one return. */
-const sameReturnMs = 300
+const returnDebounceMs = 300
 
 export function createSession(options: SessionOptions, env: Environment): Session {
   const client = createClient(options.endpoint, env)
-  const poller = createPoller(env, question)
-  const actions = new AbortController()
+  const poller = createPoller(env, poll)
+  const stopController = new AbortController()
   const listeners = new Set<(state: SessionState, before: SessionState) => void>()
   const { order } = options
   let checkout = options.checkout
   let state = initialState
   let etag: string | null = null
-  let startsWith = options.method
-  let lastReturn = env.now()
+  let initialMethod = options.method
+  let lastReturnAt = env.now()
   let cancelExpiry: () => void = () => undefined
 
   function dispatch(event: SessionEvent) {
@@ -65,108 +65,108 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   }
 
   /** Takes an answer in; true where the view now says something else. */
-  function take(answer: Answer): boolean {
+  function handleResult(result: RequestResult): boolean {
     const before = state.view
-    if (answer.type === 'view') {
-      etag = answer.etag
-      checkout = answer.view.id
-      dispatch({ type: 'viewed', view: answer.view, at: env.now() })
-      watchExpiry()
-    } else if (answer.type === 'no') dispatch({ type: 'troubled', trouble: answer.trouble })
-    else if (answer.type === 'later') dispatch({ type: 'unanswered', silence: answer.silence })
+    if (result.type === 'view') {
+      etag = result.etag
+      checkout = result.view.id
+      dispatch({ type: 'viewed', view: result.view, receivedAt: env.now() })
+      schedulePollAtExpiry()
+    } else if (result.type === 'no') dispatch({ type: 'troubled', errorCode: result.errorCode })
+    else if (result.type === 'later') dispatch({ type: 'unanswered', failure: result.failure })
     else dispatch({ type: 'unchanged' })
     return !sameView(before, state.view)
   }
 
-  async function question(hold: boolean, signal: AbortSignal): Promise<Next | null> {
-    const held = hold && etag !== null
-    const askedAt = env.now()
-    const answer = await (checkout
-      ? client.look(checkout, etag, held ? holdSeconds : 0, signal)
-      : client.open(order ?? '', options.method, signal))
+  async function poll(longPoll: boolean, signal: AbortSignal): Promise<NextPoll | null> {
+    const longPolled = longPoll && etag !== null
+    const startedAt = env.now()
+    const result = await (checkout
+      ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds : 0, signal)
+      : client.createCheckout(order ?? '', options.method, signal))
     if (signal.aborted) return null
-    const changed = take(answer)
-    if (startFirst()) return null
-    const tookMs = env.now() - askedAt
-    return nextQuestion(state, { answer, held, tookMs, changed, versioned: etag !== null }, env.random())
+    const changed = handleResult(result)
+    if (startInitialMethod()) return null
+    const durationMs = env.now() - startedAt
+    return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
   }
 
   /** A checkout that is still choosing starts with the method that the page names, once. */
-  function startFirst(): boolean {
-    const method = startsWith
+  function startInitialMethod(): boolean {
+    const method = initialMethod
     if (!method || state.view?.status !== 'choosing') return false
-    startsWith = undefined
+    initialMethod = undefined
     void start({ method })
     return true
   }
 
-  async function start(way: Way): Promise<void> {
+  async function start(choice: PaymentChoice): Promise<void> {
     const { view } = state
     if (!view || state.starting) return
     poller.pause()
-    dispatch({ type: 'starting', way })
-    const answer = await client.start(view.id, way, view.attempt, actions.signal)
-    if (actions.signal.aborted) return
-    if (answer.type === 'view') {
-      take(answer)
-      awaitNews()
+    dispatch({ type: 'starting', choice })
+    const result = await client.startAttempt(view.id, choice, view.attempt, stopController.signal)
+    if (stopController.signal.aborted) return
+    if (result.type === 'view') {
+      handleResult(result)
+      scheduleLongPoll()
     } else {
       dispatch({ type: 'startRefused' })
       // Whether the attempt was started all the same, the view is what tells.
-      poller.ask()
+      poller.pollNow()
     }
   }
 
-  async function forgetCard(card: string): Promise<void> {
-    const reference = state.view?.order || order
-    if (!reference || state.forgetting) return
-    dispatch({ type: 'forgetting', card })
-    const answer = await client.forget(card, reference, actions.signal)
-    if (actions.signal.aborted) return
-    const isGone = answer.type === 'done' || (answer.type === 'no' && answer.trouble === 'notFound')
-    dispatch(isGone ? { type: 'forgotten', card } : { type: 'forgetRefused' })
+  async function deleteCard(cardId: string): Promise<void> {
+    const orderReference = state.view?.order || order
+    if (!orderReference || state.deletingCard) return
+    dispatch({ type: 'forgetting', cardId })
+    const result = await client.deleteCard(cardId, orderReference, stopController.signal)
+    if (stopController.signal.aborted) return
+    const isDeleted = result.type === 'done' || (result.type === 'no' && result.errorCode === 'notFound')
+    dispatch(isDeleted ? { type: 'forgotten', cardId } : { type: 'forgetRefused' })
   }
 
   /** At zero the server is asked, before anyone says that the time is over. */
-  function watchExpiry() {
+  function schedulePollAtExpiry() {
     cancelExpiry()
     const { view } = state
-    const leftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : Number.NaN
-    const longestTimerMs = 2 ** 31 - 1
-    if (leftMs > 0 && leftMs < longestTimerMs) cancelExpiry = env.after(leftMs, askUnlessBusy)
+    const timeLeftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : Number.NaN
+    const maxTimerMs = 2 ** 31 - 1
+    if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, pollUnlessBusy)
   }
 
   /** The view is fresh: the server may hold the next question until there is something new. */
-  function awaitNews() {
-    if (state.view?.pollAfter !== null) poller.follow({ afterMs: 0, hold: true })
+  function scheduleLongPoll() {
+    if (state.view?.pollAfter !== null) poller.schedule({ delayMs: 0, longPoll: true })
   }
 
-  function askUnlessBusy() {
-    if (!state.starting && state.view?.pollAfter !== null) poller.ask()
+  function pollUnlessBusy() {
+    if (!state.starting && state.view?.pollAfter !== null) poller.pollNow()
   }
 
   function serverNow() {
-    return env.now() + state.skew
+    return env.now() + state.clockOffset
   }
 
-  const unwatch = env.watchPage((moment) => {
-    if (moment === 'leave') {
-      lastReturn = Number.NEGATIVE_INFINITY
+  const unwatchPage = env.watchPage((lifecycleEvent) => {
+    if (lifecycleEvent === 'leave') {
+      lastReturnAt = Number.NEGATIVE_INFINITY
       return poller.pause()
     }
-    if (env.now() - lastReturn < sameReturnMs) return
-    lastReturn = env.now()
-    askUnlessBusy()
+    if (env.now() - lastReturnAt < returnDebounceMs) return
+    lastReturnAt = env.now()
+    pollUnlessBusy()
   })
 
   const initialView = options.initialView && readView(options.initialView)
   if (initialView) {
     checkout = initialView.id
     etag = initialView.version || null
-    state = reduce(state, { type: 'viewed', view: initialView, at: env.now() })
-    watchExpiry()
-    if (!startFirst()) awaitNews()
-  } else poller.ask()
+    state = reduce(state, { type: 'viewed', view: initialView, receivedAt: env.now() })
+    schedulePollAtExpiry()
+    if (!startInitialMethod()) scheduleLongPoll()
+  } else poller.pollNow()
 
   return {
     get state() {
@@ -176,21 +176,21 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: () => poller.ask(),
+    refresh: () => poller.pollNow(),
     start,
-    chooseAgain: (on) => dispatch({ type: 'choosingAgain', on }),
-    claimPaid() {
+    chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
+    reportSent() {
       dispatch({ type: 'claimed' })
-      askUnlessBusy()
+      pollUnlessBusy()
     },
-    forgetCard,
+    deleteCard,
     serverNow,
     stop() {
       listeners.clear()
-      unwatch()
+      unwatchPage()
       cancelExpiry()
       poller.pause()
-      actions.abort()
+      stopController.abort()
     },
   }
 }

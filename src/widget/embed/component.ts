@@ -29,18 +29,18 @@ export interface PaypaneCallbacks {
 export type PaypaneProps = PaypaneOptions & PaypaneCallbacks
 
 /** Hears a pane's events, by the newest callbacks, until the answer is called. */
-export function listen(target: HTMLElement, newest: () => PaypaneCallbacks): () => void {
-  const listening = new AbortController()
-  const { signal } = listening
-  target.addEventListener('paypane:ready', (event) => newest().onReady?.(event), { signal })
-  target.addEventListener('paypane:change', (event) => newest().onChange?.(event), { signal })
-  target.addEventListener('paypane:success', (event) => newest().onSuccess?.(event), { signal })
-  target.addEventListener('paypane:fail', (event) => newest().onFail?.(event), { signal })
-  target.addEventListener('paypane:expire', (event) => newest().onExpire?.(event), { signal })
-  target.addEventListener('paypane:error', (event) => newest().onError?.(event), { signal })
-  target.addEventListener('paypane:redirect', (event) => newest().onRedirect?.(event), { signal })
-  target.addEventListener('paypane:copy', (event) => newest().onCopy?.(event), { signal })
-  return () => listening.abort()
+export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks): () => void {
+  const controller = new AbortController()
+  const { signal } = controller
+  target.addEventListener('paypane:ready', (event) => getCallbacks().onReady?.(event), { signal })
+  target.addEventListener('paypane:change', (event) => getCallbacks().onChange?.(event), { signal })
+  target.addEventListener('paypane:success', (event) => getCallbacks().onSuccess?.(event), { signal })
+  target.addEventListener('paypane:fail', (event) => getCallbacks().onFail?.(event), { signal })
+  target.addEventListener('paypane:expire', (event) => getCallbacks().onExpire?.(event), { signal })
+  target.addEventListener('paypane:error', (event) => getCallbacks().onError?.(event), { signal })
+  target.addEventListener('paypane:redirect', (event) => getCallbacks().onRedirect?.(event), { signal })
+  target.addEventListener('paypane:copy', (event) => getCallbacks().onCopy?.(event), { signal })
+  return () => controller.abort()
 }
 
 /** Every option by its name, so that one that a component no longer gives is taken back. */

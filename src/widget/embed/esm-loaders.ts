@@ -1,6 +1,6 @@
 import { locales } from '../i18n/locales.ts'
 import { localeFor } from '../i18n/tags.ts'
-import type { Loaders } from './start-pane.ts'
+import type { Loaders } from './start-widget.ts'
 
 /** For bundlers and module pages: each locale and the QR encoder are chunks of their own. */
 export const esmLoaders: Loaders = {

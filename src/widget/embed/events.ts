@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import type { ErrorCode } from '../core/happenings.ts'
-import type { Notice } from '../view/model.ts'
+import type { ErrorCode } from '../core/events.ts'
+import type { WidgetEvent } from '../view/model.ts'
 
 /** What each event carries as its `detail`. */
 export interface PaypaneEvents {
@@ -30,7 +30,7 @@ declare global {
 type PaypaneEventMap = { [Name in keyof PaypaneEvents]: CustomEvent<PaypaneEvents[Name]> }
 
 /** Sends an event from the pane's host, out of any shadow; false where the page prevented it. */
-export function send(host: Element, { type, ...detail }: Notice): boolean {
+export function dispatchWidgetEvent(host: Element, { type, ...detail }: WidgetEvent): boolean {
   return host.dispatchEvent(
     new CustomEvent(`paypane:${type}`, {
       detail,

@@ -9,6 +9,6 @@ import { pageEnvironment } from './page.ts'
  * session.subscribe(({ view }) => console.log(view?.status))
  */
 export function createSession(options: SessionOptions & { fetch?: typeof fetch | undefined }): Session {
-  const ask: typeof fetch = (url, init) => (options.fetch ?? fetch)(url, init)
-  return createCoreSession(options, pageEnvironment(ask))
+  const currentFetch: typeof fetch = (url, init) => (options.fetch ?? fetch)(url, init)
+  return createCoreSession(options, pageEnvironment(currentFetch))
 }

@@ -4,12 +4,12 @@
  * @module
  */
 import { esmLoaders } from './esm-loaders.ts'
-import { type MountedPaypane, mountPane } from './mount.ts'
+import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 
 export type { CheckoutView } from '../../contract/view.ts'
-export type { ErrorCode } from '../core/happenings.ts'
-export type { SessionState } from '../core/machine.ts'
+export type { ErrorCode } from '../core/events.ts'
+export type { SessionState } from '../core/reducer.ts'
 export type { Session, SessionOptions } from '../core/session.ts'
 export type { Messages } from '../i18n/messages.ts'
 export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
@@ -29,5 +29,5 @@ export { Paypane } from './preact.ts'
  * document.addEventListener('paypane:success', () => pane.unmount())
  */
 export function mount(target: Element | string, options: PaypaneOptions): MountedPaypane {
-  return mountPane(target, options, esmLoaders)
+  return mountWidget(target, options, esmLoaders)
 }

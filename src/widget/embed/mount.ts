@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import type { PaypaneOptions } from './options.ts'
-import { type Loaders, startPane } from './start-pane.ts'
+import { type Loaders, startWidget } from './start-widget.ts'
 
 /** A pane on a page. */
 export interface MountedPaypane {
@@ -15,28 +15,28 @@ export interface MountedPaypane {
 }
 
 /** `mount`, for an entry that loads the rest in its own way. */
-export function mountPane(
+export function mountWidget(
   target: Element | string,
   options: PaypaneOptions,
   loaders: Loaders,
 ): MountedPaypane {
-  const place = typeof target === 'string' ? document.querySelector(target) : target
-  if (!place) throw new TypeError(`Paypane: nothing here is ${target}`)
+  const container = typeof target === 'string' ? document.querySelector(target) : target
+  if (!container) throw new TypeError(`Paypane: nothing here is ${target}`)
   if (!options.checkout && !options.order) {
     throw new TypeError('Paypane needs a checkout or an order')
   }
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })
-  place.append(host)
-  const pane = startPane(host, root, options, loaders)
+  container.append(host)
+  const widget = startWidget(host, root, options, loaders)
   return {
     get view() {
-      return pane.view
+      return widget.view
     },
-    refresh: pane.refresh,
-    update: pane.update,
+    refresh: widget.refresh,
+    update: widget.update,
     unmount() {
-      pane.stop()
+      widget.stop()
       host.remove()
     },
   }

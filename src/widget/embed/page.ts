@@ -1,52 +1,52 @@
 import type { Environment } from '../core/environment.ts'
-import { isLoopbackHost } from '../view/address.ts'
-import type { Surroundings } from '../view/model.ts'
+import type { PageServices } from '../view/model.ts'
+import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's own clock, timers, network and moments, for the core. */
 export function pageEnvironment(fetch: Environment['fetch']): Environment {
   return {
     fetch,
     now: () => Date.now(),
-    after,
+    setTimer,
     random: () => Math.random(),
-    watchPage(on) {
+    watchPage(listener) {
       if (typeof document === 'undefined') return () => undefined
-      const listening = new AbortController()
-      const hear = (event: Event) => {
+      const controller = new AbortController()
+      const handleEvent = (event: Event) => {
         const isFirstShow = Reflect.get(event, 'persisted') === false
-        if (event.type === 'pagehide') on('leave')
-        else if (document.visibilityState !== 'hidden' && !isFirstShow) on('back')
+        if (event.type === 'pagehide') listener('leave')
+        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('back')
       }
       for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
-        addEventListener(type, hear, listening)
+        addEventListener(type, handleEvent, controller)
       }
-      return () => listening.abort()
+      return () => controller.abort()
     },
   }
 }
 
 /** What the view needs of the page besides. */
-export function pageSurroundings(loadQr: Surroundings['loadQr'], tell: Surroundings['tell']): Surroundings {
-  const sent = new Set<string>()
-  const key = (attempt: string) => `paypane:sent:${attempt}`
+export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices['emit']): PageServices {
+  const redirected = new Set<string>()
+  const storageKey = (attempt: string) => `paypane:sent:${attempt}`
   return {
-    after,
+    setTimer,
     loadQr,
-    tell,
+    emit,
     isLoopback: isLoopbackHost(location.hostname),
-    leaveTo: (url) => orNull(() => open(url, '_top')) !== null,
-    wasSent(attempt) {
-      return sent.has(attempt) || orNull(() => sessionStorage.getItem(key(attempt))) !== null
+    navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,
+    wasRedirected(attempt) {
+      return redirected.has(attempt) || tryOrNull(() => sessionStorage.getItem(storageKey(attempt))) !== null
     },
-    noteSent(attempt) {
-      sent.add(attempt)
-      orNull(() => sessionStorage.setItem(key(attempt), ''))
+    markRedirected(attempt) {
+      redirected.add(attempt)
+      tryOrNull(() => sessionStorage.setItem(storageKey(attempt), ''))
     },
   }
 }
 
-function after(ms: number, run: () => void): () => void {
-  const timer = setTimeout(run, ms)
+function setTimer(ms: number, callback: () => void): () => void {
+  const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
 }
 
@@ -54,9 +54,9 @@ function after(ms: number, run: () => void): () => void {
  * What a browser may deny a page, null where it does: its storage, so that what was noted lasts as long as the page;
  * taking the window from a frame.
  */
-function orNull<Value>(use: () => Value): Value | null {
+function tryOrNull<Value>(callback: () => Value): Value | null {
   try {
-    return use()
+    return callback()
   } catch {
     return null
   }

@@ -1,14 +1,23 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/parse-json.ts'
 import type { PaypaneOptions } from './options.ts'
-import { type Loaders, type Pane, startPane } from './start-pane.ts'
+import { type Loaders, type RunningWidget, startWidget } from './start-widget.ts'
 
 /** The element's name on a page. */
-const tag = 'pay-pane'
+const tagName = 'pay-pane'
 
 /** Options that are strings are attributes too. */
-const strings = ['endpoint', 'checkout', 'order', 'method', 'present', 'redirect', 'locale', 'theme'] as const
-const names = [...strings, 'messages', 'initialView', 'fetch'] as const
+const stringOptions = [
+  'endpoint',
+  'checkout',
+  'order',
+  'method',
+  'present',
+  'redirect',
+  'locale',
+  'theme',
+] as const
+const optionNames = [...stringOptions, 'messages', 'initialView', 'fetch'] as const
 
 /** `<pay-pane>`: every option is a property, and those that are strings are attributes too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
@@ -20,18 +29,18 @@ export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
 
 /** Defines the element once; where the page has it already, of this version or another, that one stays. */
 export function definePayPane(loaders: Loaders): void {
-  if (typeof customElements === 'undefined' || customElements.get(tag)) return
-  customElements.define(tag, createPayPane(loaders))
+  if (typeof customElements === 'undefined' || customElements.get(tagName)) return
+  customElements.define(tagName, createPayPane(loaders))
 }
 
 /** The class is made here, since there is no `HTMLElement` to extend where there is no DOM. */
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
-    static observedAttributes = [...strings, 'initial-view']
+    static observedAttributes = [...stringOptions, 'initial-view']
     /** What attributes and properties said last. */
-    given: Partial<PaypaneOptions> = {}
+    givenOptions: Partial<PaypaneOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
-    #pane: Pane | null = null
+    #pane: RunningWidget | null = null
     #lastView: CheckoutView | null = null
     #isDue = false
 
@@ -44,12 +53,12 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     connectedCallback(): void {
-      for (const name of names) adopt(this, name)
-      this.settle()
+      for (const name of optionNames) upgradeProperty(this, name)
+      this.scheduleUpdate()
     }
 
     disconnectedCallback(): void {
-      this.settle()
+      this.scheduleUpdate()
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
@@ -58,19 +67,23 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
-    settle(): void {
+    scheduleUpdate(): void {
       if (this.#isDue) return
       this.#isDue = true
       queueMicrotask(() => {
         this.#isDue = false
-        const { checkout, order } = this.given
-        const last = this.#lastView
+        const { checkout, order } = this.givenOptions
+        const lastView = this.#lastView
         // An element put back shows what it showed.
-        const isBack = last && (checkout ? checkout === last.id : order === last.order)
-        const options = { endpoint: '', ...this.given, ...(isBack && { initialView: last }) }
+        const isReconnected = lastView && (checkout ? checkout === lastView.id : order === lastView.order)
+        const options = {
+          endpoint: '',
+          ...this.givenOptions,
+          ...(isReconnected && { initialView: lastView }),
+        }
         if (!this.isConnected || !(checkout || order)) this.#stop()
         else if (this.#pane) this.#pane.update(options)
-        else this.#pane = startPane(this, this.#root, options, loaders)
+        else this.#pane = startWidget(this, this.#root, options, loaders)
       })
     }
 
@@ -80,14 +93,14 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       this.#pane = null
     }
   }
-  for (const name of names) {
+  for (const name of optionNames) {
     Object.defineProperty(PayPane.prototype, name, {
       get(this: PayPane) {
-        return this.given[name]
+        return this.givenOptions[name]
       },
       set(this: PayPane, value: unknown) {
-        this.given = { ...this.given, [name]: value ?? undefined }
-        this.settle()
+        this.givenOptions = { ...this.givenOptions, [name]: value ?? undefined }
+        this.scheduleUpdate()
       },
     })
   }
@@ -95,7 +108,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
 }
 
 /** A property set before the element was defined hides the accessor of the same name: hand it over. */
-function adopt(element: HTMLElement, name: string): void {
+function upgradeProperty(element: HTMLElement, name: string): void {
   if (!Object.hasOwn(element, name)) return
   const value: unknown = Reflect.get(element, name)
   Reflect.deleteProperty(element, name)

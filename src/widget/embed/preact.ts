@@ -1,7 +1,7 @@
 import { Component, createRef, h, type JSX } from 'preact'
 import { listen, optionsOf, type PaypaneProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
-import { type MountedPaypane, mountPane } from './mount.ts'
+import { type MountedPaypane, mountWidget } from './mount.ts'
 
 /**
  * The pane as a Preact component, for Preact 10 and 11.
@@ -17,7 +17,7 @@ export class Paypane extends Component<PaypaneProps> {
   override componentDidMount(): void {
     if (!this.#place.current) return
     this.#deafen = listen(this.#place.current, () => this.props)
-    this.#pane = mountPane(this.#place.current, optionsOf(this.props), esmLoaders)
+    this.#pane = mountWidget(this.#place.current, optionsOf(this.props), esmLoaders)
   }
 
   override componentDidUpdate(): void {

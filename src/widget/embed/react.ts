@@ -7,7 +7,7 @@
 import { createElement, type ReactElement, useEffect, useRef } from 'react'
 import { listen, optionsOf, type PaypaneProps } from './component.ts'
 import { esmLoaders } from './esm-loaders.ts'
-import { type MountedPaypane, mountPane } from './mount.ts'
+import { type MountedPaypane, mountWidget } from './mount.ts'
 
 export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
 
@@ -18,23 +18,23 @@ export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
  * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export function Paypane(props: PaypaneProps): ReactElement {
-  const place = useRef<HTMLDivElement>(null)
-  const pane = useRef<MountedPaypane | null>(null)
-  const newest = useRef(props)
+  const containerRef = useRef<HTMLDivElement>(null)
+  const widgetRef = useRef<MountedPaypane | null>(null)
+  const latestProps = useRef(props)
   useEffect(() => {
-    newest.current = props
-    pane.current?.update(optionsOf(props))
+    latestProps.current = props
+    widgetRef.current?.update(optionsOf(props))
   })
   useEffect(() => {
-    if (!place.current) return
-    const deafen = listen(place.current, () => newest.current)
-    const mounted = mountPane(place.current, optionsOf(newest.current), esmLoaders)
-    pane.current = mounted
+    if (!containerRef.current) return
+    const unlisten = listen(containerRef.current, () => latestProps.current)
+    const mounted = mountWidget(containerRef.current, optionsOf(latestProps.current), esmLoaders)
+    widgetRef.current = mounted
     return () => {
-      pane.current = null
+      widgetRef.current = null
       mounted.unmount()
-      deafen()
+      unlisten()
     }
   }, [])
-  return createElement('div', { ref: place })
+  return createElement('div', { ref: containerRef })
 }

@@ -6,28 +6,30 @@
 import type { Messages } from '../i18n/messages.ts'
 import { localeFor } from '../i18n/tags.ts'
 import type { PaintText } from '../view/qr/paint-text.ts'
-import { type MountedPaypane, mountPane } from './mount.ts'
+import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 import { definePayPane } from './pay-pane.ts'
-import type { Loaders } from './start-pane.ts'
+import type { Loaders } from './start-widget.ts'
 
 const script = document.currentScript
-const home = script instanceof HTMLScriptElement ? script.src : document.baseURI
+const baseUrl = script instanceof HTMLScriptElement ? script.src : document.baseURI
 
 const loaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
-    return locale && beside<{ messages: Messages }>(`locales/${locale}.js`).then(({ messages }) => messages)
+    return (
+      locale && importSibling<{ messages: Messages }>(`locales/${locale}.js`).then(({ messages }) => messages)
+    )
   },
-  loadQr: () => beside<{ paintText: PaintText }>('paypane-qr.js').then(({ paintText }) => paintText),
+  loadQr: () => importSibling<{ paintText: PaintText }>('paypane-qr.js').then(({ paintText }) => paintText),
 }
 
 /** A module of ours from where this file came. */
-function beside<Module>(file: string): Promise<Module> {
-  return import(/* @vite-ignore */ new URL(file, home).href)
+function importSibling<Module>(file: string): Promise<Module> {
+  return import(/* @vite-ignore */ new URL(file, baseUrl).href)
 }
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>
-  mountPane(target, options, loaders)
+  mountWidget(target, options, loaders)
 
 definePayPane(loaders)

@@ -11,10 +11,10 @@ export const messages = {
   methodTransferHint: 'Send it from your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  forget: 'Forget',
-  forgetSure: 'Forget it?',
-  notDone: 'That did not work. Please try again.',
-  forgetCard: 'Forget the card {card}',
+  deleteCard: 'Forget',
+  deleteCardConfirm: 'Forget it?',
+  actionFailed: 'That did not work. Please try again.',
+  deleteCardLabel: 'Forget the card {card}',
 
   preparing: 'Preparing your payment',
 
@@ -30,10 +30,10 @@ export const messages = {
   amount: 'Amount',
   orderReference: 'Order reference',
   details: 'Payment details',
-  iHavePaid: 'I have paid',
+  reportSent: 'I have paid',
 
   qr: 'QR code',
-  qrBroken: 'The QR code cannot be shown.',
+  qrUnreadable: 'The QR code cannot be shown.',
   saveQr: 'Save',
   shareQr: 'Share',
 
@@ -50,14 +50,14 @@ export const messages = {
 
   succeeded: 'Paid',
   succeededHint: 'We have received {amount}.',
-  succeededOther: 'We have received {paid}. The order was for {amount}.',
+  succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
   succeededLate: 'It arrived after all. There is nothing more to pay.',
 
   failedTransfer: 'We have not received this payment',
   failed: 'The payment did not go through',
   doNotSendAgain: 'If you already sent the money, do not send it again.',
   contact: 'Contact the shop and give this order reference.',
-  stillWatching: 'We keep checking. If it arrives, it will show here.',
+  stillChecking: 'We keep checking. If it arrives, it will show here.',
   tryAgain: 'Try again',
   back: 'Back',
 
@@ -77,15 +77,15 @@ export const messages = {
   unavailableHint: 'Please try again later, or contact the shop.',
 
   connectionLost: 'Connection lost. Still checking…',
-  connectionBack: 'Connected again.',
+  connectionRestored: 'Connected again.',
 
   copy: 'Copy',
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  notCopied: 'Could not copy. The text is selected: please copy it yourself.',
+  copyFailed: 'Could not copy. The text is selected: please copy it yourself.',
 
   daysLeft: { one: '{count} day', other: '{count} days' },
-  minutesLeftSpoken: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
-  secondsLeftSpoken: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
+  minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
+  secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
 } as const

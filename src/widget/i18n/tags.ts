@@ -26,7 +26,7 @@ export type LocaleTag = (typeof localeTags)[number]
 
 /** The locale that serves a tag: the one of its language (`de-AT`: `de`, `pt`: `pt-BR`); null where English does. */
 export function localeFor(tag: string): LocaleTag | null {
-  return localeTags.find((known) => languageOf(known) === languageOf(tag)) ?? null
+  return localeTags.find((localeTag) => languageOf(localeTag) === languageOf(tag)) ?? null
 }
 
 const languageOf = (tag: string) => tag.split('-', 1)[0]?.toLowerCase()

@@ -12,21 +12,21 @@ const rightToLeft = ['ar', 'fa', 'he', 'ur']
 
 /** Phrases in a language; what `messages` leaves out is said in English. */
 export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {
-  const locale = readTag(tag)
+  const locale = canonicalTag(tag)
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) => {
     const message = messages[key] ?? english[key]
-    const text = typeof message === 'string' ? message : pick(message, locale, Number(values['count']))
+    const text = typeof message === 'string' ? message : pluralForm(message, locale, Number(values['count']))
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
   }
   return Object.assign(translate, { locale, direction: directionOf(locale) })
 }
 
-function pick(forms: Messages['daysLeft'], locale: string, count: number): string {
+function pluralForm(forms: Messages['daysLeft'], locale: string, count: number): string {
   return forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
 }
 
 /** A tag that a page made up must not stop a payment: it is read as English. */
-function readTag(tag: string): string {
+function canonicalTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? 'en'
   } catch {

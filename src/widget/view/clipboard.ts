@@ -13,24 +13,24 @@ export async function copyText(text: string, root: Node): Promise<boolean> {
 }
 
 function copyByCommand(text: string, root: Node): boolean {
-  const stand = document.createElement('textarea')
-  const before = root instanceof ShadowRoot ? root.activeElement : document.activeElement
-  stand.value = text
-  stand.readOnly = true
-  stand.className = 'unseen'
-  root.appendChild(stand)
-  stand.select()
-  let isHeard = false
-  stand.addEventListener('copy', () => {
-    isHeard = true
+  const textarea = document.createElement('textarea')
+  const previouslyFocused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
+  textarea.value = text
+  textarea.readOnly = true
+  textarea.className = 'unseen'
+  root.appendChild(textarea)
+  textarea.select()
+  let didCopy = false
+  textarea.addEventListener('copy', () => {
+    didCopy = true
   })
   try {
-    return document.execCommand('copy') && isHeard
+    return document.execCommand('copy') && didCopy
   } catch {
     return false
   } finally {
-    stand.remove()
-    if (before instanceof HTMLElement) before.focus()
+    textarea.remove()
+    if (previouslyFocused instanceof HTMLElement) previouslyFocused.focus()
   }
 }
 

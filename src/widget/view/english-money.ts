@@ -29,6 +29,6 @@ const symbols: Readonly<Record<string, string>> = {
 export function englishMoney({ value, currency }: Money, locale: string): string | null {
   const [whole = '', fraction] = value.replace(/^0+(?=\d)/, '').split('.')
   if (!fraction || !/^en(-US)?$/.test(locale) || !/^[A-WYZ][A-Z]{2}$/.test(currency)) return null
-  const before = symbols[currency] ?? `${currency}\u00a0`
-  return `${before}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`
+  const prefix = symbols[currency] ?? `${currency}\u00a0`
+  return `${prefix}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`
 }

@@ -1,15 +1,15 @@
 import type { TransferAction } from '../../contract/view.ts'
 
 /** In the order in which a payer needs them: the numbers to type, then the words. */
-const names = ['card', 'phone', 'iban', 'accountNumber', 'recipient', 'bank', 'scheme'] as const
-const howManyNumbers = 4
+const fieldNames = ['card', 'phone', 'iban', 'accountNumber', 'recipient', 'bank', 'scheme'] as const
+const numberFieldCount = 4
 
 /** One of the instructions: how it is shown, and what is copied. */
 export interface Field {
-  name: (typeof names)[number]
+  name: (typeof fieldNames)[number]
   /** Set apart for the eye; no separator is part of the text. */
   groups: readonly string[]
-  copied: string
+  copyValue: string
   /** Digits and letters to be typed one by one, written from left to right in every language. */
   isNumber: boolean
 }
@@ -22,18 +22,18 @@ const separators: Partial<Record<Field['name'], RegExp>> = {
 }
 
 /** A card, an account or an IBAN, and no words. */
-const isNumeral = /^[A-Z]{0,2}\d[\dA-Z]*$/i
+const numberPattern = /^[A-Z]{0,2}\d[\dA-Z]*$/i
 
 /** The instructions that came. */
 export function fieldsOf(action: TransferAction): Field[] {
-  return names.flatMap((name, place) => {
+  return fieldNames.flatMap((name, index) => {
     const text = action[name]
     if (!text) return []
     const compact = separators[name] ? text.replace(separators[name], '') : ''
-    const isBare = isNumeral.test(compact)
-    const copied = isBare ? compact : text
+    const isPlainNumber = numberPattern.test(compact)
+    const copyValue = isPlainNumber ? compact : text
     // Cards and IBANs are read in fours.
-    const groups = (isBare && name !== 'accountNumber' && copied.match(/.{1,4}/g)) || [copied]
-    return { name, copied, groups, isNumber: place < howManyNumbers }
+    const groups = (isPlainNumber && name !== 'accountNumber' && copyValue.match(/.{1,4}/g)) || [copyValue]
+    return { name, copyValue, groups, isNumber: index < numberFieldCount }
   })
 }

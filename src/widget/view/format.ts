@@ -19,14 +19,14 @@ export function formatMoney(money: Money, locale: string): string {
       ...(isCode && { style: 'currency', currency }),
       ...(digits && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     }).format(isDecimal(value) ? value : Number.NaN)
-    return isCode ? formatted : `${formatted} ${label(currency)}`
+    return isCode ? formatted : `${formatted} ${currencyLabel(currency)}`
   } catch {
-    return `${value} ${label(currency)}`
+    return `${value} ${currencyLabel(currency)}`
   }
 }
 
 /** `USDT_TRC20` is an asset and its network. */
-const label = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')
+const currencyLabel = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')
 
 function isDecimal(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text)
@@ -34,11 +34,11 @@ function isDecimal(text: string): text is `${number}` {
 
 /** Time left as a clock shows it; whole days in words before it. */
 export function formatTimeLeft(leftMs: number, t: Translator): string {
-  const total = Math.max(Math.ceil(leftMs / 1000), 0)
-  const days = Math.floor(total / 86_400)
-  const hours = Math.floor((total % 86_400) / 3600)
-  const two = (part: number) => String(part).padStart(2, '0')
-  const clock = `${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`
+  const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
+  const days = Math.floor(totalSeconds / 86_400)
+  const hours = Math.floor((totalSeconds % 86_400) / 3600)
+  const padTwo = (part: number) => String(part).padStart(2, '0')
+  const clock = `${padTwo(Math.floor((totalSeconds % 3600) / 60))}:${padTwo(totalSeconds % 60)}`
   if (days > 0) return `${t('daysLeft', { count: days })} ${hours}:${clock}`
   return hours > 0 ? `${hours}:${clock}` : clock
 }

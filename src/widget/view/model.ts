@@ -1,5 +1,5 @@
-import type { Happening } from '../core/happenings.ts'
-import type { SessionState } from '../core/machine.ts'
+import type { CheckoutEvent } from '../core/events.ts'
+import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { PaintText } from './qr/paint-text.ts'
@@ -14,27 +14,27 @@ export interface ViewOptions {
 }
 
 /** What the page is told besides what the session tells. */
-export type Notice =
-  | Happening
+export type WidgetEvent =
+  | CheckoutEvent
   | { type: 'redirect'; url: string }
   /** The name of the field, never what it holds. */
   | { type: 'copy'; field: string }
 
 /** What the view needs of the page around it. */
-export interface Surroundings {
+export interface PageServices {
   /** Runs once after so many milliseconds; the answer cancels it. */
-  after: (ms: number, run: () => void) => () => void
+  setTimer: (ms: number, callback: () => void) => () => void
   /** What paints a code, fetched with its encoder when one arrives as text. */
   loadQr: () => Promise<PaintText>
   /** Whether the payer was sent to the payment page of this attempt; outlives a reload. */
-  wasSent: (attempt: string) => boolean
-  noteSent: (attempt: string) => void
+  wasRedirected: (attempt: string) => boolean
+  markRedirected: (attempt: string) => void
   /** Plain HTTP is permitted where the page itself is on this machine. */
   isLoopback: boolean
   /** Takes the whole window there; false where the browser keeps it, as from a frame of another site without a press. */
-  leaveTo: (url: string) => boolean
+  navigateTop: (url: string) => boolean
   /** Tells the page; false where the page said no. */
-  tell: (notice: Notice) => boolean
+  emit: (event: WidgetEvent) => boolean
 }
 
 /** All that one drawing of the pane is made from. */
@@ -43,13 +43,13 @@ export interface Model {
   readonly state: SessionState
   readonly options: ViewOptions
   readonly t: Translator
-  readonly around: Surroundings
+  readonly page: PageServices
   /** Wider than the phone that pays: the code to scan is shown at once. */
   readonly isWide: () => boolean
   /** Says something aloud. */
-  readonly say: (text: string) => void
+  readonly announce: (text: string) => void
   /** Does what the payer asked for; the screen that comes of it takes the focus. */
-  readonly act: (deed: () => void) => void
+  readonly onPress: (action: () => void) => void
   /** Tells the page that the payer leaves for the payment page, and remembers it; false where the page said no. */
-  readonly leave: (url: string) => boolean
+  readonly startRedirect: (url: string) => boolean
 }

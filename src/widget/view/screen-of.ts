@@ -1,10 +1,11 @@
 import type { Action, TransferAction } from '../../contract/view.ts'
-import { isClaimed } from '../core/machine.ts'
-import { isPermitted } from './address.ts'
-import type { Content, Scene } from './content.ts'
+import { isReportedSent } from '../core/reducer.ts'
 import type { Model } from './model.ts'
+import { isPermittedUrl } from './permitted-url.ts'
+import type { CheckoutModel, ScreenContent } from './screen-content.ts'
 import { checking } from './screens/checking.tsx'
 import { choosing } from './screens/choosing.tsx'
+import { error } from './screens/error.tsx'
 import { expired } from './screens/expired.tsx'
 import { failed } from './screens/failed.tsx'
 import { loading } from './screens/loading.tsx'
@@ -13,49 +14,48 @@ import { preparing } from './screens/preparing.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { succeeded } from './screens/succeeded.tsx'
 import { transfer } from './screens/transfer.tsx'
-import { trouble } from './screens/trouble.tsx'
 
 /** The screen on which a state is shown: one state, one screen. */
-export function screenOf(model: Model): Content {
+export function screenOf(model: Model): ScreenContent {
   const { state } = model
   const { view } = state
-  if (state.trouble) return trouble(model, state.trouble)
+  if (state.blockingError) return error(model, state.blockingError)
   if (!view) return loading(model)
-  const scene: Scene = { ...model, view }
-  if (state.starting) return preparing(scene)
-  if (state.choosingAgain && view.retry) return choosing(scene)
+  const checkoutModel: CheckoutModel = { ...model, view }
+  if (state.starting) return preparing(checkoutModel)
+  if (state.choosingAgain && view.retry) return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
       return view.methods.length > 0 || view.savedCards?.length
-        ? choosing(scene)
-        : trouble(model, 'unavailable')
+        ? choosing(checkoutModel)
+        : error(model, 'unavailable')
     case 'preparing':
-      return preparing(scene)
+      return preparing(checkoutModel)
     case 'pending':
-      return screenOfAction(scene, view.action)
+      return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
-      return succeeded(scene)
+      return succeeded(checkoutModel)
     case 'failed':
-      return failed(scene)
+      return failed(checkoutModel)
     case 'expired':
-      return expired(scene)
+      return expired(checkoutModel)
   }
 }
 
 /** While pending: what the payer has to do now. */
-function screenOfAction(scene: Scene, action: Action | null): Content {
-  if (!action) return pending(scene)
-  if (action.type === 'redirect') return screenOfForm(scene, action.url)
-  if (action.formUrl && (scene.options.present === 'form' || !hasInstructions(action))) {
-    return screenOfForm(scene, action.formUrl)
+function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
+  if (!action) return pending(model)
+  if (action.type === 'redirect') return screenOfForm(model, action.url)
+  if (action.formUrl && (model.options.present === 'form' || !hasInstructions(action))) {
+    return screenOfForm(model, action.formUrl)
   }
-  if (!hasInstructions(action)) return pending(scene)
-  return isClaimed(scene.state) ? checking(scene, action) : transfer(scene, action)
+  if (!hasInstructions(action)) return pending(model)
+  return isReportedSent(model.state) ? checking(model, action) : transfer(model, action)
 }
 
 /** A payer is sent to no other address than a permitted one. */
-function screenOfForm(scene: Scene, url: string): Content {
-  return isPermitted(url, scene.around.isLoopback) ? redirect(scene, url) : trouble(scene, 'unavailable')
+function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
+  return isPermittedUrl(url, model.page.isLoopback) ? redirect(model, url) : error(model, 'unavailable')
 }
 
 /** Something that a transfer can be made to; a name or a bank alone is not. */

@@ -37,40 +37,44 @@ async function send(pool: Pool, call: Call): Promise<string | null> {
 
 /** Requests a second, over all addresses in turn, after a warm-up of a tenth. */
 async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
-  const pools = job.urls.map((url) => new Pool(url, { connections: Math.ceil(job.atOnce / job.urls.length) }))
+  const pools = job.urls.map(
+    (url) => new Pool(url, { connections: Math.ceil(job.concurrency / job.urls.length) }),
+  )
   const warm = Math.ceil(job.count / 10)
-  const ready = await Promise.all(Array.from({ length: warm + job.count }, (_, n) => calls[job.of](job, n)))
-  const one = async (n: number): Promise<void> => {
-    const [pool, call] = [pools[n % pools.length], ready[n]]
+  const prepared = await Promise.all(
+    Array.from({ length: warm + job.count }, (_, n) => calls[job.of](job, n)),
+  )
+  const sendOne = async (n: number): Promise<void> => {
+    const [pool, call] = [pools[n % pools.length], prepared[n]]
     if (pool !== undefined && call !== undefined) await send(pool, call)
   }
-  await rate(warm, job.atOnce, (n) => one(n - 1))
-  return await rate(job.count, job.atOnce, (n) => one(warm + n - 1))
+  await rate(warm, job.concurrency, (n) => sendOne(n - 1))
+  return await rate(job.count, job.concurrency, (n) => sendOne(warm + n - 1))
 }
 
 /** Held questions, each on a connection of its own. How many were answered with a success. */
-async function hold({ url, checkouts, count }: Extract<Job, { job: 'hold' }>): Promise<number> {
+async function holdPolls({ url, checkouts, count }: Extract<Job, { job: 'hold' }>): Promise<number> {
   const pool = new Pool(url, { connections: count })
   const open = async (): Promise<number> =>
     JSON.parse((await send(pool, { method: 'GET', path: '/figures' })) ?? '').waitsOpen
   /** Asked again, as a page does, where the time was over first. */
-  const question = async ({ id, tag }: { id: string; tag: string }): Promise<boolean> => {
-    const call: Call = { method: 'GET', path: `/checkouts/${id}?wait=25`, headers: { 'if-none-match': tag } }
+  const longPoll = async ({ id, etag }: { id: string; etag: string }): Promise<boolean> => {
+    const call: Call = { method: 'GET', path: `/checkouts/${id}?wait=25`, headers: { 'if-none-match': etag } }
     let answer = await send(pool, call)
     while (answer === null) answer = await send(pool, call)
     return JSON.parse(answer).status === 'succeeded'
   }
-  const questions: Promise<boolean>[] = []
-  while (questions.length < count) {
+  const longPolls: Promise<boolean>[] = []
+  while (longPolls.length < count) {
     // No faster than they are taken in.
-    while ((await open()) < questions.length) await new Promise((resolve) => setTimeout(resolve, 5))
-    for (const checkout of checkouts) questions.push(question(checkout))
+    while ((await open()) < longPolls.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    for (const checkout of checkouts) longPolls.push(longPoll(checkout))
   }
-  const answers = await Promise.all(questions)
+  const answers = await Promise.all(longPolls)
   return answers.filter(Boolean).length
 }
 
 const job = Job.parse(JSON.parse(process.argv[2] ?? ''))
-process.stdout.write(`${JSON.stringify(job.job === 'rate' ? await rateOf(job) : await hold(job))}\n`)
+process.stdout.write(`${JSON.stringify(job.job === 'rate' ? await rateOf(job) : await holdPolls(job))}\n`)
 // Its connections with it.
 process.exit()

@@ -11,12 +11,12 @@ export const Job = z.discriminatedUnion('job', [
     name: z.string(),
     urls: z.array(z.string()),
     count: z.int(),
-    atOnce: z.int(),
+    concurrency: z.int(),
   }),
   z.object({
     job: z.literal('hold'),
     url: z.string(),
-    checkouts: z.array(z.object({ id: z.string(), tag: z.string() })),
+    checkouts: z.array(z.object({ id: z.string(), etag: z.string() })),
     count: z.int(),
   }),
 ])
@@ -25,7 +25,7 @@ export type Job = z.infer<typeof Job>
 const client = new URL('client.ts', import.meta.url).pathname
 
 /** Done by a client in a process of its own. */
-export async function done(job: Job): Promise<number> {
+export async function runJob(job: Job): Promise<number> {
   const node = [...process.execArgv, client, JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, node)
   return z.number().parse(JSON.parse(stdout))

@@ -16,18 +16,22 @@ const paypane = createPaypane({
   order: () => ({ amount: '10.00', currency: 'UAH' }),
   publicUrl: 'http://127.0.0.1',
   confirmFinal: false,
-  startsPerMinute: { order: 1e9 },
+  rateLimits: { order: 1e9 },
 })
 const handler = toNodeHandler(paypane)
 
 /** What this process has come to, apart from the routes. */
-async function figures(): Promise<string> {
-  const { waitsOpen } = await paypane.figures()
+async function stats(): Promise<string> {
+  const { openLongPolls } = await paypane.stats()
   const { user, system } = process.cpuUsage()
-  return JSON.stringify({ waitsOpen, rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
+  return JSON.stringify({
+    waitsOpen: openLongPolls,
+    rss: process.memoryUsage().rss,
+    cpuMs: (user + system) / 1000,
+  })
 }
 
 await listen(async (request, response) => {
-  if (request.url === '/figures') response.end(await figures())
+  if (request.url === '/figures') response.end(await stats())
   else await handler(request, response)
 })

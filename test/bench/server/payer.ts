@@ -16,12 +16,12 @@ export async function post(
 let orders = 0
 
 /** Pays a new order by a transfer. */
-export async function pay(url: string): Promise<{ id: string; tag: string }> {
+export async function createCheckout(url: string): Promise<{ id: string; etag: string }> {
   orders += 1
   const response = await post(
     `${url}/checkouts`,
     JSON.stringify({ order: `o-${orders}`, method: 'transfer' }),
   )
   const { id } = await response.json()
-  return { id, tag: response.headers.get('etag') ?? '' }
+  return { id, etag: response.headers.get('etag') ?? '' }
 }

@@ -4,15 +4,15 @@ import { listen } from './listen.ts'
  * The service as bare as can be, in a process of its own: a create and a status that take 20 ms each (`SERVICE_MS`).
  * `POST /paid/ID` makes an order successful; `GET /figures` says how many creates and look-ups there were.
  */
-const serviceMs = Number(process.env['SERVICE_MS'] ?? 20)
+const latencyMs = Number(process.env['SERVICE_MS'] ?? 20)
 const paid = new Set<string>()
 let placed = 0
-let asked = 0
+let lookups = 0
 
 await listen((request, response) => {
   request.resume()
   const [, first = '', second = ''] = (request.url ?? '').split('/')
-  if (first === 'figures') return void response.end(JSON.stringify({ placed, asked }))
+  if (first === 'figures') return void response.end(JSON.stringify({ placed, lookups }))
   if (first === 'paid') {
     paid.add(decodeURIComponent(second))
     return void response.end()
@@ -25,7 +25,7 @@ await listen((request, response) => {
       response.end(JSON.stringify({ externalId: `e-${placed}`, orderStatus: 'Processing', paymentDetails }))
       return
     }
-    asked += 1
+    lookups += 1
     const externalId = decodeURIComponent((request.url ?? '').split('/').at(-2) ?? '')
     response.end(
       JSON.stringify({
@@ -34,5 +34,5 @@ await listen((request, response) => {
         orderHistory: [{ time: null, action: null, newCode: '1.0.0.00' }],
       }),
     )
-  }, serviceMs)
+  }, latencyMs)
 })

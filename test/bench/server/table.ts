@@ -1,6 +1,6 @@
 /** One figure: what was measured, what came out, what was hoped for. */
 export interface Row {
-  what: string
+  label: string
   value: string
   target: string
   /** Null: no target, told so that others can be understood. */
@@ -10,9 +10,9 @@ export interface Row {
 export function table(rows: readonly Row[]): string {
   const cells = [
     ['', 'what', 'measured', 'target'],
-    ...rows.map(({ what, value, target, reached }) => [
+    ...rows.map(({ label, value, target, reached }) => [
       reached === null ? '·' : reached ? '✓' : '✗',
-      what,
+      label,
       value,
       target,
     ]),
@@ -23,14 +23,14 @@ export function table(rows: readonly Row[]): string {
 }
 
 /** A ratio with its spread, as a row tells it. */
-export const told = (ratio: number, [least, most]: readonly [number, number]): string =>
+export const formatRatio = (ratio: number, [least, most]: readonly [number, number]): string =>
   `${ratio.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`
 
 /** A ratio of two rates, with both. */
-export const rates = (result: {
+export const formatRates = (result: {
   ours: number
-  theirs: number
+  baseline: number
   ratio: number
   spread: [number, number]
 }): string =>
-  `${told(result.ratio, result.spread)}; ${Math.round(result.ours)}/s : ${Math.round(result.theirs)}/s`
+  `${formatRatio(result.ratio, result.spread)}; ${Math.round(result.ours)}/s : ${Math.round(result.baseline)}/s`

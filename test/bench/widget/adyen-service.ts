@@ -7,18 +7,18 @@ const png = Buffer.from(
 )
 
 /** What Adyen Web asks its service: the status, by the payment's id, and pictures. It answers at once. */
-export function createAdyenService(): { listener: RequestListener; settle(id: string): void } {
-  const settled = new Set<unknown>()
+export function createAdyenService(): { listener: RequestListener; markPaid(id: string): void } {
+  const paidIds = new Set<unknown>()
   return {
     async listener(request, response) {
       response.setHeader('cache-control', 'no-store')
       if (request.method !== 'POST') return response.writeHead(200, { 'content-type': 'image/png' }).end(png)
       const body: { paymentData?: unknown } = Object(await json(request))
-      const answer = settled.has(body.paymentData)
+      const answer = paidIds.has(body.paymentData)
         ? { type: 'complete', resultCode: 'authorised', payload: 'p' }
         : { type: 'pending', resultCode: 'pending', payload: '' }
       return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
     },
-    settle: (id) => void settled.add(id),
+    markPaid: (id) => void paidIds.add(id),
   }
 }

@@ -37,12 +37,12 @@ AdyenCheckout({
  * Adyen Web's Pix QR as a merchant bundles it: the one method, nothing else. Installed for this bench alone, the first
  * time; null, with the reason said, where it cannot be had.
  */
-export async function buildAdyen(say: (line: string) => void): Promise<PageFiles | null> {
+export async function buildAdyen(print: (queue: string) => void): Promise<PageFiles | null> {
   const folder = join(tmpdir(), `paypane-adyen-web-${version}`)
   try {
     if (!existsSync(folder)) await install(folder)
   } catch (cause) {
-    say(
+    print(
       `  Adyen Web ${version} cannot be installed, so nothing is measured beside it: ${String(cause).split('\n')[0]}`,
     )
     return null
@@ -52,10 +52,10 @@ export async function buildAdyen(say: (line: string) => void): Promise<PageFiles
 }
 
 async function install(folder: string): Promise<void> {
-  const fresh = `${folder}-${process.pid}`
-  await mkdir(fresh, { recursive: true })
-  await writeFile(join(fresh, 'package.json'), '{ "private": true, "type": "module" }')
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', fresh]
-  await promisify(execFile)('npm', ['install', ...flags, `@adyen/adyen-web@${version}`], { cwd: fresh })
-  await rename(fresh, folder)
+  const tempFolder = `${folder}-${process.pid}`
+  await mkdir(tempFolder, { recursive: true })
+  await writeFile(join(tempFolder, 'package.json'), '{ "private": true, "type": "module" }')
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefix', tempFolder]
+  await promisify(execFile)('npm', ['install', ...flags, `@adyen/adyen-web@${version}`], { cwd: tempFolder })
+  await rename(tempFolder, folder)
 }

@@ -20,24 +20,24 @@ const changes: readonly (readonly [name: string, view: CheckoutView, heading: st
     'Paid',
   ],
 ]
-const slowDown = 4
+const cpuSlowdown = 4
 
 /** The longest task that a change of state makes at 4x: past 50 ms a tap would feel it. Shorter ones count as none. */
-export async function longTasks(browser: Browser, turns: number): Promise<void> {
+export async function longTasks(browser: Browser, rounds: number): Promise<void> {
   const longest = new Map<string, number[]>()
-  for (let turn = 0; turn < turns; turn += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     const shop = await openShop()
-    shop.say(choosing)
+    shop.respondWith(choosing)
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
     await page.goto(shop.page('/', html(pane)))
-    const seen = (heading: string) =>
+    const reached = (heading: string) =>
       page.waitForFunction(
-        (words) =>
-          document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.endsWith(words),
+        (labels) =>
+          document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.endsWith(labels),
         heading,
       )
-    await seen('How would you like to pay?')
+    await reached('How would you like to pay?')
     await page.evaluate(() => {
       const tasks: number[] = []
       Reflect.set(window, 'tasks', tasks)
@@ -46,10 +46,10 @@ export async function longTasks(browser: Browser, turns: number): Promise<void> 
       }).observe({ type: 'longtask' })
     })
     const devtools = await context.newCDPSession(page)
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
     for (const [name, view, heading] of changes) {
-      shop.say(view)
-      await seen(heading)
+      shop.respondWith(view)
+      await reached(heading)
       await page.waitForTimeout(700)
       const tasks = await page.evaluate((): number[] => Reflect.get(window, 'tasks').splice(0))
       longest.set(name, [...(longest.get(name) ?? []), Math.max(0, ...tasks)])
@@ -60,7 +60,7 @@ export async function longTasks(browser: Browser, turns: number): Promise<void> 
   for (const [name, tasks] of longest) {
     const usual = median(tasks)
     const found = usual === 0 ? 'none' : `${usual} ms`
-    const words = `${found} (of ${turns} turns the worst ${Math.max(...tasks)} ms)`
-    report(`task over 50 ms at ${slowDown}x, on a change to ${name}`, words, 'none', usual === 0)
+    const labels = `${found} (of ${rounds} turns the worst ${Math.max(...tasks)} ms)`
+    report(`task over 50 ms at ${cpuSlowdown}x, on a change to ${name}`, labels, 'none', usual === 0)
   }
 }

@@ -19,15 +19,15 @@ const paymentDetails = {
 export interface Merchant {
   listener: RequestListener
   /** A pending checkout with its instructions. */
-  open(): Promise<CheckoutView>
+  createCheckout(): Promise<CheckoutView>
   /** The service's callback that a checkout is paid; the answer comes once it is kept. */
-  callBack(view: CheckoutView): Promise<void>
+  sendCallback(view: CheckoutView): Promise<void>
   close(): Promise<void>
 }
 
 export function createMerchant(): Merchant {
   let orders = 0
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   const placed = new Map<string, string>()
   const service = createPaymentsClient({
     baseUrl: 'http://service.example',
@@ -55,26 +55,26 @@ export function createMerchant(): Merchant {
     return response
   }
 
-  const openNext = async (): Promise<CheckoutView> => {
+  const createNext = async (): Promise<CheckoutView> => {
     orders += 1
-    const wish = JSON.stringify({ order: `o-${orders}`, method: 'transfer' })
-    const opened = await post('/checkouts', wish, { 'content-type': 'application/json' })
-    const body: CheckoutView = await opened.json()
+    const requestBody = JSON.stringify({ order: `o-${orders}`, method: 'transfer' })
+    const created = await post('/checkouts', requestBody, { 'content-type': 'application/json' })
+    const body: CheckoutView = await created.json()
     // As a page gets it from `checkouts.get`: with its version it asks for news only.
-    const view = { ...body, version: opened.headers.get('etag') ?? '' }
+    const view = { ...body, version: created.headers.get('etag') ?? '' }
     placed.set(view.id, `e-${orders}`)
     return view
   }
 
   return {
     listener: toNodeHandler(paypane),
-    open() {
+    createCheckout() {
       // One after the other: what the service places belongs to the order that was opened last.
-      const opened = line.then(openNext)
-      line = opened
-      return opened
+      const created = queue.then(createNext)
+      queue = created
+      return created
     },
-    async callBack({ id }) {
+    async sendCallback({ id }) {
       const externalId = placed.get(id) ?? ''
       const fields = { externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' }
       const signature = await callbackSignature(fields, privateKey)

@@ -7,18 +7,18 @@ export interface Site {
   /** Serves this text from now on, and says its address. */
   put(path: string, type: string, text: string): string
   /** How many requests for addresses that begin so have come. */
-  asked(prefix: string): number
+  requestCount(prefix: string): number
   close(): Promise<void>
 }
 
 /** `behind` answers what begins with one of its prefixes. */
-export async function openSite(behind: Readonly<Record<string, RequestListener>>): Promise<Site> {
+export async function openSite(proxies: Readonly<Record<string, RequestListener>>): Promise<Site> {
   const files = new Map<string, { type: string; body: Buffer }>()
   const paths: string[] = []
   const server = createServer({ keepAliveTimeout: 120_000 }, (request, response) => {
     const path = request.url ?? '/'
     paths.push(path)
-    const [, listener] = Object.entries(behind).find(([prefix]) => path.startsWith(prefix)) ?? []
+    const [, listener] = Object.entries(proxies).find(([prefix]) => path.startsWith(prefix)) ?? []
     if (listener) return listener(request, response)
     response.setHeader('cache-control', 'no-store')
     const file = files.get(path)
@@ -37,7 +37,7 @@ export async function openSite(behind: Readonly<Record<string, RequestListener>>
       files.set(path, { type, body: gzipSync(text, { level: 9 }) })
       return url + path
     },
-    asked: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
+    requestCount: (prefix) => paths.filter((path) => path.startsWith(prefix)).length,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -4,37 +4,44 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { attempt, checkout } from '../../server/store/made.ts'
-import { createWorld, type World } from '../../server/world.ts'
+import { createHarness, type Harness } from '../../server/harness.ts'
+import { attempt, checkout } from '../../server/store/fixtures.ts'
 import { launchChromium } from '../chromium.ts'
-import { builtConsole, type Desk, openConsole, openDesk, signIn, token } from './desk.ts'
+import {
+  buildConsole,
+  type ConsoleServer,
+  openConsole,
+  serveConsole,
+  signIn,
+  token,
+} from './console-server.ts'
 
-const thousands = 10_000
+const checkoutCount = 10_000
 let browser: Browser
 let folder: string
-let world: World
-let desk: Desk
+let harness: Harness
+let consoleServer: ConsoleServer
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-console-'))
   const store = sqliteStore(join(folder, 'shop.db'))
-  const [script, launched] = await Promise.all([builtConsole(), launchChromium(), seeded(store)])
+  const [script, launched] = await Promise.all([buildConsole(), launchChromium(), seedCheckouts(store)])
   browser = launched
-  world = createWorld({ store, paypane: { adminToken: token, reviewAfterMinutes: 5 } })
-  desk = await openDesk(world, script)
+  harness = createHarness({ store, paypane: { adminToken: token, reviewAfterMinutes: 5 } })
+  consoleServer = await serveConsole(harness, script)
 })
 afterAll(async () => {
   await browser.close()
-  await desk.close()
-  await world.paypane.close()
+  await consoleServer.close()
+  await harness.paypane.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 /** Ten thousand checkouts of long ago; one in a thousand failed, the oldest of all needs review. */
-async function seeded(store: ReturnType<typeof sqliteStore>): Promise<void> {
+async function seedCheckouts(store: ReturnType<typeof sqliteStore>): Promise<void> {
   await store.open()
   await Promise.all(
-    Array.from({ length: thousands }, (_, index) =>
+    Array.from({ length: checkoutCount }, (_, index) =>
       store.insert(
         checkout({
           order: `seed-${index}`,
@@ -44,7 +51,7 @@ async function seeded(store: ReturnType<typeof sqliteStore>): Promise<void> {
               state: index % 1000 === 0 ? 'failed' : 'succeeded',
               externalId: `ext-seed-${index}`,
               externalTransactionId: `tx-seed-${index}`,
-              review: index === 0 ? { reason: 'contradiction', at: 2000, settled: null } : null,
+              review: index === 0 ? { reason: 'contradiction', at: 2000, resolved: null } : null,
             }),
           ],
         }),
@@ -53,8 +60,8 @@ async function seeded(store: ReturnType<typeof sqliteStore>): Promise<void> {
   )
 }
 
-async function entered(): Promise<Page> {
-  const { page } = await openConsole(browser, desk)
+async function openCheckouts(): Promise<Page> {
+  const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   return page
@@ -64,35 +71,37 @@ const orders = (page: Page) =>
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test('among ten thousand the first rows are there at once, what needs review before all others, and the page stays small', async () => {
-  const { page } = await openConsole(browser, desk)
+  const { page } = await openConsole(browser, consoleServer)
   await page.getByLabel('Administrator token').fill(token)
   const from = performance.now()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await orders(page).first().waitFor()
-  process.stdout.write(`first rows of ${thousands} checkouts: ${Math.round(performance.now() - from)} ms\n`)
+  process.stdout.write(
+    `first rows of ${checkoutCount} checkouts: ${Math.round(performance.now() - from)} ms\n`,
+  )
   const review = page.getByRole('region', { name: /Needs review/ })
   expect(await review.getByRole('link').allTextContents()).toEqual(['seed-0'])
-  expect(await orders(page).first().textContent()).toBe(`seed-${thousands - 1}`)
+  expect(await orders(page).first().textContent()).toBe(`seed-${checkoutCount - 1}`)
 
   const seen = new Set(await orders(page).allTextContents())
-  const most = 60 * 30
-  for (let turned = 1; turned <= 12; turned += 1) {
+  const maxNodes = 60 * 30
+  for (let pageCount = 1; pageCount <= 12; pageCount += 1) {
     const last = await orders(page).last().textContent()
     await page.getByRole('link', { name: 'Older' }).click()
     await expect.poll(() => orders(page).first().textContent()).toBe(`seed-${Number(last?.slice(5)) - 1}`)
     for (const order of await orders(page).allTextContents()) seen.add(order)
-    expect(await nodes(page)).toBeLessThan(most)
+    expect(await nodes(page)).toBeLessThan(maxNodes)
   }
   expect(seen.size).toBe(13 * 50)
   await page.goBack()
-  await expect.poll(() => orders(page).first().textContent()).toBe(`seed-${thousands - 1 - 11 * 50}`)
+  await expect.poll(() => orders(page).first().textContent()).toBe(`seed-${checkoutCount - 1 - 11 * 50}`)
   await page.getByRole('link', { name: 'Newest' }).click()
-  await expect.poll(() => orders(page).first().textContent()).toBe(`seed-${thousands - 1}`)
+  await expect.poll(() => orders(page).first().textContent()).toBe(`seed-${checkoutCount - 1}`)
   await page.context().close()
 })
 
 test('an order is found by any of its names, and the list narrowed by status and review, with the keyboard alone', async () => {
-  const page = await entered()
+  const page = await openCheckouts()
   for (const name of ['seed-77', 'tx-seed-77', 'ext-seed-77']) {
     await page.getByRole('searchbox', { name: 'Find' }).fill(name)
     await page.keyboard.press('Enter')
@@ -119,13 +128,13 @@ test('an order is found by any of its names, and the list narrowed by status and
 })
 
 test('an order that nobody can resolve is settled with a note that is kept, once the operator is sure', async () => {
-  world.orders.set('lost', { amount: '700.00', currency: 'UAH' })
-  await world.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
-  await world.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
-  await world.pay('lost', 'transfer')
-  await world.pass(600, 30)
+  harness.orders.set('lost', { amount: '700.00', currency: 'UAH' })
+  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  await harness.createCheckout('lost', 'transfer')
+  await harness.advance(600, 30)
 
-  const page = await entered()
+  const page = await openCheckouts()
   const review = page.getByRole('region', { name: /Needs review/ })
   await review.getByRole('link', { name: 'lost' }).click()
   await page.getByRole('heading', { name: 'Nobody knows whether this order exists' }).waitFor()
@@ -149,20 +158,20 @@ test('an order that nobody can resolve is settled with a note that is kept, once
 })
 
 test('asking again is no settling: the answer comes into the timeline of its own', async () => {
-  world.orders.set('late', { amount: '800.00', currency: 'UAH' })
-  await world.lever('/reset', {})
-  await world.pay('late', 'transfer')
-  const page = await entered()
+  harness.orders.set('late', { amount: '800.00', currency: 'UAH' })
+  await harness.lever('/reset', {})
+  await harness.createCheckout('late', 'transfer')
+  const page = await openCheckouts()
   await page.getByRole('searchbox', { name: 'Find' }).fill('late')
   await page.keyboard.press('Enter')
   await orders(page).first().click()
   await page.getByText(/^Waiting for 800\.00.UAH by transfer/).waitFor()
-  await world.lever(`/orders/${world.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
+  await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
   await page.getByText('Ask the service now').click()
   await page.getByLabel('Why').fill('the payer called')
   await page.getByRole('button', { name: 'Ask the service again now' }).click()
   await page.getByText('Recorded. The service is asked now.').waitFor()
-  await world.settle()
+  await harness.drain()
   await page.getByText(/^Paid: 800\.00.UAH\.$/).waitFor()
   await page.getByText('Asked for the status: Success.').waitFor()
   await page.context().close()

@@ -1,32 +1,39 @@
 import { source as axe } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, type World } from '../../server/world.ts'
+import { createHarness, type Harness } from '../../server/harness.ts'
 import { launchChromium } from '../chromium.ts'
-import { builtConsole, type Desk, openConsole, openDesk, signIn, token } from './desk.ts'
+import {
+  buildConsole,
+  type ConsoleServer,
+  openConsole,
+  serveConsole,
+  signIn,
+  token,
+} from './console-server.ts'
 
 const payoutCard = '5375411122223333'
 let browser: Browser
-let world: World
-let desk: Desk
+let harness: Harness
+let consoleServer: ConsoleServer
 /** Every place of the console by its address, with a text that says it is all there. */
-let places: [hash: string, shown: RegExp][]
+let routes: [hash: string, shown: RegExp][]
 
 beforeAll(async () => {
-  const [script, launched] = await Promise.all([builtConsole(), launchChromium()])
+  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
   browser = launched
-  world = createWorld({ paypane: { adminToken: token, reviewAfterMinutes: 5 } })
-  desk = await openDesk(world, script)
-  places = await lived()
+  harness = createHarness({ paypane: { adminToken: token, reviewAfterMinutes: 5 } })
+  consoleServer = await serveConsole(harness, script)
+  routes = await createScenarios()
 })
 afterAll(async () => {
   await browser.close()
-  await desk.close()
+  await consoleServer.close()
 })
 
 const admin = { authorization: `Bearer ${token}` }
-const payOut = (reference: string) =>
-  world.post(
+const createPayout = (reference: string) =>
+  harness.post(
     '/admin/payouts',
     {
       ...{ reference, amount: '77.00', currency: 'UAH' },
@@ -34,35 +41,35 @@ const payOut = (reference: string) =>
     },
     admin,
   )
-const newest = () => world.sandbox.orders().at(-1)?.externalId
-async function ordered(order: string, method: string): Promise<string> {
-  world.orders.set(order, { amount: '1250.00', currency: 'UAH' })
-  const { id } = await world.pay(order, method)
-  await world.settle()
+const newest = () => harness.sandbox.orders().at(-1)?.externalId
+async function createOrder(order: string, method: string): Promise<string> {
+  harness.orders.set(order, { amount: '1250.00', currency: 'UAH' })
+  const { id } = await harness.createCheckout(order, method)
+  await harness.drain()
   return id
 }
 
 /** A shop's day: paid, failed, contradicted, waiting with live instructions, on the form, never resolved. */
-async function lived(): Promise<[string, RegExp][]> {
-  const contradicted = await ordered('contradicted', 'transfer')
-  await world.lever(`/orders/${newest()}`, { do: 'fail', reason: '4.1.4.63' })
-  await world.pass(30, 5)
-  await world.post(`/checkouts/${contradicted}/attempts`, { method: 'transfer', after: 1 })
-  await world.lever(`/orders/${newest()}`, { do: 'pay' })
-  await world.pass(30, 5)
-  await world.lever(`/orders/${newest()}`, { do: 'status', status: 'Failed' })
-  await world.pass(300, 30)
-  await payOut('p-pending')
-  await world.settle()
-  const waiting = await ordered('waiting', 'transfer')
-  const form = await ordered('form', 'form')
-  await world.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
-  await world.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+async function createScenarios(): Promise<[string, RegExp][]> {
+  const contradicted = await createOrder('contradicted', 'transfer')
+  await harness.lever(`/orders/${newest()}`, { do: 'fail', reason: '4.1.4.63' })
+  await harness.advance(30, 5)
+  await harness.post(`/checkouts/${contradicted}/attempts`, { method: 'transfer', after: 1 })
+  await harness.lever(`/orders/${newest()}`, { do: 'pay' })
+  await harness.advance(30, 5)
+  await harness.lever(`/orders/${newest()}`, { do: 'status', status: 'Failed' })
+  await harness.advance(300, 30)
+  await createPayout('p-pending')
+  await harness.drain()
+  const waiting = await createOrder('waiting', 'transfer')
+  const form = await createOrder('form', 'form')
+  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+  await harness.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
   for (const on of ['deposit.status', 'payout.status'])
-    await world.lever('/faults', { on, effect: 'status:503', times: 1000 })
-  await payOut('p-unresolved')
-  const unresolved = await ordered('unresolved', 'transfer')
-  await world.pass(600, 30)
+    await harness.lever('/faults', { on, effect: 'status:503', times: 1000 })
+  await createPayout('p-unresolved')
+  const unresolved = await createOrder('unresolved', 'transfer')
+  await harness.advance(600, 30)
   return [
     ['#/checkouts', /Needs review/],
     ['#/checkouts?status=pending', /waiting/],
@@ -81,17 +88,17 @@ async function lived(): Promise<[string, RegExp][]> {
 }
 
 /** Goes to each place and, once it is all there, looks at it. */
-async function visit(page: Page, look: (hash: string) => Promise<void>): Promise<void> {
-  for (const [hash, shown] of places) {
+async function visit(page: Page, check: (hash: string) => Promise<void>): Promise<void> {
+  for (const [hash, shown] of routes) {
     await page.evaluate((to) => {
       location.hash = to
     }, hash)
     await page.locator('main').getByText(shown).first().waitFor()
-    await look(hash)
+    await check(hash)
   }
 }
 
-async function faults(page: Page): Promise<unknown> {
+async function axeViolations(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
     const { violations } = await Reflect.get(globalThis, 'axe').run(document)
     return violations.map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => [
@@ -107,18 +114,18 @@ test.each([
 ] as const)(
   'axe finds nothing on any page, %s and %i px wide; nothing sticks out at any width',
   async (colorScheme, width) => {
-    const { page, complaints } = await openConsole(browser, desk, {
+    const { page, consoleErrors } = await openConsole(browser, consoleServer, {
       colorScheme,
       viewport: { width, height: 900 },
     })
     await page.evaluate(axe)
-    expect(await faults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await signIn(page, 'wrong')
     await page.getByRole('alert').waitFor()
-    expect(await faults(page)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     await signIn(page)
     await visit(page, async (hash) => {
-      expect([hash, await faults(page)]).toEqual([hash, []])
+      expect([hash, await axeViolations(page)]).toEqual([hash, []])
       for (const wide of [1920, 320, width]) {
         await page.setViewportSize({ width: wide, height: 900 })
         const beyond = await page.evaluate(
@@ -127,13 +134,13 @@ test.each([
         expect([hash, wide, beyond]).toEqual([hash, wide, 0])
       }
     })
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
     await page.context().close()
   },
 )
 
 test('no page and no answer of the admin API holds a card, an account, a form token or a key', async () => {
-  const orders = world.sandbox.orders()
+  const orders = harness.sandbox.orders()
   const canaries = [
     payoutCard,
     ...orders.flatMap(({ paymentDetails: details }) => [
@@ -143,13 +150,13 @@ test('no page and no answer of the admin API holds a card, an account, a form to
       details?.number,
       details?.formUrl,
     ]),
-    ...Object.entries(world.sandbox.env()).flatMap(([name, value]) => (/KEY/.test(name) ? [value] : [])),
+    ...Object.entries(harness.sandbox.env()).flatMap(([name, value]) => (/KEY/.test(name) ? [value] : [])),
     token,
     'token=',
   ].filter((canary): canary is string => typeof canary === 'string' && canary !== '')
   expect(canaries.length).toBeGreaterThan(10)
 
-  const { page } = await openConsole(browser, desk)
+  const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   const seen: string[] = []
   await visit(page, async () => {
@@ -157,8 +164,10 @@ test('no page and no answer of the admin API holds a card, an account, a form to
     seen.push((await page.content()).replaceAll('\u202f', ''))
   })
   expect(seen.join()).toContain('unresolved')
-  expect(desk.answers.join()).toContain('p-unresolved')
-  const leaked = canaries.filter((canary) => [...seen, ...desk.answers].some((text) => text.includes(canary)))
+  expect(consoleServer.responses.join()).toContain('p-unresolved')
+  const leaked = canaries.filter((canary) =>
+    [...seen, ...consoleServer.responses].some((text) => text.includes(canary)),
+  )
   expect(leaked).toEqual([])
   await page.context().close()
 })

@@ -1,29 +1,36 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld, type World } from '../../server/world.ts'
+import { createHarness, type Harness } from '../../server/harness.ts'
 import { launchChromium } from '../chromium.ts'
-import { builtConsole, type Desk, openConsole, openDesk, signIn, token } from './desk.ts'
+import {
+  buildConsole,
+  type ConsoleServer,
+  openConsole,
+  serveConsole,
+  signIn,
+  token,
+} from './console-server.ts'
 
 let browser: Browser
-let world: World
-let desk: Desk
+let harness: Harness
+let consoleServer: ConsoleServer
 const card = '4441114455556666'
 
 beforeAll(async () => {
-  const [script, launched] = await Promise.all([builtConsole(), launchChromium()])
+  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
   browser = launched
-  world = createWorld({ paypane: { adminToken: token } })
-  desk = await openDesk(world, script)
+  harness = createHarness({ paypane: { adminToken: token } })
+  consoleServer = await serveConsole(harness, script)
 })
 afterAll(async () => {
   await browser.close()
-  await desk.close()
+  await consoleServer.close()
 })
 
-const creates = (): number => world.asked.filter((line) => line.startsWith('POST')).length
+const creates = (): number => harness.serviceRequests.filter((line) => line.startsWith('POST')).length
 
-async function filledIn(reference: string, amount = '1250.50'): Promise<Page> {
-  const { page } = await openConsole(browser, desk)
+async function fillPayoutForm(reference: string, amount = '1250.50'): Promise<Page> {
+  const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Payouts' }).click()
   await page.getByRole('link', { name: 'Make a payout' }).click()
@@ -34,11 +41,11 @@ async function filledIn(reference: string, amount = '1250.50'): Promise<Page> {
 }
 
 const confirm = (page: Page) => page.getByRole('button', { name: 'Go on to confirm' }).click()
-const payOut = (page: Page) => page.getByRole('button', { name: /^Pay out 1/ })
+const createPayout = (page: Page) => page.getByRole('button', { name: /^Pay out 1/ })
 
 test('a payout is confirmed with its amount in words, made once by a double click, and followed to its end', async () => {
   const before = creates()
-  const page = await filledIn('p-double')
+  const page = await fillPayoutForm('p-double')
   await page.getByRole('button', { name: 'Add a field' }).click()
   await page.getByLabel('Key of field 1').fill('cardNumber')
   await page.getByLabel('Value of field 1').fill(card)
@@ -47,20 +54,20 @@ test('a payout is confirmed with its amount in words, made once by a double clic
   await page.getByText('4441 … 6666').waitFor()
   expect(creates()).toBe(before)
 
-  await payOut(page).dblclick()
+  await createPayout(page).dblclick()
   await page.getByRole('heading', { name: 'Payout p-double' }).waitFor()
   await page.getByText('is working on it').waitFor()
   expect(creates()).toBe(before + 1)
-  const order = world.sandbox.orders().at(-1)
-  await world.lever(`/orders/${order?.externalId}`, { do: 'pay' })
-  await world.settle()
+  const order = harness.sandbox.orders().at(-1)
+  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.drain()
   await page.getByText(/^Paid out: 1.250\.50.UAH\.$/).waitFor()
   expect(creates()).toBe(before + 1)
   await page.context().close()
 })
 
 test('what is not an amount goes no further than the form', async () => {
-  const page = await filledIn('p-wrong')
+  const page = await fillPayoutForm('p-wrong')
   for (const amount of ['', '0.00', '12,50', '-1', '1e3']) {
     await page.getByLabel('Amount').fill(amount)
     await confirm(page)
@@ -74,22 +81,22 @@ test('what is not an amount goes no further than the form', async () => {
 })
 
 test('the same reference again shows the payout that is there; with other content it is refused', async () => {
-  const first = await filledIn('p-again')
+  const first = await fillPayoutForm('p-again')
   await confirm(first)
-  await payOut(first).click()
+  await createPayout(first).click()
   await first.getByText('is working on it').waitFor()
   await first.context().close()
   const before = creates()
 
-  const again = await filledIn('p-again')
+  const again = await fillPayoutForm('p-again')
   await confirm(again)
-  await payOut(again).click()
+  await createPayout(again).click()
   await again.getByText('No second one was made').waitFor()
   await again.context().close()
 
-  const other = await filledIn('p-again', '1250.51')
+  const other = await fillPayoutForm('p-again', '1250.51')
   await confirm(other)
-  await payOut(other).click()
+  await createPayout(other).click()
   await expect.poll(() => other.getByRole('alert').textContent()).toContain('other content exists')
   await other.getByRole('button', { name: 'Change' }).click()
   expect(await other.getByLabel('Amount').inputValue()).toBe('1250.51')
@@ -99,7 +106,7 @@ test('the same reference again shows the payout that is there; with other conten
 
 test('when the answer is lost the operator is told what is not known, and pressing again makes no second one', async () => {
   const before = creates()
-  const page = await filledIn('p-lost')
+  const page = await fillPayoutForm('p-lost')
   await confirm(page)
   // The server hears it; the browser never hears the server.
   await page.route(
@@ -110,18 +117,18 @@ test('when the answer is lost the operator is told what is not known, and pressi
     },
     { times: 1 },
   )
-  await payOut(page).click()
+  await createPayout(page).click()
   await page.getByText('Whether the payout was made is not known here').waitFor()
   expect(creates()).toBe(before + 1)
-  await payOut(page).click()
+  await createPayout(page).click()
   await page.getByText('No second one was made').waitFor()
   expect(creates()).toBe(before + 1)
   await page.context().close()
 })
 
 test('the balance shows the figures of every pipeline, and why one has none', async () => {
-  await world.lever('/faults', { on: 'balance', effect: 'status:503', times: 1 })
-  const { page } = await openConsole(browser, desk)
+  await harness.lever('/faults', { on: 'balance', effect: 'status:503', times: 1 })
+  const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Balance' }).click()
   await page.getByLabel('Currency key').fill('UAH')

@@ -12,11 +12,11 @@ const types: Record<string, string> = {
 /** Any static host: files of a folder below a path, and nothing else. */
 export async function serveFiles(
   folder: string,
-  below: string,
+  basePath: string,
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')
-    const path = pathname.startsWith(below) ? normalize(pathname.slice(below.length)) : '..'
+    const path = pathname.startsWith(basePath) ? normalize(pathname.slice(basePath.length)) : '..'
     const file = join(folder, path === '' || path === '.' ? 'index.html' : path)
     if (path.startsWith('..') || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
       response.writeHead(404).end()
@@ -29,7 +29,7 @@ export async function serveFiles(
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new Error('no address')
   return {
-    url: `http://127.0.0.1:${address.port}${below}`,
+    url: `http://127.0.0.1:${address.port}${basePath}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

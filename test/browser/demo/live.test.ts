@@ -4,28 +4,28 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
-import { builtConsole } from '../console/desk.ts'
-import { type Process, start } from '../whole-way/processes.ts'
-import { newTransfer, promises, pull, seen } from './promises.ts'
-import { builtSite } from './site.ts'
+import { buildConsole } from '../console/console-server.ts'
+import { type Process, start } from '../end-to-end/processes.ts'
+import { buildSite } from './build-site.ts'
+import { expectScenario, newTransfer, pressLever, scenarios } from './scenarios.ts'
 
 // A machine with much else to do is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
-let site: Awaited<ReturnType<typeof builtSite>>
+let site: Awaited<ReturnType<typeof buildSite>>
 let demo: Process
 let data: string
 let page: Page
-const said: string[] = []
+const consoleMessages: string[] = []
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'paypane-demo-data-'))
   const operatorsConsole = join(data, 'console.js')
   ;[browser, site] = await Promise.all([
     launchChromium(),
-    builtSite(),
-    builtConsole().then((script) => writeFile(operatorsConsole, script)),
+    buildSite(),
+    buildConsole().then((script) => writeFile(operatorsConsole, script)),
   ])
   demo = await start(
     ['demo/start.js'],
@@ -33,8 +33,8 @@ beforeAll(async () => {
     (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
   )
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(String(error)))
+  page.on('console', (message) => consoleMessages.push(message.text()))
+  page.on('pageerror', (error) => consoleMessages.push(String(error)))
   await page.goto(demo.url)
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
 })
@@ -48,10 +48,10 @@ test('choose transfer, press pay on the remote, and it says paid, with no reload
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'Bank transfer' }).click()
   await page.getByRole('button', { name: 'I have paid' }).waitFor()
-  await pull(page, 'pay')
+  await pressLever(page, 'pay')
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 1500 })
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
-  expect(said).toEqual([])
+  expect(consoleMessages).toEqual([])
 })
 
 test('the gallery is beside it, with every state reached', async () => {
@@ -61,10 +61,10 @@ test('the gallery is beside it, with every state reached', async () => {
   await gallery.close()
 })
 
-test.each(promises)('the lever "$lever" ends as it promises', async (promised) => {
+test.each(scenarios)('the lever "$lever" ends as it promises', async (scenario) => {
   await newTransfer(page)
-  await pull(page, promised.lever)
-  await seen(page, promised)
+  await pressLever(page, scenario.lever)
+  await expectScenario(page, scenario)
 })
 
 test('the payer leaves for the payment page, pays by card, and comes back to the same demo, paid', async () => {
@@ -86,25 +86,25 @@ test('the operator’s console is a tab away: its token is there to copy, it ope
   const [order] = /\d+/.exec((await page.locator('.pane .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
   const token = await page.locator('.token code').textContent()
-  const [desk] = await Promise.all([
+  const [consolePage] = await Promise.all([
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'This order in the console' }).click(),
   ])
-  await desk.getByLabel('Administrator token').fill(token ?? '')
-  await desk.getByRole('button', { name: 'Sign in' }).click()
-  await desk.getByRole('heading', { name: `Order ${order}` }).waitFor()
-  await desk.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
-  expect(desk.url()).not.toContain(token)
+  await consolePage.getByLabel('Administrator token').fill(token ?? '')
+  await consolePage.getByRole('button', { name: 'Sign in' }).click()
+  await consolePage.getByRole('heading', { name: `Order ${order}` }).waitFor()
+  await consolePage.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
+  expect(consolePage.url()).not.toContain(token)
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
-  await desk.close()
+  await consolePage.close()
   await page.getByRole('tab', { name: 'Live picture' }).click()
 })
 
 test('the server is killed by the remote; the page goes on where it was, and a payment in between counts', async () => {
   await newTransfer(page)
   await page.getByRole('tab', { name: 'Live picture' }).click()
-  await pull(page, 'kill')
+  await pressLever(page, 'kill')
   await page.getByText('Server killed').waitFor()
-  await pull(page, 'pay')
+  await pressLever(page, 'pay')
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
 })

@@ -7,9 +7,9 @@ import { tokens } from '../../../demo/app/brand.ts'
 import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
 import { launchChromium } from '../chromium.ts'
-import { startMerchant, startSandbox } from '../whole-way/processes.ts'
-import { scriptFile } from '../whole-way/script-file.ts'
-import { builtSnippets } from './snippet-pages.ts'
+import { startMerchant, startSandbox } from '../end-to-end/processes.ts'
+import { buildScriptFile } from '../end-to-end/script-file.ts'
+import { buildSnippets } from './build-snippets.ts'
 
 // A machine with much else to do is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 })
@@ -21,8 +21,8 @@ test('the script tag and each component, as the demo writes them, show one check
   const folder = await mkdtemp(join(tmpdir(), 'paypane-snippet-'))
   const [browser, script, components, sandbox] = await Promise.all([
     launchChromium(),
-    scriptFile(),
-    builtSnippets(snippets(settings)),
+    buildScriptFile(),
+    buildSnippets(snippets(settings)),
     startSandbox(),
   ])
   const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
@@ -57,12 +57,12 @@ test('the script tag and each component, as the demo writes them, show one check
         return other
       }),
     )
-    const look = await page.locator('.pane').evaluate((pane) => ({
+    const style = await page.locator('.pane').evaluate((pane) => ({
       '--paypane-accent': getComputedStyle(pane).getPropertyValue('--paypane-accent').trim(),
       '--paypane-on-accent': getComputedStyle(pane).getPropertyValue('--paypane-on-accent').trim(),
       '--paypane-radius': getComputedStyle(pane).borderRadius,
     }))
-    expect(look).toEqual(tokens(settings, 'light'))
+    expect(style).toEqual(tokens(settings, 'light'))
 
     const [order]: { externalId: string }[] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
     await fetch(`${sandbox.url}/_sandbox/orders/${order?.externalId}`, {

@@ -5,31 +5,31 @@ import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
+import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
-import { newTransfer, promises, pull, seen } from './promises.ts'
-import { builtSite } from './site.ts'
+import { expectScenario, newTransfer, pressLever, scenarios } from './scenarios.ts'
 
 // A machine with much else to do is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
-let site: Awaited<ReturnType<typeof builtSite>>
+let site: Awaited<ReturnType<typeof buildSite>>
 let host: Awaited<ReturnType<typeof serveFiles>>
 let page: Page
-const said: string[] = []
-const elsewhere: string[] = []
+const consoleMessages: string[] = []
+const foreignRequests: string[] = []
 const loaded: string[] = []
 
 beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchChromium(), builtSite()])
+  ;[browser, site] = await Promise.all([launchChromium(), buildSite()])
   host = await serveFiles(site.folder, '/some/where/')
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  page.on('console', (message) => said.push(message.text()))
-  page.on('pageerror', (error) => said.push(String(error)))
+  page.on('console', (message) => consoleMessages.push(message.text()))
+  page.on('pageerror', (error) => consoleMessages.push(String(error)))
   // The network is cut to everything but the folder's own files.
   await page.route('**', (route) => {
     if (route.request().url().startsWith(host.url)) return route.continue()
-    elsewhere.push(route.request().url())
+    foreignRequests.push(route.request().url())
     return route.abort()
   })
   page.on('response', (response) => loaded.push(response.url().slice(host.url.length)))
@@ -62,10 +62,10 @@ test('the first look weighs little, and nothing on it jumps', async () => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted'))).toBeLessThan(0.01)
 })
 
-test.each(promises)('the lever "$lever" ends as it promises, with no server at all', async (promised) => {
+test.each(scenarios)('the lever "$lever" ends as it promises, with no server at all', async (scenario) => {
   await newTransfer(page)
-  await pull(page, promised.lever)
-  await seen(page, promised)
+  await pressLever(page, scenario.lever)
+  await expectScenario(page, scenario)
 })
 
 test('the payer pays by card on the service’s form, inside the page, and comes back to a paid order', async () => {
@@ -82,8 +82,8 @@ test('the payer pays by card on the service’s form, inside the page, and comes
 })
 
 test('nothing was asked of the network but the site’s own files, and nothing was said in the console', () => {
-  expect(elsewhere).toEqual([])
-  expect(said).toEqual([])
+  expect(foreignRequests).toEqual([])
+  expect(consoleMessages).toEqual([])
 })
 
 test('where the page is no secure context it says so, and does nothing else', async () => {

@@ -1,9 +1,9 @@
+import { buildSite } from '../demo/build-site.ts'
 import { serveFiles } from '../demo/file-server.ts'
-import { builtSite } from '../demo/site.ts'
 
 /** The gallery page as it is built, on a static host. */
 export async function openGallery() {
-  const site = await builtSite()
+  const site = await buildSite()
   const host = await serveFiles(site.folder, '/')
   return {
     /** The address of a choice, such as `{ state: 'transfer', theme: 'dark', width: '320' }`. */

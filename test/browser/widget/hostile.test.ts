@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import { inChromium } from './in-chromium.ts'
-import { html, pane, strictest } from './shop.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, pane, strictPolicy } from './shop.ts'
 import { failed, formView } from './views.ts'
 
-const at = inChromium()
-const { heading } = at
+const fixture = chromiumFixture()
+const { heading } = fixture
 
 describe('a hostile page', () => {
   const everything =
@@ -15,11 +15,11 @@ describe('a hostile page', () => {
   // The page's own boxes are its own business: they are as wide on each of these pages.
   const own = (of: string) =>
     `html, body, ${of} { display: block !important } body { margin: 0 !important } ${of} { width: 360px !important }`
-  const policy = `${strictest}; style-src 'unsafe-inline'`
-  const placed = `<main>${pane}</main>`
+  const policy = `${strictPolicy}; style-src 'unsafe-inline'`
+  const inMain = `<main>${pane}</main>`
 
   /** Every box of the pane from its own corner, and how it is drawn. */
-  const look = (page: Page) =>
+  const variant = (page: Page) =>
     page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
       const corner = root?.querySelector('.pane')?.getBoundingClientRect()
@@ -44,7 +44,7 @@ describe('a hostile page', () => {
     'html { font-size: 40px !important } body { direction: rtl !important; text-transform: uppercase !important; ' +
     'line-height: 3 !important; text-align: right !important; white-space: pre !important; word-spacing: 9px !important; ' +
     'font: italic 30px cursive !important; text-indent: 40px !important; cursor: wait !important }'
-  const plain = { body: placed, head: `<style>${own('main')}</style>` }
+  const plain = { body: inMain, head: `<style>${own('main')}</style>` }
   interface Hostile {
     name: string
     body: string
@@ -67,56 +67,56 @@ describe('a hostile page', () => {
   ]
 
   async function open({ body, ...options }: Omit<Hostile, 'name'>) {
-    await at.page.goto(at.shop.page('/', html(body, options), policy))
-    await at.page.evaluate(() => document.querySelector('dialog')?.showModal())
+    await fixture.page.goto(fixture.shop.page('/', html(body, options), policy))
+    await fixture.page.evaluate(() => document.querySelector('dialog')?.showModal())
   }
 
   test.each(hostilePages)('$name: the pane looks as on any page', async (page) => {
-    at.shop.say({ ...transfer, expiresAt: null })
+    fixture.shop.respondWith({ ...transfer, expiresAt: null })
     await open(plain)
     await heading('Transfer exactly this amount')
-    const clean = await look(at.page)
+    const clean = await variant(fixture.page)
     expect(clean.length).toBeGreaterThan(50)
     await open(page)
     await heading('Transfer exactly this amount')
-    expect(await at.page.evaluate(() => document.compatMode === 'BackCompat')).toBe(page.doctype === '')
-    expect(await look(at.page)).toEqual(clean)
+    expect(await fixture.page.evaluate(() => document.compatMode === 'BackCompat')).toBe(page.doctype === '')
+    expect(await variant(fixture.page)).toEqual(clean)
   })
 
   test.each(hostilePages)('$name: the whole way, as on any page', async (page) => {
-    at.shop.say(choosing)
+    fixture.shop.respondWith(choosing)
     await open(page)
-    await at.page.getByRole('button', { name: 'Bank transfer' }).click()
-    at.shop.say(transfer)
-    await at.press('Copy: Card number')
-    await at.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
-    expect(await at.page.evaluate(() => navigator.clipboard.readText())).toBe('4441114455556666')
-    await at.press('I have paid')
+    await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    fixture.shop.respondWith(transfer)
+    await fixture.press('Copy: Card number')
+    await fixture.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
+    expect(await fixture.page.evaluate(() => navigator.clipboard.readText())).toBe('4441114455556666')
+    await fixture.press('I have paid')
     await heading('Checking for your transfer')
-    at.shop.say(paid)
+    fixture.shop.respondWith(paid)
     await heading('Paid')
-    expect(at.complaints).toEqual([])
+    expect(fixture.consoleErrors).toEqual([])
   })
 
   test('that holds the pane in a frame: the whole way, as on a page of its own', async () => {
-    at.shop.say(choosing)
-    at.shop.page('/inside', html(pane))
-    await at.page.goto(
-      at.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
+    fixture.shop.respondWith(choosing)
+    fixture.shop.page('/inside', html(pane))
+    await fixture.page.goto(
+      fixture.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
     )
-    const frame = at.page.frameLocator('iframe')
+    const frame = fixture.page.frameLocator('iframe')
     await frame.getByRole('button', { name: 'Bank transfer' }).click()
-    at.shop.say(transfer)
+    fixture.shop.respondWith(transfer)
     await frame.getByRole('button', { name: 'I have paid' }).click()
     await frame.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
-    at.shop.say(paid)
+    fixture.shop.respondWith(paid)
     await frame.getByRole('heading', { name: 'Paid' }).waitFor()
-    expect(at.complaints).toEqual([])
+    expect(fixture.consoleErrors).toEqual([])
   })
 
   test('whose translator replaces every text still shows and says what is new', async () => {
     const translate = () =>
-      at.page.evaluate(() => {
+      fixture.page.evaluate(() => {
         const root = document.querySelector('pay-pane')?.shadowRoot
         const walker = document.createTreeWalker(root ?? document, NodeFilter.SHOW_TEXT)
         const texts: Node[] = []
@@ -127,36 +127,37 @@ describe('a hostile page', () => {
           text.parentNode?.replaceChild(font, text)
         }
       })
-    const says = (words: string) => expect.poll(() => at.page.getByRole('status').textContent()).toBe(words)
-    at.shop.say(choosing)
-    await at.page.goto(at.shop.page('/', html(pane)))
+    const says = (words: string) =>
+      expect.poll(() => fixture.page.getByRole('status').textContent()).toBe(words)
+    fixture.shop.respondWith(choosing)
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
     await heading('How would you like to pay?')
     await translate()
-    await at.page.locator('.way button').first().click()
-    at.shop.say(transfer)
+    await fixture.page.locator('.way button').first().click()
+    fixture.shop.respondWith(transfer)
     await heading('Transfer exactly this amount')
     await says('Transfer exactly this amount')
     await translate()
-    await at.press('Copy: Card number')
+    await fixture.press('Copy: Card number')
     await says('Copied: Card number')
-    await at.page.locator('.acts .main').click()
+    await fixture.page.locator('.acts .main').click()
     await heading('Checking for your transfer')
     await translate()
-    at.shop.say({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
+    fixture.shop.respondWith({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
     await heading('Paid')
     await says('Paid')
-    await at.page.getByText('We have received UAH 1,200.00.').waitFor()
-    expect(at.complaints).toEqual([])
+    await fixture.page.getByText('We have received UAH 1,200.00.').waitFor()
+    expect(fixture.consoleErrors).toEqual([])
   })
 
   test('at 400 % of its size is read and walked without moving sideways', async () => {
-    const context = await at.browser.newContext({
+    const context = await fixture.browser.newContext({
       viewport: { width: 320, height: 256 },
       deviceScaleFactor: 4,
     })
     const page = await context.newPage()
-    at.shop.say(transfer)
-    await page.goto(at.shop.page('/', html(pane)))
+    fixture.shop.respondWith(transfer)
+    await page.goto(fixture.shop.page('/', html(pane)))
     await page.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
     const focused = () =>
       page.evaluate(() => {
@@ -165,13 +166,13 @@ describe('a hostile page', () => {
         const isInSight = top >= -1 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth
         return { words: element?.textContent ?? '', isInSight, top, bottom }
       })
-    const walked: Awaited<ReturnType<typeof focused>>[] = []
+    const focusOrder: Awaited<ReturnType<typeof focused>>[] = []
     do {
       await page.keyboard.press('Tab')
-      walked.push(await focused())
-    } while (walked.at(-1)?.words !== 'I have paid' && walked.length < 30)
-    expect(walked.length).toBeGreaterThan(8)
-    expect(walked.filter(({ isInSight }) => !isInSight)).toEqual([])
+      focusOrder.push(await focused())
+    } while (focusOrder.at(-1)?.words !== 'I have paid' && focusOrder.length < 30)
+    expect(focusOrder.length).toBeGreaterThan(8)
+    expect(focusOrder.filter(({ isInSight }) => !isInSight)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
@@ -180,7 +181,7 @@ describe('a hostile page', () => {
 })
 
 describe('hostile data', () => {
-  const nasty: readonly string[] = [
+  const hostileTexts: readonly string[] = [
     '<img src=x onerror="pwned=1"><script>pwned=1</script>',
     'javascript:pwned=1',
     '\u202e\u2066drow\u202e'.repeat(20),
@@ -214,25 +215,25 @@ describe('hostile data', () => {
     ]
   }
 
-  test.each(nasty.map((text) => [text.slice(0, 12), text] as const))(
+  test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
     '%j in every field runs nothing and holds its place',
     async (_, text) => {
-      at.shop.page('/', html(pane))
+      fixture.shop.page('/', html(pane))
       for (const [view, words] of viewsWith(text)) {
-        at.shop.say(view)
-        if (view.status === 'choosing') await at.page.goto(at.shop.url)
+        fixture.shop.respondWith(view)
+        if (view.status === 'choosing') await fixture.page.goto(fixture.shop.url)
         await heading(words)
-        const found = await at.page.evaluate(() => {
+        const found = await fixture.page.evaluate(() => {
           const root = document.querySelector('pay-pane')?.shadowRoot
           return {
             pwned: Reflect.get(window, 'pwned'),
             foreign: root?.querySelectorAll('script, img, a, iframe').length,
-            tooWide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            overflowing: document.documentElement.scrollWidth - document.documentElement.clientWidth,
           }
         })
-        expect(found).toEqual({ pwned: undefined, foreign: 0, tooWide: 0 })
+        expect(found).toEqual({ pwned: undefined, foreign: 0, overflowing: 0 })
       }
-      expect(at.complaints).toEqual([])
+      expect(fixture.consoleErrors).toEqual([])
     },
   )
 
@@ -244,7 +245,10 @@ describe('hostile data', () => {
     savedCards: [{ id: 'sc_1', label: '444111******6666' }],
     version: 'W/"1"',
   }
-  const leads: CheckoutView = { ...full, action: { type: 'redirect', url: 'https://form.example/pay?t=1' } }
+  const redirecting: CheckoutView = {
+    ...full,
+    action: { type: 'redirect', url: 'https://form.example/pay?t=1' },
+  }
 
   /** The same with this text in place of one of its own, for every one of them: where, and what comes of it. */
   function replaced(value: unknown, text: string, path = ''): (readonly [path: string, changed: unknown])[] {
@@ -263,11 +267,11 @@ describe('hostile data', () => {
     )
   }
 
-  test.each(nasty.map((text) => [text.slice(0, 12), text] as const))(
+  test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
     '%j in any one field of any status runs nothing and holds its place',
     async (_, text) => {
       const statuses = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
-      const views = [full, leads].flatMap((view) =>
+      const views = [full, redirecting].flatMap((view) =>
         statuses.flatMap((status) =>
           replaced({ ...view, status }, text).map(
             ([path, changed]) => [`${status} ${path}`, changed] as const,
@@ -276,11 +280,11 @@ describe('hostile data', () => {
       )
       expect(views.length).toBeGreaterThan(250)
       // As a file: not every way into the page lets a lone surrogate through.
-      at.shop.script('/views.js', `window.views = ${JSON.stringify(views)}`)
-      at.shop.say(transfer)
-      await at.page.setViewportSize({ width: 320, height: 800 })
-      await at.page.goto(at.shop.page('/', html('<main></main><script src="/views.js"></script>')))
-      const wrong = await at.page.evaluate(() => {
+      fixture.shop.script('/views.js', `window.views = ${JSON.stringify(views)}`)
+      fixture.shop.respondWith(transfer)
+      await fixture.page.setViewportSize({ width: 320, height: 800 })
+      await fixture.page.goto(fixture.shop.page('/', html('<main></main><script src="/views.js"></script>')))
+      const problems = await fixture.page.evaluate(() => {
         const { mount }: { mount: (place: string, options: object) => { unmount: () => void } } = Reflect.get(
           window,
           'Paypane',
@@ -293,26 +297,26 @@ describe('hostile data', () => {
           const title = root?.querySelector('h2 span')?.textContent
           const isPaid = title === 'Paid' && !place.startsWith('succeeded')
           const foreign = root?.querySelectorAll('script, img, iframe, a:not([href^="https:"])').length
-          const tooWide = documentElement.scrollWidth - documentElement.clientWidth
+          const overflowing = documentElement.scrollWidth - documentElement.clientWidth
           pane.unmount()
-          return !title || isPaid || foreign || tooWide ? [{ place, title, foreign, tooWide }] : []
+          return !title || isPaid || foreign || overflowing ? [{ place, title, foreign, overflowing }] : []
         })
       })
-      expect(wrong).toEqual([])
-      await at.page.evaluate(() => new Promise(requestAnimationFrame))
-      expect(await at.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
-      expect(at.complaints).toEqual([])
+      expect(problems).toEqual([])
+      await fixture.page.evaluate(() => new Promise(requestAnimationFrame))
+      expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
+      expect(fixture.consoleErrors).toEqual([])
     },
   )
 
   test('dates and times that are none are not shown', async () => {
-    for (const text of nasty) {
-      at.shop.sayExactly({ ...transfer, expiresAt: text, now: text })
-      await at.page.goto(at.shop.page('/', html(pane)))
+    for (const text of hostileTexts) {
+      fixture.shop.respondExactly({ ...transfer, expiresAt: text, now: text })
+      await fixture.page.goto(fixture.shop.page('/', html(pane)))
       await heading('Transfer exactly this amount')
-      expect(await at.page.locator('.time').count()).toBe(0)
+      expect(await fixture.page.locator('.time').count()).toBe(0)
     }
-    expect(at.complaints).toEqual([])
+    expect(fixture.consoleErrors).toEqual([])
   })
 
   test.each([
@@ -323,14 +327,14 @@ describe('hostile data', () => {
     'ftp://form.example',
     'blob:https://form.example/1',
   ])('%j is not followed, as an address of the form or beside instructions', async (url) => {
-    at.shop.say({ ...formView, action: { type: 'redirect', url } })
-    await at.page.goto(at.shop.page('/', html(pane)))
+    fixture.shop.respondWith({ ...formView, action: { type: 'redirect', url } })
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
     await heading('Payment is not available right now')
-    expect(await at.page.locator('a').count()).toBe(0)
+    expect(await fixture.page.locator('a').count()).toBe(0)
     if (transfer.action?.type !== 'transfer') return
-    at.shop.say({ ...transfer, action: { ...transfer.action, formUrl: url } })
-    await at.page.reload()
+    fixture.shop.respondWith({ ...transfer, action: { ...transfer.action, formUrl: url } })
+    await fixture.page.reload()
     await heading('Transfer exactly this amount')
-    expect(await at.page.locator('a').count()).toBe(0)
+    expect(await fixture.page.locator('a').count()).toBe(0)
   })
 })

@@ -5,19 +5,19 @@ import type { CheckoutView } from '../../../src/contract/view.ts'
 const root = new URL('../../../', import.meta.url)
 
 /** The strictest content policy that a shop may have. */
-export const strictest =
+export const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'"
 
 /** What the merchant's server says instead of a view. */
-export type Trouble = { status: number; text: string }
+export type FailureResponse = { status: number; text: string }
 
 /** A shop on loopback: its pages, the script-tag files, and a merchant's server that holds questions. */
 export async function openShop() {
   let view: CheckoutView | null = null
   let isExact = false
-  let trouble: Trouble | null = null
+  let failure: FailureResponse | null = null
   let version = 0
-  let waiting: (() => void)[] = []
+  let pendingResolvers: (() => void)[] = []
   const pages = new Map<string, { html: string; policy: string }>()
   const scripts = new Map<string, string>()
   const requests: { method: string; path: string; body: unknown }[] = []
@@ -35,17 +35,17 @@ export async function openShop() {
     if (!pathname.startsWith('/pay/')) return file(pathname, response)
     const body = await readBody(request)
     requests.push({ method: request.method ?? '', path: pathname, body })
-    const isSeen = request.headers['if-none-match'] === `W/"${version}"`
-    if (isSeen && searchParams.get('wait')) {
+    const isCurrent = request.headers['if-none-match'] === `W/"${version}"`
+    if (isCurrent && searchParams.get('wait')) {
       await new Promise<void>((resolve) => {
-        waiting.push(resolve)
+        pendingResolvers.push(resolve)
         response.on('close', () => {
-          waiting = waiting.filter((other) => other !== resolve)
+          pendingResolvers = pendingResolvers.filter((other) => other !== resolve)
           resolve()
         })
       })
     }
-    if (trouble) return response.writeHead(trouble.status, { 'content-type': 'text/html' }).end(trouble.text)
+    if (failure) return response.writeHead(failure.status, { 'content-type': 'text/html' }).end(failure.text)
     if (!view) return response.writeHead(404).end('{}')
     response.setHeader('etag', `W/"${version}"`)
     if (request.headers['if-none-match'] === `W/"${version}"`) return response.writeHead(304).end()
@@ -70,36 +70,36 @@ export async function openShop() {
 
   function change() {
     version += 1
-    for (const go of waiting) go()
-    waiting = []
+    for (const resume of pendingResolvers) resume()
+    pendingResolvers = []
   }
 
   return {
     url,
     requests,
     /** How many questions are held. */
-    get held() {
-      return waiting.length
+    get heldPolls() {
+      return pendingResolvers.length
     },
     /** What the server says from now on; whoever waits hears it at once. */
-    say(next: CheckoutView) {
+    respondWith(next: CheckoutView) {
       view = next
       isExact = false
-      trouble = null
+      failure = null
       change()
     },
     /** The same, with its dates as they are. */
-    sayExactly(next: CheckoutView) {
+    respondExactly(next: CheckoutView) {
       view = next
       isExact = true
-      trouble = null
+      failure = null
       change()
     },
-    fail(next: Trouble) {
-      trouble = next
+    fail(next: FailureResponse) {
+      failure = next
       change()
     },
-    page(path: string, html: string, policy = strictest) {
+    page(path: string, html: string, policy = strictPolicy) {
       pages.set(path, { html, policy })
       return url + path
     },

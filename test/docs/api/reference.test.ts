@@ -11,8 +11,8 @@ test.each([...pages])('%s is what the code says; after a change of it: npm run a
 })
 
 test('there is no page of an entry that is gone', () => {
-  const written = readdirSync(join(root, 'docs/api')).map((file) => `docs/api/${file}`)
-  expect(written.sort()).toEqual([...pages.keys()].sort())
+  const example = readdirSync(join(root, 'docs/api')).map((file) => `docs/api/${file}`)
+  expect(example.sort()).toEqual([...pages.keys()].sort())
 })
 
 describe.each(entries.map((entry) => [entry.name, entry] as const))('%s', (_, { docs, exports, parts }) => {

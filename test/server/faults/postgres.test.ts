@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { createWorld } from '../world.ts'
+import { createHarness } from '../harness.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -11,46 +11,50 @@ afterAll(() => postgres.end())
 
 test('a callback that cannot be stored is not acknowledged; once the database is back, its retry is', async () => {
   const store = postgresStore(await postgres.database())
-  const world = createWorld({ store })
-  const { id } = await world.pay('1042', 'transfer')
-  const [order] = world.sandbox.orders()
+  const harness = createHarness({ store })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const [order] = harness.sandbox.orders()
 
   await postgres.stop()
-  await world.lever(`/orders/${order?.externalId}`, { do: 'pay' })
-  const deliveries = JSON.stringify(await world.lever('/deliveries'))
+  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  const deliveries = JSON.stringify(await harness.lever('/deliveries'))
   expect(deliveries).toMatch(/"status":503/)
-  await expect(world.paypane.reconcile()).rejects.toThrow(/PostgreSQL cannot be reached: nothing was changed/)
-  expect((await world.get(`/checkouts/${id}`)).status).toBe(503)
+  await expect(harness.paypane.reconcile()).rejects.toThrow(
+    /PostgreSQL cannot be reached: nothing was changed/,
+  )
+  expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
 
   await postgres.start()
-  await world.pass(7 * 60, 7 * 60)
-  expect(await world.view(id)).toMatchObject({ status: 'succeeded' })
-  expect(world.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
-  await world.paypane.close()
+  await harness.advance(7 * 60, 7 * 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  await harness.paypane.close()
 })
 
 test('a database that is not there at the start is opened when it comes', async () => {
   const store = postgresStore(await postgres.database())
   await postgres.stop()
-  const world = createWorld({ store })
-  expect((await world.post('/checkouts', { order: '1042' })).status).toBe(503)
-  await expect(world.paypane.ready()).rejects.toThrow(/cannot be reached/)
+  const harness = createHarness({ store })
+  expect((await harness.post('/checkouts', { order: '1042' })).status).toBe(503)
+  await expect(harness.paypane.ready()).rejects.toThrow(/cannot be reached/)
   await postgres.start()
-  expect((await world.post('/checkouts', { order: '1042' })).status).toBe(201)
-  expect(world.logs.map(({ message }) => message)).toContainEqual(
+  expect((await harness.post('/checkouts', { order: '1042' })).status).toBe(201)
+  expect(harness.logs.map(({ message }) => message)).toContainEqual(
     expect.stringMatching(/the store could not be opened: DatabaseFailed: PostgreSQL cannot be reached/),
   )
-  await world.paypane.close()
+  await harness.paypane.close()
 })
 
 test('connections cut again and again under load lose nothing and double nothing', async () => {
   const url = await postgres.database()
   const store = postgresStore(url, { connections: 4 })
-  const world = createWorld({ store })
+  const harness = createHarness({ store })
   const references = Array.from({ length: 12 }, (_, index) => `order-${index}`)
-  for (const reference of references) world.orders.set(reference, { amount: '1250.00', currency: 'UAH' })
+  for (const reference of references) harness.orders.set(reference, { amount: '1250.00', currency: 'UAH' })
 
-  const settled = Promise.allSettled(references.map((reference) => world.pay(reference, 'transfer')))
+  const settled = Promise.allSettled(
+    references.map((reference) => harness.createCheckout(reference, 'transfer')),
+  )
   for (let cuts = 0; cuts < 10; cuts += 1) {
     await postgres.query(
       url,
@@ -60,31 +64,31 @@ test('connections cut again and again under load lose nothing and double nothing
   await settled
   // The payers come back; nobody has paid yet.
   for (let turns = 0; turns < 4; turns += 1) {
-    await world.pass(20, 5)
-    for (const reference of references) await world.pay(reference, 'transfer')
+    await harness.advance(20, 5)
+    for (const reference of references) await harness.createCheckout(reference, 'transfer')
   }
-  for (const { externalId } of world.sandbox.orders())
-    await world.lever(`/orders/${externalId}`, { do: 'pay' })
-  await world.pass(60, 10)
+  for (const { externalId } of harness.sandbox.orders())
+    await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.advance(60, 10)
 
   for (const reference of references) {
-    expect(await world.pay(reference)).toMatchObject({ status: 'succeeded' })
-    const told = world.events.filter(({ ref, type }) => ref === reference && type === 'checkout.succeeded')
+    expect(await harness.createCheckout(reference)).toMatchObject({ status: 'succeeded' })
+    const told = harness.events.filter(({ ref, type }) => ref === reference && type === 'checkout.succeeded')
     expect(new Set(told.map(({ id }) => id)).size).toBe(1)
   }
   const entries = (await store.list({ kind: 'checkout', limit: 100 })).entries
   const ours = entries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.externalTransactionId))
   expect(new Set(ours)).toEqual(
-    new Set(world.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)),
+    new Set(harness.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)),
   )
-  await world.paypane.close()
+  await harness.paypane.close()
 })
 
 test('what is changed while old entries are deleted stays', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
-  const world = createWorld({ store })
-  const { id } = await world.pay('1042')
+  const harness = createHarness({ store })
+  const { id } = await harness.createCheckout('1042')
   await postgres.query(url, 'UPDATE entries SET due_at = NULL, updated_at = 1')
   // Another process is in the middle of a change when the deletion comes by, and waits for it.
   const changing = postgres.query(
@@ -102,5 +106,5 @@ test('what is changed while old entries are deleted stays', async () => {
   expect(await store.prune(1000, 10)).toBe(0)
   await changing
   expect(await store.entry(id)).not.toBeNull()
-  await world.paypane.close()
+  await harness.paypane.close()
 })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRules } from '../model/rules.ts'
-import { createWorld, type World } from '../world.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { createInvariants } from '../model/invariants.ts'
 
-const ons = ['deposit.create', 'deposit.status', 'payout.create', 'payout.status', 'callback'] as const
+const operations = ['deposit.create', 'deposit.status', 'payout.create', 'payout.status', 'callback'] as const
 const effects = [
   'drop-before',
   'drop-after',
@@ -23,13 +23,13 @@ const longestLag = 3
 
 const fault = fc
   .record({
-    on: fc.constantFrom(...ons),
+    on: fc.constantFrom(...operations),
     effect: fc.constantFrom(...effects),
     times: fc.integer({ min: 1, max: 12 }),
   })
   .map((made) => (made.effect === 'lag-status' ? { ...made, times: Math.min(longestLag, made.times) } : made))
 
-const everythingBreaks = fc.record({
+const faultPlan = fc.record({
   faults: fc.uniqueArray(fault, {
     minLength: 10,
     maxLength: 20,
@@ -52,16 +52,16 @@ const everythingBreaks = fc.record({
 })
 
 /** A step that the service's own rules do not allow, or a fault that fits nothing there, is refused by the lever itself. */
-const tried = async (world: World, path: string, body: object): Promise<void> => {
-  await world.lever(path, body).catch((error: unknown) => {
+const tryLever = async (harness: Harness, path: string, body: object): Promise<void> => {
+  await harness.lever(path, body).catch((error: unknown) => {
     expect(String(error)).toMatch(/ 4\d\d /)
   })
 }
 
 test('everything that the service can break, at once, for a time; then quiet: the ledgers agree', async () => {
   await fc.assert(
-    fc.asyncProperty(everythingBreaks, async ({ faults, methods, acts }) => {
-      const world = createWorld({
+    fc.asyncProperty(faultPlan, async ({ faults, methods, acts }) => {
+      const harness = createHarness({
         paypane: {
           adminToken: 'the operator',
           checkoutTtlSeconds: 600,
@@ -71,28 +71,28 @@ test('everything that the service can break, at once, for a time; then quiet: th
           reviewAfterMinutes: 24 * 60,
         },
       })
-      for (const fault of faults) await tried(world, '/faults', fault)
+      for (const fault of faults) await tryLever(harness, '/faults', fault)
       for (const [index, method] of methods.entries()) {
-        world.orders.set(`o-${index}`, { amount: `${index + 20}.00`, currency: 'UAH' })
-        expect((await world.post('/checkouts', { order: `o-${index}`, method })).status).toBeLessThan(500)
+        harness.orders.set(`o-${index}`, { amount: `${index + 20}.00`, currency: 'UAH' })
+        expect((await harness.post('/checkouts', { order: `o-${index}`, method })).status).toBeLessThan(500)
         const payout = { reference: `p-${index}`, amount: `${index + 20}.00`, currency: 'UAH' }
         if (index % 3 === 0)
-          expect((await world.post('/admin/payouts', payout, admin)).status).toBeLessThan(500)
+          expect((await harness.post('/admin/payouts', payout, admin)).status).toBeLessThan(500)
       }
       for (const { lever, index, seconds } of acts) {
-        const made = world.sandbox.orders()
+        const made = harness.sandbox.orders()
         const order = made[index % Math.max(1, made.length)]
-        if (order !== undefined) await tried(world, `/orders/${order.externalId}`, { do: lever })
-        await world.pass(seconds, 5)
+        if (order !== undefined) await tryLever(harness, `/orders/${order.externalId}`, { do: lever })
+        await harness.advance(seconds, 5)
       }
       // Quiet: nothing new is asked for, the faults that are left are used up, and the clocks go on.
-      await world.pass(4 * 3600, 120)
+      await harness.advance(4 * 3600, 120)
 
-      const { entries } = await world.store.list({ kind: 'checkout', limit: 1000 })
-      const payouts = await world.store.list({ kind: 'payout', limit: 1000 })
-      const rules = createRules()
-      for (const event of world.events) rules.hears(event)
-      rules.holdAtRest([...entries, ...payouts.entries], world.sandbox.orders())
+      const { entries } = await harness.store.list({ kind: 'checkout', limit: 1000 })
+      const payouts = await harness.store.list({ kind: 'payout', limit: 1000 })
+      const invariants = createInvariants()
+      for (const event of harness.events) invariants.onMerchantEvent(event)
+      invariants.checkAtRest([...entries, ...payouts.entries], harness.sandbox.orders())
     }),
     { numRuns: 15, endOnFailure: true },
   )

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { createWorld } from '../world.ts'
+import { createHarness } from '../harness.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** A store whose disk can be filled: SQLite takes so many pages, and then says that the disk is full. */
-function fillable(path: string) {
+function createFillableStore(path: string) {
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
   const store = sqliteStore(path)
   const [db] = exec.mock.contexts
@@ -28,52 +28,52 @@ function fillable(path: string) {
 }
 
 test('on a full disk nothing is acknowledged or half done, and with room again all goes on', async () => {
-  const disk = fillable(join(folder, 'full.db'))
-  const world = createWorld({ store: disk.store })
-  const { id } = await world.pay('1042', 'transfer')
-  const [order] = world.sandbox.orders()
+  const disk = createFillableStore(join(folder, 'full.db'))
+  const harness = createHarness({ store: disk.store })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const [order] = harness.sandbox.orders()
   disk.fill()
 
   // Until there is truly no room for one more.
   const refused: string[] = []
   for (let n = 0; refused.length === 0; n += 1) {
-    world.orders.set(`big-${n}`, { amount: '1.00', currency: 'UAH' })
-    const response = await world.post('/checkouts', { order: `big-${n}` })
+    harness.orders.set(`big-${n}`, { amount: '1.00', currency: 'UAH' })
+    const response = await harness.post('/checkouts', { order: `big-${n}` })
     if (response.status !== 201) refused.push(`big-${n}`)
     if (n > 500) throw new Error('The disk does not fill.')
   }
-  expect(world.logs.at(-1)?.message).toMatch(/full/)
-  const before = world.sandbox.orders().length
-  expect((await world.post('/checkouts', { order: refused[0], method: 'transfer' })).status).toBe(503)
+  expect(harness.logs.at(-1)?.message).toMatch(/full/)
+  const before = harness.sandbox.orders().length
+  expect((await harness.post('/checkouts', { order: refused[0], method: 'transfer' })).status).toBe(503)
   // Written ahead, or not sent.
-  expect(world.sandbox.orders()).toHaveLength(before)
+  expect(harness.sandbox.orders()).toHaveLength(before)
 
   const callbacks: number[] = []
   for (let n = 0; callbacks.at(-1) !== 503; n += 1) {
-    const { status } = await storm(world, order?.externalId ?? '', n)
+    const { status } = await sendUniqueCallback(harness, order?.externalId ?? '', n)
     callbacks.push(status)
     if (n > 500) throw new Error('The disk does not fill with callbacks.')
   }
   expect(new Set(callbacks)).toEqual(new Set([200, 503]))
-  expect(await world.view(id)).toMatchObject({ status: 'pending' })
-  await world.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending' })
+  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
 
   disk.free()
-  await world.pass(8 * 60, 60)
-  expect(await world.view(id)).toMatchObject({ status: 'succeeded' })
-  expect(world.events.filter(({ type }) => type === 'checkout.succeeded')).toHaveLength(1)
-  expect((await world.post('/checkouts', { order: refused[0] })).status).toBe(201)
-  await world.paypane.close()
+  await harness.advance(8 * 60, 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect(harness.events.filter(({ type }) => type === 'checkout.succeeded')).toHaveLength(1)
+  expect((await harness.post('/checkouts', { order: refused[0] })).status).toBe(201)
+  await harness.paypane.close()
 })
 
 /** Ever new amounts of the same order, each well signed, so that each has to be kept. */
-async function storm(
-  world: ReturnType<typeof createWorld>,
+async function sendUniqueCallback(
+  harness: ReturnType<typeof createHarness>,
   externalId: string,
   n: number,
 ): Promise<Response> {
   const { callbackSignature } = await import('../../../src/service/signature.ts')
-  const said = { externalId, status: 'Processing', amount: `${n}.01`, orderType: 'Deposit' }
-  const signature = await callbackSignature(said, world.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
-  return await world.post('/callbacks', said, { signature })
+  const fields = { externalId, status: 'Processing', amount: `${n}.01`, orderType: 'Deposit' }
+  const signature = await callbackSignature(fields, harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
+  return await harness.post('/callbacks', fields, { signature })
 }

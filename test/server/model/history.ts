@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import type { CheckoutView, Method } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { Store } from '../../../src/server/index.ts'
-import { createRun, type Run, ttlSeconds, watchHours } from './run.ts'
+import { createSimulation, type Simulation, ttlSeconds, watchHours } from './simulation.ts'
 
 /** What goes wrong around a step. */
-type Trouble =
+type Failure =
   | { is: 'slow'; what: 'request' | 'answer'; ms: number }
   | { is: 'fault'; on: string; effect: string; commit: boolean; times: number }
   | { is: 'stop'; how: 'dies' | 'freezes'; after: number }
 
 /** What happens next. `which` counts among what is there, from the newest. */
-type Happening =
+type Action =
   | { do: 'open'; order: number; method: Method | null }
   | { do: 'start'; order: number; method: Method; stale: boolean }
   | { do: 'forget' }
@@ -26,7 +26,7 @@ type Happening =
   | { do: 'pass'; seconds: number }
   | { do: 'work' }
   | { do: 'thaw' }
-export type Step = Happening & { trouble: Trouble | null }
+export type Step = Action & { failure: Failure | null }
 
 const order = fc.nat(1)
 const method = fc.constantFrom<Method[]>('transfer', 'transfer', 'form', 'saved-card', 'saved-card')
@@ -48,7 +48,7 @@ const fault = <T extends string>(on: string, commit: boolean, times: number, ...
     times: fc.integer({ min: 1, max: times }),
   })
 
-const trouble: fc.Arbitrary<Trouble> = fc.oneof(
+const failure: fc.Arbitrary<Failure> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -88,7 +88,7 @@ const trouble: fc.Arbitrary<Trouble> = fc.oneof(
   },
 )
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constant('open' as const), order, method: fc.option(method, { freq: 6 }) }),
@@ -150,23 +150,20 @@ export const history = fc.record({
   card: fc.nat(2).map((one) => one === 2),
   steps: fc.array(
     fc
-      .tuple(
-        happening,
-        fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: trouble }),
-      )
-      .map(([what, wrong]): Step => ({ ...what, trouble: wrong })),
+      .tuple(action, fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: failure }))
+      .map(([what, wrong]): Step => ({ ...what, failure: wrong })),
     { minLength: 4, maxLength: 24, size: 'max' },
   ),
   /** At the end what is still on its way arrives, newest first, or never does. */
-  rest: fc.constantFrom('arrives' as const, 'is lost' as const),
+  undelivered: fc.constantFrom('arrives' as const, 'is lost' as const),
 })
 export type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
-const take = <T>(list: readonly T[], which: number): T | undefined =>
+const pick = <T>(list: readonly T[], which: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
 
 /** To which orders this may happen. What the service has called final it does not call open again. */
-const takes =
+const acceptsLever =
   (what: string) =>
   ({ status, profile }: OrderJson): boolean =>
     what === 'correct'
@@ -177,143 +174,153 @@ const takes =
 type Pages = Map<number, CheckoutView>
 
 /** The card that some page offers: it may have been forgotten on another. */
-const cardOn = (pages: Pages): string | undefined =>
+const savedCardOf = (pages: Pages): string | undefined =>
   [...pages.values()].flatMap(({ savedCards }) => savedCards ?? []).at(-1)?.id
 
-async function comeWithCard(run: Run, pages: Pages): Promise<void> {
-  await run.ask('POST', '/checkouts', { order: 'order before', method: 'form' })
-  for (const { externalId } of run.sandbox.orders()) await run.lever(`/orders/${externalId}`, { do: 'pay' })
-  await run.pass(3)
-  const view = await run.ask('POST', '/checkouts', { order: 'order before' })
+async function saveCard(simulation: Simulation, pages: Pages): Promise<void> {
+  await simulation.send('POST', '/checkouts', { order: 'order before', method: 'form' })
+  for (const { externalId } of simulation.sandbox.orders())
+    await simulation.lever(`/orders/${externalId}`, { do: 'pay' })
+  await simulation.advance(3)
+  const view = await simulation.send('POST', '/checkouts', { order: 'order before' })
   if (view !== null) pages.set(-1, view)
-  await run.check()
+  await simulation.check()
 }
 
-async function goWrong(run: Run, trouble: Trouble): Promise<void> {
-  switch (trouble.is) {
+async function injectFailure(simulation: Simulation, failure: Failure): Promise<void> {
+  switch (failure.is) {
     case 'slow':
-      return run.wire.delay(trouble)
+      return simulation.network.delay(failure)
     case 'fault': {
-      const { on, effect, commit, times } = trouble
-      await run.lever('/faults', { on, effect, times, commit })
+      const { on, effect, commit, times } = failure
+      await simulation.lever('/faults', { on, effect, times, commit })
       return
     }
     case 'stop': {
-      const { gate } = run.process()
-      return trouble.after === 0 ? gate.stopNow(trouble.how) : gate.stopAfter(trouble.after, trouble.how)
+      const { gate } = simulation.process()
+      return failure.after === 0 ? gate.stopNow(failure.how) : gate.stopAfter(failure.after, failure.how)
     }
   }
 }
 
-async function happen(run: Run, pages: Pages, step: Step): Promise<void> {
-  if (step.trouble !== null) await goWrong(run, step.trouble)
-  const turn = async (order: number, asked: ReturnType<Run['ask']>): Promise<void> => {
-    const view = await asked
+async function perform(simulation: Simulation, pages: Pages, step: Step): Promise<void> {
+  if (step.failure !== null) await injectFailure(simulation, step.failure)
+  const keepView = async (order: number, lookups: ReturnType<Simulation['send']>): Promise<void> => {
+    const view = await lookups
     if (view !== null) pages.set(order, view)
   }
-  const chosen = (method: Method): { method: Method; savedCard?: string } => {
-    const savedCard = method === 'saved-card' ? cardOn(pages) : undefined
+  const choiceOf = (method: Method): { method: Method; savedCard?: string } => {
+    const savedCard = method === 'saved-card' ? savedCardOf(pages) : undefined
     if (savedCard !== undefined) return { method, savedCard }
     return { method: method === 'saved-card' ? 'form' : method }
   }
   switch (step.do) {
     case 'open':
-      return await turn(
+      return await keepView(
         step.order,
-        run.ask('POST', '/checkouts', {
+        simulation.send('POST', '/checkouts', {
           order: `order-${step.order}`,
-          ...(step.method === null ? {} : chosen(step.method)),
+          ...(step.method === null ? {} : choiceOf(step.method)),
         }),
       )
     case 'open, held up on the way': {
-      run.process().gate.stopAfter(step.after, 'freezes')
+      simulation.process().gate.stopAfter(step.after, 'freezes')
       const method = 'transfer'
-      await turn(step.order, run.ask('POST', '/checkouts', { order: `order-${step.order}`, method }))
-      await run.pass(step.seconds)
-      await run.pass(3)
-      return run.thaw()
+      await keepView(
+        step.order,
+        simulation.send('POST', '/checkouts', { order: `order-${step.order}`, method }),
+      )
+      await simulation.advance(step.seconds)
+      await simulation.advance(3)
+      return simulation.resume()
     }
     case 'start': {
       const page = pages.get(step.order)
       if (page === undefined) return
       const after = step.stale ? Math.max(0, page.attempt - 1) : page.attempt
       const path = `/checkouts/${page.id}/attempts`
-      return await turn(step.order, run.ask('POST', path, { ...chosen(step.method), after }))
+      return await keepView(step.order, simulation.send('POST', path, { ...choiceOf(step.method), after }))
     }
     case 'look': {
       const page = pages.get(step.order)
-      return page === undefined ? undefined : await turn(step.order, run.ask('GET', `/checkouts/${page.id}`))
+      return page === undefined
+        ? undefined
+        : await keepView(step.order, simulation.send('GET', `/checkouts/${page.id}`))
     }
     case 'forget': {
-      const card = cardOn(pages)
-      return card === undefined ? undefined : await run.forget(card)
+      const card = savedCardOf(pages)
+      return card === undefined ? undefined : await simulation.deleteCard(card)
     }
     case 'pay out':
-      return await run.payOut(`payout-${step.order}`)
+      return await simulation.payOut(`payout-${step.order}`)
     case 'service': {
-      const order = take(run.sandbox.orders().filter(takes(step.lever.do)), step.which)
-      if (order !== undefined) await run.lever(`/orders/${order.externalId}`, step.lever)
+      const order = pick(simulation.sandbox.orders().filter(acceptsLever(step.lever.do)), step.which)
+      if (order !== undefined) await simulation.lever(`/orders/${order.externalId}`, step.lever)
       return
     }
     case 'fail, and later correct': {
-      const order = take(run.sandbox.orders().filter(takes('fail')), step.which)
+      const order = pick(simulation.sandbox.orders().filter(acceptsLever('fail')), step.which)
       if (order === undefined) return
-      await run.lever(`/orders/${order.externalId}`, { do: 'fail' })
-      await run.pass(step.seconds)
-      await run.lever(`/orders/${order.externalId}`, { do: 'correct' })
+      await simulation.lever(`/orders/${order.externalId}`, { do: 'fail' })
+      await simulation.advance(step.seconds)
+      await simulation.lever(`/orders/${order.externalId}`, { do: 'correct' })
       return
     }
     case 'take success back': {
       // Against all rules of the service: what was success stays success here.
-      const order = take(
-        run.sandbox.orders().filter(({ status }) => status === 'Success'),
+      const order = pick(
+        simulation.sandbox.orders().filter(({ status }) => status === 'Success'),
         step.which,
       )
       if (order === undefined) return
-      await run.lever(`/orders/${order.externalId}`, { do: 'status', status: step.status })
+      await simulation.lever(`/orders/${order.externalId}`, { do: 'status', status: step.status })
       return
     }
     case 'bring': {
-      const mail = take(run.mail, step.which)
-      if (mail === undefined) return
-      const body = step.forged ? mail.body.replace(/"status":"[^"]*"/, '"status":"Success"') : mail.body
-      return await run.bring({ ...mail, body })
+      const callbacks = pick(simulation.callbacks, step.which)
+      if (callbacks === undefined) return
+      const body = step.forged
+        ? callbacks.body.replace(/"status":"[^"]*"/, '"status":"Success"')
+        : callbacks.body
+      return await simulation.deliverCallback({ ...callbacks, body })
     }
     case 'deaf':
-      run.deafness = step.times
+      simulation.eventFailures = step.times
       return
     case 'pass':
-      return await run.pass(step.seconds)
+      return await simulation.advance(step.seconds)
     case 'work':
-      return await run.settle()
+      return await simulation.drain()
     case 'thaw':
       // It goes on where it stood while another works.
-      run.thaw()
-      return await run.settle()
+      simulation.resume()
+      return await simulation.drain()
   }
 }
 
 /** The service is well again, and the clocks are turned until nothing more can come. */
-async function quiet(run: Run, rest: History['rest']): Promise<void> {
-  run.wire.quiet()
-  run.deafness = 0
-  run.thaw()
-  await clearFaults(run)
-  await run.pass(30)
-  run.thaw()
-  if (rest === 'arrives') for (const mail of [...run.mail].reverse()) await run.bring(mail)
-  for (let turns = 0; turns < 5; turns += 1) await run.pass(60)
+async function quiesce(simulation: Simulation, undelivered: History['undelivered']): Promise<void> {
+  simulation.network.quiesce()
+  simulation.eventFailures = 0
+  simulation.resume()
+  await clearFaults(simulation)
+  await simulation.advance(30)
+  simulation.resume()
+  if (undelivered === 'arrives')
+    for (const callbacks of [...simulation.callbacks].reverse()) await simulation.deliverCallback(callbacks)
+  for (let turns = 0; turns < 5; turns += 1) await simulation.advance(60)
   const until = ttlSeconds + watchHours * 3600
   // Where nothing is due any more, nothing comes of turning them further.
-  for (let left = until; left > 0 && (await run.store.nextDue()) !== null; left -= 1800) await run.pass(1800)
+  for (let left = until; left > 0 && (await simulation.store.nextDue()) !== null; left -= 1800)
+    await simulation.advance(1800)
 }
 
 /** Faults that nobody met are taken off by asking what they were put on. */
-async function clearFaults(run: Run): Promise<void> {
-  const env = run.sandbox.env()
+async function clearFaults(simulation: Simulation): Promise<void> {
+  const env = simulation.sandbox.env()
   const base = env['PAYMENTS_BASE_URL'] ?? ''
   for (;;) {
-    const response = await run.sandbox.fetch('http://service.test/_sandbox/faults')
+    const response = await simulation.sandbox.fetch('http://service.test/_sandbox/faults')
     const faults: unknown = await response.json()
     if (!Array.isArray(faults) || faults.length === 0) return
     for (const [path, method] of [
@@ -322,20 +329,20 @@ async function clearFaults(run: Run): Promise<void> {
       ['/api/v1/integration/deposit-order/none/status', 'GET'],
       ['/api/v1/integration/withdrawal-order/none/status', 'GET'],
     ] as const) {
-      await run.sandbox.fetch(`${base}${path}`, { method }).catch(() => null)
+      await simulation.sandbox.fetch(`${base}${path}`, { method }).catch(() => null)
     }
   }
 }
 
 /** Lives through a history; throws where a rule does not hold. */
-export async function live({ card, steps, rest }: History, store: Store): Promise<void> {
-  const run = createRun(store)
+export async function runHistory({ card, steps, undelivered }: History, store: Store): Promise<void> {
+  const simulation = createSimulation(store)
   const pages: Pages = new Map()
-  if (card) await comeWithCard(run, pages)
+  if (card) await saveCard(simulation, pages)
   for (const step of steps) {
-    await happen(run, pages, step)
-    await run.check()
+    await perform(simulation, pages, step)
+    await simulation.check()
   }
-  await quiet(run, rest)
-  await run.check('at rest')
+  await quiesce(simulation, undelivered)
+  await simulation.check('at rest')
 }

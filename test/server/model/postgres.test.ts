@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { history, live } from './history.ts'
+import { history, runHistory } from './history.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -16,7 +16,7 @@ test('the rules of money hold on PostgreSQL', { timeout: 300_000 }, async () => 
   await store.open()
   await fc.assert(
     fc
-      .asyncProperty(history, (one) => live(one, store))
+      .asyncProperty(history, (one) => runHistory(one, store))
       .beforeEach(async () => {
         await postgres.query(url, 'TRUNCATE entries, attempts, callbacks, events, cards')
       }),

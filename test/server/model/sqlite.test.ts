@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { history, live } from './history.ts'
+import { history, runHistory } from './history.ts'
 
 let folder: string
-let made = 0
+let created = 0
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-model-'))
 })
@@ -16,10 +16,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 test('the rules of money hold on SQLite', { timeout: 300_000 }, () =>
   fc.assert(
     fc.asyncProperty(history, async (one) => {
-      const store = sqliteStore(join(folder, `${++made}.db`))
+      const store = sqliteStore(join(folder, `${++created}.db`))
       await store.open()
       try {
-        await live(one, store)
+        await runHistory(one, store)
       } finally {
         await store.close()
       }

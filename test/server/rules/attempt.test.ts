@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
-import { hear, type News, stepOf, verdictOf } from '../../../src/server/rules/attempt.ts'
+import {
+  type AttemptUpdate,
+  applyUpdate,
+  nextState,
+  normalizeStatus,
+} from '../../../src/server/rules/attempt.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
-import { mayStillLeave } from '../../../src/server/rules/policy.ts'
-import { redacted } from '../../../src/server/rules/redact.ts'
-import { writtenAhead } from '../../../src/server/rules/written-ahead.ts'
+import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
+import { maySend } from '../../../src/server/rules/policy.ts'
+import { redact } from '../../../src/server/rules/redact.ts'
 import { policy } from './policy.ts'
 
 const checkout: Checkout = {
@@ -12,7 +17,7 @@ const checkout: Checkout = {
   version: 1,
   createdAt: 0,
   updatedAt: 0,
-  told: 0,
+  lastEventSeq: 0,
   order: '1042',
   amount: { value: '100.00', currency: 'UAH' },
   customer: null,
@@ -23,7 +28,7 @@ const checkout: Checkout = {
   seenAt: 0,
   attempts: [],
 }
-const attempt: Attempt = writtenAhead(
+const attempt: Attempt = newAttempt(
   {
     n: 1,
     externalTransactionId: 't-1',
@@ -37,20 +42,29 @@ const attempt: Attempt = writtenAhead(
   { at: 0, jitter: 0.5 },
   policy,
 )
-const placed: News = {
+const placed: AttemptUpdate = {
   type: 'placed',
-  send: 1,
+  sendNumber: 1,
   externalId: 'e-1',
   status: 'Processing',
   instructions: 'sealed',
 }
-const found = (status: string, currency: string | null = 'UAH', amount: string | null = '100'): News => ({
+const found = (
+  status: string,
+  currency: string | null = 'UAH',
+  amount: string | null = '100',
+): AttemptUpdate => ({
   type: 'found',
   order: { externalId: 'e-1', status, amount, currency, history: [], externalParams: null },
 })
-const called = (status: string): News => ({ type: 'called', externalId: 'e-1', status, amount: '100.00' })
-const heardAll = (start: Attempt, ...news: [number, News][]): Attempt =>
-  news.reduce((current, [at, one]) => hear(current, one, at, policy), start)
+const called = (status: string): AttemptUpdate => ({
+  type: 'called',
+  externalId: 'e-1',
+  status,
+  amount: '100.00',
+})
+const applyAll = (start: Attempt, ...news: [number, AttemptUpdate][]): Attempt =>
+  news.reduce((current, [at, one]) => applyUpdate(current, one, at, policy), start)
 
 test.each([
   // state, profile, verdict of the service, what follows
@@ -68,89 +82,113 @@ test.each([
   ['absent', 'p2p', 'open', 'open'],
   ['refused', 'p2p', 'open', 'open'],
 ] as const)('%s %s, the service says %s: %s', (state, profile, verdict, next) => {
-  expect(stepOf({ state, profile }, verdict)).toBe(next)
+  expect(nextState({ state, profile }, verdict)).toBe(next)
 })
 
 test.each(['', 'success', 'SUCCESS', 'Paid', 'Completed', 'Success '])(
   'the word %o is not success',
   (word) => {
-    expect(verdictOf(word)).toBe('open')
+    expect(normalizeStatus(word)).toBe('open')
   },
 )
 
 test('a create that answers Success is not taken for success: the status endpoint has the word', () => {
-  expect(heardAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('open')
+  expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('open')
 })
 
-test.each<[string, News]>([
+test.each<[string, AttemptUpdate]>([
   ['placed', placed],
   [
     'refused',
-    { type: 'refused', send: 1, refusal: { status: 400, label: null, code: null, statusDescription: null } },
+    {
+      type: 'refused',
+      sendNumber: 1,
+      refusal: { status: 400, label: null, code: null, statusDescription: null },
+    },
   ],
-  ['unanswered', { type: 'unanswered', send: 1, why: 'timeout', exists: false }],
+  ['unanswered', { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false }],
 ])('an answer (%s) to an earlier sending is not written over the one that is out', (_, news) => {
-  const again = heardAll(
+  const again = applyAll(
     attempt,
-    [1, { type: 'unanswered', send: 1, why: 'timeout', exists: false }],
+    [1, { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false }],
     [9000, { type: 'resent' }],
   )
-  expect(again).toMatchObject({ state: 'sending', sends: 2 })
-  const after = hear(again, news, 9001, policy)
+  expect(again).toMatchObject({ state: 'sending', sendCount: 2 })
+  const after = applyUpdate(again, news, 9001, policy)
   expect(after.state).not.toBe('open')
   expect(after.instructions).toBeNull()
   expect(after.refusal).toBeNull()
 })
 
 test('not found counts only once the create cannot be in flight any more, and never after a duplicate was heard', () => {
-  const unknown = hear(attempt, { type: 'unanswered', send: 1, why: 'timeout', exists: false }, 1000, policy)
-  expect(heardAll(unknown, [1999, { type: 'missing' }]).misses).toBe(0)
-  expect(heardAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'missing' }]).misses).toBe(2)
-  expect(heardAll({ ...unknown, exists: true }, [5000, { type: 'missing' }]).misses).toBe(0)
-  expect(heardAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'silent', why: 'x' }]).misses).toBe(1)
+  const unknown = applyUpdate(
+    attempt,
+    { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false },
+    1000,
+    policy,
+  )
+  expect(applyAll(unknown, [1999, { type: 'missing' }]).notFoundCount).toBe(0)
+  expect(applyAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'missing' }]).notFoundCount).toBe(2)
+  expect(applyAll({ ...unknown, knownToExist: true }, [5000, { type: 'missing' }]).notFoundCount).toBe(0)
+  expect(
+    applyAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'silent', cause: 'x' }]).notFoundCount,
+  ).toBe(1)
 })
 
 test('a refusal of bytes sent again does not say that no order exists: it takes two look-ups, of a payout too', () => {
   const refusal = { status: 423, label: null, code: null, statusDescription: null }
   const payout: Attempt = { ...attempt, profile: 'payout' }
-  expect(hear(payout, { type: 'refused', send: 1, refusal }, 1, policy).clear).toBe(true)
-  const again = hear({ ...payout, sends: 2 }, { type: 'refused', send: 2, refusal }, 1, policy)
-  expect(again.clear).toBe(false)
-  expect(heardAll(again, [2, { type: 'missing' }]).clear).toBe(false)
-  expect(heardAll(again, [2, { type: 'missing' }], [3, { type: 'missing' }]).clear).toBe(true)
-  expect(heardAll(again, [2, { type: 'missing' }], [3, found('Success')]).state).toBe('succeeded')
+  expect(applyUpdate(payout, { type: 'refused', sendNumber: 1, refusal }, 1, policy).confirmedAbsent).toBe(
+    true,
+  )
+  const again = applyUpdate(
+    { ...payout, sendCount: 2 },
+    { type: 'refused', sendNumber: 2, refusal },
+    1,
+    policy,
+  )
+  expect(again.confirmedAbsent).toBe(false)
+  expect(applyAll(again, [2, { type: 'missing' }]).confirmedAbsent).toBe(false)
+  expect(applyAll(again, [2, { type: 'missing' }], [3, { type: 'missing' }]).confirmedAbsent).toBe(true)
+  expect(applyAll(again, [2, { type: 'missing' }], [3, found('Success')]).state).toBe('succeeded')
 })
 
 test('what is found without its answer has no instructions to show, except a saved card that needs none', () => {
   const unknown: Attempt = { ...attempt, state: 'unknown' }
-  expect(hear(unknown, found('Processing'), 1, policy)).toMatchObject({ state: 'open', blind: true })
-  expect(hear({ ...unknown, profile: 'token' }, found('Processing'), 1, policy)).toMatchObject({
-    blind: false,
+  expect(applyUpdate(unknown, found('Processing'), 1, policy)).toMatchObject({
+    state: 'open',
+    instructionsLost: true,
+  })
+  expect(applyUpdate({ ...unknown, profile: 'token' }, found('Processing'), 1, policy)).toMatchObject({
+    instructionsLost: false,
   })
 })
 
 test('success in another currency is not success: a human looks', () => {
-  const open = hear(attempt, placed, 1, policy)
-  expect(hear(open, found('Success', 'VND'), 2, policy)).toMatchObject({
+  const open = applyUpdate(attempt, placed, 1, policy)
+  expect(applyUpdate(open, found('Success', 'VND'), 2, policy)).toMatchObject({
     state: 'open',
     review: { reason: 'currency' },
   })
-  expect(hear(open, found('Success', 'uah'), 2, policy).state).toBe('succeeded')
-  expect(hear(open, found('Success', null), 2, policy).state).toBe('succeeded')
+  expect(applyUpdate(open, found('Success', 'uah'), 2, policy).state).toBe('succeeded')
+  expect(applyUpdate(open, found('Success', null), 2, policy).state).toBe('succeeded')
 })
 
 test('another currency matters once there is money: not before success, and after it too', () => {
-  const open = hear(attempt, placed, 1, policy)
-  expect(hear(open, found('Processing', 'VND'), 2, policy)).toMatchObject({ state: 'open', review: null })
-  expect(heardAll(open, [2, found('Success')], [3, found('Processing', 'VND')])).toMatchObject({
+  const open = applyUpdate(attempt, placed, 1, policy)
+  expect(applyUpdate(open, found('Processing', 'VND'), 2, policy)).toMatchObject({
+    state: 'open',
+    review: null,
+  })
+  expect(applyAll(open, [2, found('Success')], [3, found('Processing', 'VND')])).toMatchObject({
     state: 'succeeded',
     review: { reason: 'currency' },
   })
 })
 
 test('another order under our id is never followed', () => {
-  const open = hear(attempt, placed, 1, policy)
-  const other: News = {
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const other: AttemptUpdate = {
     type: 'found',
     order: {
       externalId: 'e-2',
@@ -161,45 +199,48 @@ test('another order under our id is never followed', () => {
       externalParams: null,
     },
   }
-  expect(hear(open, other, 2, policy)).toMatchObject({ state: 'open', review: { reason: 'contradiction' } })
+  expect(applyUpdate(open, other, 2, policy)).toMatchObject({
+    state: 'open',
+    review: { reason: 'contradiction' },
+  })
 })
 
 test('a final word in a callback waits for the status endpoint; success outweighs failure while both wait', () => {
-  const open = hear(attempt, placed, 1, policy)
-  const both = heardAll(open, [2, called('Success')], [3, called('Failed')])
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const both = applyAll(open, [2, called('Success')], [3, called('Failed')])
   expect(both).toMatchObject({ state: 'open', claim: { status: 'Success', at: 2 } })
-  expect(heardAll(both, [4, found('Success')])).toMatchObject({ state: 'succeeded', claim: null })
+  expect(applyAll(both, [4, found('Success')])).toMatchObject({ state: 'succeeded', claim: null })
 })
 
 test('while a verified success waits, a failure by the status endpoint is not final yet', () => {
-  const open: Attempt = { ...hear(attempt, placed, 1, policy), profile: 'form' }
-  const waiting = heardAll(open, [2, called('Success')], [3, found('Failed')])
+  const open: Attempt = { ...applyUpdate(attempt, placed, 1, policy), profile: 'form' }
+  const waiting = applyAll(open, [2, called('Success')], [3, found('Failed')])
   expect(waiting.state).toBe('open')
-  expect(hear(waiting, found('Failed'), 2 + policy.reviewAfterMs, policy)).toMatchObject({
+  expect(applyUpdate(waiting, found('Failed'), 2 + policy.reviewAfterMs, policy)).toMatchObject({
     state: 'succeeded',
     review: { reason: 'unconfirmed' },
   })
 })
 
 test('instructions and bytes to send go as soon as they are of no use', () => {
-  const open = hear(attempt, placed, 1, policy)
+  const open = applyUpdate(attempt, placed, 1, policy)
   expect(open.body).toBeNull()
   expect(open.instructions).toBe('sealed')
   for (const status of ['Success', 'Failed'])
-    expect(hear(open, found(status), 2, policy).instructions).toBeNull()
+    expect(applyUpdate(open, found(status), 2, policy).instructions).toBeNull()
 })
 
 test('the same news again is only counted', () => {
-  const open = hear(attempt, placed, 1, policy)
-  const once = hear(open, found('Processing'), 2, policy)
-  const twice = hear(once, found('Processing'), 3, policy)
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const once = applyUpdate(open, found('Processing'), 2, policy)
+  const twice = applyUpdate(once, found('Processing'), 3, policy)
   expect({ ...twice, story: [] }).toEqual({ ...once, story: [] })
-  expect(twice.story.at(-1)).toMatchObject({ times: 2, last: 3 })
+  expect(twice.activity.at(-1)).toMatchObject({ times: 2, last: 3 })
 })
 
 test('every state takes every news without losing what is final', () => {
   const states: AttemptState[] = ['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded']
-  const news: News[] = [
+  const news: AttemptUpdate[] = [
     placed,
     found('Processing'),
     found('Failed'),
@@ -207,11 +248,11 @@ test('every state takes every news without losing what is final', () => {
     called('Failed'),
     called('Success'),
     { type: 'missing' },
-    { type: 'silent', why: 'x' },
+    { type: 'silent', cause: 'x' },
   ]
   for (const state of states) {
     for (const one of news) {
-      const after = hear({ ...attempt, state, externalId: 'e-1', sends: 2 }, one, 10, policy)
+      const after = applyUpdate({ ...attempt, state, externalId: 'e-1', sendCount: 2 }, one, 10, policy)
       if (state === 'succeeded') expect(after.state).toBe('succeeded')
       if (state === 'failed') expect(['failed', 'succeeded']).toContain(after.state)
     }
@@ -219,8 +260,8 @@ test('every state takes every news without losing what is final', () => {
 })
 
 test('a sending that was held up does not leave any more', () => {
-  expect(mayStillLeave(0, 1000, policy)).toBe(true)
-  expect(mayStillLeave(0, 1001, policy)).toBe(false)
+  expect(maySend(0, 1000, policy)).toBe(true)
+  expect(maySend(0, 1001, policy)).toBe(false)
 })
 
 test.each([
@@ -228,7 +269,7 @@ test.each([
   ['see https://pay.example/form?token=abc now', 'see https://pay.example/form now'],
   ['code 4.1.4.63 at 12:30', 'code 4.1.4.63 at 12:30'],
 ])('text of the service is kept as %s → %s', (text, kept) => {
-  expect(redacted(text)).toBe(kept)
+  expect(redact(text)).toBe(kept)
 })
 
 test.each([
@@ -241,15 +282,15 @@ test.each([
 ])(
   'an amount that comes as %s is reported as %s, by the status endpoint and by a callback',
   (text, reported) => {
-    const heard = heardAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
+    const heard = applyAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
     expect(heard).toMatchObject({ state: 'succeeded', reported })
-    const callback: News = { type: 'called', externalId: 'e-1', status: 'Processing', amount: text }
-    expect(heardAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'open', reported })
+    const callback: AttemptUpdate = { type: 'called', externalId: 'e-1', status: 'Processing', amount: text }
+    expect(applyAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'open', reported })
   },
 )
 
 test('an empty currency key is no other currency', () => {
-  expect(heardAll(attempt, [1, placed], [2, found('Success', '')])).toMatchObject({
+  expect(applyAll(attempt, [1, placed], [2, found('Success', '')])).toMatchObject({
     state: 'succeeded',
     review: null,
   })

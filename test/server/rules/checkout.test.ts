@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
 import {
-  afterMisses,
+  applyUpdateToEntry,
   dueAttempts,
-  expired,
-  heard,
+  expire,
   isLive,
+  markSeen,
   mayStart,
   needsReview,
-  renewed,
-  seen,
-  started,
+  replaceTerms,
+  resendOrDiscard,
+  withAttempt,
 } from '../../../src/server/rules/checkout.ts'
 import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
-import { attempt, checkout, payout } from '../store/made.ts'
+import { attempt, checkout, payout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
 const inTime = 2000
 const late = 100_000
-const moment = (at: number) => ({ at, jitter: 0.5 })
+const nowAt = (at: number) => ({ at, jitter: 0.5 })
 const of = (...attempts: Partial<Attempt>[]): Checkout =>
-  checkout({ attempts: attempts.map((over, index) => attempt({ n: index + 1, ...over })) })
+  checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
 
 describe('another attempt may start', () => {
   test.each<[what: string, attempts: Partial<Attempt>[], may: boolean]>([
@@ -27,9 +27,9 @@ describe('another attempt may start', () => {
     ['one is being created', [{ state: 'sending' }], false],
     ['one is unknown', [{ state: 'unknown' }], false],
     ['one was refused, not looked up', [{ state: 'refused' }], false],
-    ['one was refused, looked up', [{ state: 'refused', clear: true }], true],
+    ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
     ['one can be paid', [{ state: 'open' }], false],
-    ['one exists whose instructions nobody saw', [{ state: 'open', blind: true }], true],
+    ['one exists whose instructions nobody saw', [{ state: 'open', instructionsLost: true }], true],
     ['one failed', [{ state: 'failed' }], true],
     ['one was never made', [{ state: 'absent' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
@@ -47,29 +47,29 @@ describe('another attempt may start', () => {
 })
 
 describe('after look-ups that found nothing', () => {
-  const unknown: Partial<Attempt> = { state: 'unknown', misses: 2, body: 'sealed' }
-  const review = { reason: 'unresolved', at: 1, settled: null } as const
+  const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed' }
+  const review = { reason: 'unresolved', at: 1, resolved: null } as const
 
-  type Next = ReturnType<typeof afterMisses>
+  type Next = ReturnType<typeof resendOrDiscard>
   test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
     ['two of them', unknown, 'resend', 'drop'],
-    ['one of them', { ...unknown, misses: 1 }, null, null],
+    ['one of them', { ...unknown, notFoundCount: 1 }, null, null],
     ['of an order that is there', { ...unknown, state: 'open' }, null, null],
     ['the bytes are gone', { ...unknown, body: null }, null, 'drop'],
     ['a human looks at it', { ...unknown, review }, null, 'drop'],
-  ])('%s', (_, over, nextInTime, nextLate) => {
-    const [one] = of(over).attempts
+  ])('%s', (_, overrides, nextInTime, nextLate) => {
+    const [one] = of(overrides).attempts
     if (one === undefined) throw new Error('It has no attempt.')
-    expect(afterMisses(of(over), one, inTime)).toBe(nextInTime)
-    expect(afterMisses(of(over), one, late)).toBe(nextLate)
+    expect(resendOrDiscard(of(overrides), one, inTime)).toBe(nextInTime)
+    expect(resendOrDiscard(of(overrides), one, late)).toBe(nextLate)
     // A payout has no end of its time: it is never dropped by itself.
-    expect(afterMisses(payout(), one, late)).toBe(nextInTime)
+    expect(resendOrDiscard(payout(), one, late)).toBe(nextInTime)
   })
 })
 
 test('a new attempt has the whole time, and counts as a look', () => {
   const next = attempt({ sentAt: 50_000 })
-  expect(started(of(), next, policy)).toMatchObject({
+  expect(withAttempt(of(), next, policy)).toMatchObject({
     expiresAt: 50_000 + policy.ttlMs,
     seenAt: 50_000,
     attempts: [next],
@@ -77,8 +77,8 @@ test('a new attempt has the whole time, and counts as a look', () => {
 })
 
 test('a payer who looks makes the next question sooner, never later', () => {
-  const looked = (askAt: number | null, over: Partial<Attempt> = {}) =>
-    seen(of({ askAt, ...over }), moment(60_000), policy).attempts[0]?.askAt
+  const looked = (askAt: number | null, overrides: Partial<Attempt> = {}) =>
+    markSeen(of({ nextLookupAt: askAt, ...overrides }), nowAt(60_000), policy).attempts[0]?.nextLookupAt
   expect(looked(200_000)).toBe(63_000)
   expect(looked(61_000)).toBe(61_000)
   expect(looked(null)).toBeNull()
@@ -87,10 +87,10 @@ test('a payer who looks makes the next question sooner, never later', () => {
 
 test('what is over keeps no secrets: instructions at the expiry, the terms once it is paid', () => {
   const open = { ...of({ instructions: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
-  expect(expired(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
+  expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
   const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
   const after = (status: string) =>
-    heard(open, 1, { type: 'found', order: { ...order, status } }, moment(inTime), policy)
+    applyUpdateToEntry(open, 1, { type: 'found', order: { ...order, status } }, nowAt(inTime), policy)
   expect(after('Success')).toMatchObject({ terms: null, attempts: [{ instructions: null }] })
   expect(after('Processing')).toMatchObject({ terms: 'sealed' })
 })
@@ -98,21 +98,21 @@ test('what is over keeps no secrets: instructions at the expiry, the terms once 
 test('instructions that come after the expiry are not kept', () => {
   const placed = {
     type: 'placed',
-    send: 1,
+    sendNumber: 1,
     externalId: 'e',
     status: 'Processing',
     instructions: 'sealed',
   } as const
   const kept = (isExpired: boolean) =>
-    heard({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, moment(inTime), policy).attempts[0]
-      ?.instructions
+    applyUpdateToEntry({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, nowAt(inTime), policy)
+      .attempts[0]?.instructions
   expect(kept(true)).toBeNull()
   expect(kept(false)).toBe('sealed')
 })
 
 test('news of one attempt leaves the others as they are', () => {
   const both = of({ state: 'failed' }, { state: 'unknown' })
-  const after = heard(both, 2, { type: 'missing' }, moment(inTime), policy)
+  const after = applyUpdateToEntry(both, 2, { type: 'missing' }, nowAt(inTime), policy)
   expect(after.attempts[0]).toBe(both.attempts[0])
   expect(after.attempts[1]).not.toBe(both.attempts[1])
 })
@@ -125,18 +125,18 @@ test('what was never started is free to change', () => {
     terms: 't',
     expiresAt: 5,
   }
-  expect(renewed({ ...of(), expired: true }, terms)).toMatchObject({ ...terms, expired: false })
+  expect(replaceTerms({ ...of(), expired: true }, terms)).toMatchObject({ ...terms, expired: false })
 })
 
 test('due is what is to be asked now, and no sooner', () => {
-  const all = of({ askAt: null }, { askAt: inTime }, { askAt: inTime + 1 })
+  const all = of({ nextLookupAt: null }, { nextLookupAt: inTime }, { nextLookupAt: inTime + 1 })
   expect(dueAttempts(all, inTime).map(({ n }) => n)).toEqual([2])
 })
 
 test('a review that is settled needs nobody', () => {
-  const review = { reason: 'currency', at: 1, settled: null } as const
+  const review = { reason: 'currency', at: 1, resolved: null } as const
   const settled = { at: 2, by: 'operator', note: 'ours' } as const
   expect(needsReview(of({}))).toBe(false)
-  expect(needsReview(of({ review: { ...review, settled } }))).toBe(false)
-  expect(needsReview(of({ review: { ...review, settled } }, { review }))).toBe(true)
+  expect(needsReview(of({ review: { ...review, resolved: settled } }))).toBe(false)
+  expect(needsReview(of({ review: { ...review, resolved: settled } }, { review }))).toBe(true)
 })

@@ -3,7 +3,7 @@ import type { Policy } from '../../../src/server/rules/policy.ts'
 /** Times that are easy to reckon with. */
 export const policy: Policy = {
   timeoutMs: 1000,
-  settleMs: 1000,
+  createGraceMs: 1000,
   ttlMs: 99_000,
   reviewAfterMs: 60_000,
   watchMs: 3_600_000,

@@ -3,7 +3,7 @@ import type { Action } from '../../../src/contract/view.ts'
 import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
 import { payoutViewOf } from '../../../src/server/rules/payout-view.ts'
 import { paidOf, reasonOf, shownAttempt, type ViewContext, viewOf } from '../../../src/server/rules/view.ts'
-import { attempt, checkout, payout } from '../store/made.ts'
+import { attempt, checkout, payout } from '../store/fixtures.ts'
 import { policy } from './policy.ts'
 
 const inTime = 2000
@@ -20,8 +20,8 @@ const view = (of: Checkout, context: Partial<ViewContext> = {}) =>
     action,
     ...context,
   })
-const viewWith = (over: Partial<Attempt>, at = inTime) =>
-  view(checkout({ attempts: [attempt(over)] }), { at })
+const viewWith = (overrides: Partial<Attempt>, at = inTime) =>
+  view(checkout({ attempts: [attempt(overrides)] }), { at })
 
 describe('what the payer sees', () => {
   test('while nothing was chosen: the ways, the end of the time, nothing to pay by', () => {
@@ -57,7 +57,7 @@ describe('what the payer sees', () => {
     ['succeeded', inTime, 'succeeded', false, false, null],
     ['succeeded', late, 'succeeded', false, false, null],
   ] as const)('%s at %i: %s', (state, at, status, acts, expires, pollAfter) => {
-    const seen = viewWith({ state, clear: state === 'absent', settledAt: 1500 }, at)
+    const seen = viewWith({ state, confirmedAbsent: state === 'absent', finalAt: 1500 }, at)
     expect(seen).toMatchObject({
       status,
       action: acts ? action : null,
@@ -70,7 +70,7 @@ describe('what the payer sees', () => {
   })
 
   test('a retry is offered after a failure, while there is time and a way', () => {
-    const failed = checkout({ attempts: [attempt({ state: 'failed', settledAt: 1500 })] })
+    const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 1500 })] })
     expect(view(failed).retry).toBe(true)
     expect(view(failed, { at: late }).retry).toBe(false)
     expect(view(failed, { available: new Set() }).retry).toBe(false)
@@ -79,7 +79,8 @@ describe('what the payer sees', () => {
   })
 
   test('a failed transfer is final only when its watch is over; any other failure when the time is', () => {
-    const failed = (over: Partial<Attempt>) => ({ state: 'failed', settledAt: 1500, ...over }) as const
+    const failed = (overrides: Partial<Attempt>) =>
+      ({ state: 'failed', finalAt: 1500, ...overrides }) as const
     expect(viewWith(failed({}), 1500 + policy.watchMs - 1).final).toBe(false)
     expect(viewWith(failed({}), 1500 + policy.watchMs).final).toBe(true)
     expect(viewWith(failed({ profile: 'form' }), late - 1).final).toBe(false)
@@ -119,16 +120,17 @@ describe('the amount that was paid', () => {
   })
 
   test('of two attempts that succeeded, the first one’s', () => {
-    const second = attempt({ n: 2, state: 'succeeded', reported: '2.00', settledAt: 3000 })
-    const first = attempt({ n: 1, state: 'succeeded', reported: '1.00', settledAt: 4000 })
+    const second = attempt({ n: 2, state: 'succeeded', reported: '2.00', finalAt: 3000 })
+    const first = attempt({ n: 1, state: 'succeeded', reported: '1.00', finalAt: 4000 })
     expect(paidOf(checkout({ attempts: [first, second] }))).toEqual(uah('2.00'))
-    expect(paidOf(checkout({ attempts: [{ ...first, settledAt: 2000 }, second] }))).toEqual(uah('1.00'))
+    expect(paidOf(checkout({ attempts: [{ ...first, finalAt: 2000 }, second] }))).toEqual(uah('1.00'))
     expect(paidOf(checkout())).toBeNull()
   })
 
   test('of a payout, once it succeeded: what the service reports, else what was asked', () => {
-    const paidOut = (over: Partial<Attempt>) =>
-      payoutViewOf(payout({ attempts: [attempt({ profile: 'payout', amount: uah('10.00'), ...over })] })).paid
+    const paidOut = (overrides: Partial<Attempt>) =>
+      payoutViewOf(payout({ attempts: [attempt({ profile: 'payout', amount: uah('10.00'), ...overrides })] }))
+        .paid
     expect(paidOut({ state: 'succeeded' })).toEqual(uah('10.00'))
     expect(paidOut({ state: 'succeeded', reported: '9.99' })).toEqual(uah('9.99'))
     expect(paidOut({ state: 'open', reported: '9.99' })).toBeNull()
@@ -184,9 +186,9 @@ describe('why it failed', () => {
   })
 
   test('its instructions were lost', () => {
-    const lost = viewWith({ blind: true })
-    expect(lost).toMatchObject({ status: 'failed', retry: true })
-    expect(lost.reason).toEqual({ code: null, group: 'technical', key: 'instructions-lost' })
+    const withoutInstructions = viewWith({ instructionsLost: true })
+    expect(withoutInstructions).toMatchObject({ status: 'failed', retry: true })
+    expect(withoutInstructions.reason).toEqual({ code: null, group: 'technical', key: 'instructions-lost' })
   })
 
   test('an order that was refused once and found after all tells its own reason', () => {

@@ -3,17 +3,17 @@ import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
 import type { Store } from '../../../src/server/store/store.ts'
-import { createWorld } from '../world.ts'
-import { attempt, callback, card, checkout, event, name, payout } from './made.ts'
+import { createHarness } from '../harness.ts'
+import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 
 /** A database to test on. */
-export interface StoreUnderTest {
+export interface StoreFactory {
   /** A new, empty one; `again` opens the same once more, as another process would. */
-  fresh(): Promise<{ store: Store; again: (() => Store) | null }>
+  createEmpty(): Promise<{ store: Store; reopen: (() => Store) | null }>
   end?(): Promise<void>
 }
 
-const far = 1_000_000
+const farFuture = 1_000_000
 const hostile = [
   'nul\0inside',
   '\0',
@@ -27,51 +27,51 @@ const hostile = [
 ]
 
 /** What every store must do, one by one. */
-export function storeConforms(what: string, make: () => Promise<StoreUnderTest> | StoreUnderTest): void {
+export function describeStore(what: string, make: () => Promise<StoreFactory> | StoreFactory): void {
   describe(what, () => {
-    let under: StoreUnderTest
+    let factory: StoreFactory
     let store: Store
-    let again: (() => Store) | null
+    let reopen: (() => Store) | null
     const others: Store[] = []
 
     beforeAll(async () => {
-      under = await make()
-      ;({ store, again } = await under.fresh())
+      factory = await make()
+      ;({ store, reopen } = await factory.createEmpty())
       await store.open()
     })
     afterAll(async () => {
       await Promise.all([store, ...others].map((open) => open.close()))
-      await under.end?.()
+      await factory.end?.()
     })
 
     /** Two handles on the same database; where there can be only one, the same twice. */
     const both = async (): Promise<[Store, Store]> => {
-      if (again === null) return [store, store]
-      const other = again()
+      if (reopen === null) return [store, store]
+      const other = reopen()
       others.push(other)
       await other.open()
       return [store, other]
     }
-    const fresh = async (): Promise<Store> => {
-      const { store: empty } = await under.fresh()
+    const createEmpty = async (): Promise<Store> => {
+      const { store: empty } = await factory.createEmpty()
       others.push(empty)
       await empty.open()
       return empty
     }
     /** A callback that was kept and then found to concern nothing. */
     const ignored = async (at: Store) => {
-      const stray = callback()
-      await at.insert(checkout({ attempts: [attempt({ externalId: stray.externalId })] }))
-      await at.keepCallback(stray, 1)
+      const unmatched = callback()
+      await at.insert(checkout({ attempts: [attempt({ externalId: unmatched.externalId })] }))
+      await at.saveCallback(unmatched, 1)
       const [ready] = await at.readyCallbacks(10)
       await at.ignoreCallback(ready?.id ?? '', 2)
-      return stray
+      return unmatched
     }
-    const kept = async <E extends Entry>(entry: E): Promise<E> => {
+    const inserted = async <E extends Entry>(entry: E): Promise<E> => {
       await store.insert(entry)
       return entry
     }
-    const due = (at: number) => checkout({ attempts: [attempt({ askAt: at })] })
+    const due = (at: number) => checkout({ attempts: [attempt({ nextLookupAt: at })] })
 
     test('answers when asked whether it is there', async () => {
       await expect(store.ping()).resolves.toBeUndefined()
@@ -79,18 +79,18 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
 
     test('what was read before is read anew once another process has written it, and not once it is gone', async () => {
       const [one, other] = await both()
-      const entry = checkout({ updatedAt: -far })
+      const entry = checkout({ updatedAt: -farFuture })
       await one.insert(entry)
       expect(await one.entry(entry.id)).toEqual(entry)
-      expect(await other.save({ ...entry, seenAt: 2000 }, { from: 1 })).toBe('saved')
+      expect(await other.save({ ...entry, seenAt: 2000 }, { expectedVersion: 1 })).toBe('saved')
       expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
       expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
-      expect(await other.prune(-far + 1, 9)).toBeGreaterThan(0)
+      expect(await other.prune(-farFuture + 1, 9)).toBeGreaterThan(0)
       expect(await one.entry(entry.id)).toBeNull()
     })
 
     test('gives an entry back as it was kept, by each of its names', async () => {
-      const one = checkout({ attempts: [attempt({ externalId: name('ext') })] })
+      const one = checkout({ attempts: [attempt({ externalId: uniqueName('ext') })] })
       expect(await store.insert(one)).toEqual(one)
       expect(await store.entry(one.id)).toEqual(one)
       expect(await store.entryByRef('checkout', one.order)).toEqual(one)
@@ -109,7 +109,7 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
 
     test('keeps one entry per reference, and gives the one that is there to whoever comes later', async () => {
       const [one, two] = await both()
-      const order = name('order')
+      const order = uniqueName('order')
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? one : two).insert(checkout({ order, attempts: [attempt()] })),
@@ -120,62 +120,66 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
     })
 
     test('a payout may have the reference of a checkout', async () => {
-      const ref = name('shared')
-      const deposit = await kept(checkout({ order: ref }))
-      const withdrawal = await kept(payout({ reference: ref }))
+      const ref = uniqueName('shared')
+      const deposit = await inserted(checkout({ order: ref }))
+      const withdrawal = await inserted(payout({ reference: ref }))
       expect(await store.entryByRef('checkout', ref)).toEqual(deposit)
       expect(await store.entryByRef('payout', ref)).toEqual(withdrawal)
     })
 
     test('writes over the version that the outcome started from, and no other', async () => {
-      const one = await kept(checkout())
-      expect(await store.save({ ...one, customer: 'a' }, { from: 1 })).toBe('saved')
-      expect(await store.save({ ...one, customer: 'b' }, { from: 1 })).toBe('moved')
+      const one = await inserted(checkout())
+      expect(await store.save({ ...one, customer: 'a' }, { expectedVersion: 1 })).toBe('saved')
+      expect(await store.save({ ...one, customer: 'b' }, { expectedVersion: 1 })).toBe('moved')
       expect(await store.entry(one.id)).toEqual({ ...one, customer: 'a', version: 2 })
-      expect(await store.save(checkout(), { from: 1 })).toBe('lease-lost')
+      expect(await store.save(checkout(), { expectedVersion: 1 })).toBe('lease-lost')
     })
 
     test('of many writes over the same version one is made, whole', async () => {
       const [one, two] = await both()
-      const entry = await kept(checkout())
+      const entry = await inserted(checkout())
       const write = async (index: number) => {
         const note = event(entry.id, 1)
         const saved = await (index % 2 === 0 ? one : two).save(
           { ...entry, customer: note.id },
-          { from: 1, events: [note] },
+          { expectedVersion: 1, events: [note] },
         )
         return { saved, id: note.id }
       }
       const writes = await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)))
-      const made = writes.filter(({ saved }) => saved === 'saved')
-      expect(made).toHaveLength(1)
+      const counter = writes.filter(({ saved }) => saved === 'saved')
+      expect(counter).toHaveLength(1)
       expect(writes.filter(({ saved }) => saved === 'moved')).toHaveLength(19)
-      expect(await store.entry(entry.id)).toMatchObject({ customer: made[0]?.id })
-      expect((await store.eventsOf(entry.id)).map((delivery) => delivery.event.id)).toEqual([made[0]?.id])
+      expect(await store.entry(entry.id)).toMatchObject({ customer: counter[0]?.id })
+      expect((await store.eventsOf(entry.id)).map((delivery) => delivery.event.id)).toEqual([counter[0]?.id])
     })
 
     test('a write under a lease that is lost leaves nothing behind', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entry = due(10)
-      await alone.insert(entry)
-      await alone.claim({ now: 10, until: 20, lease: 'first', limit: 1 })
-      await alone.claim({ now: 20, until: 30, lease: 'second', limit: 1 })
-      const late = { from: 1, lease: 'first', events: [event(entry.id, 1)], card: card('late') }
-      expect(await alone.save({ ...entry, customer: 'late' }, late)).toBe('lease-lost')
-      expect(await alone.entry(entry.id)).toEqual(entry)
-      expect(await alone.eventsOf(entry.id)).toEqual([])
-      expect(await alone.cardsOf('late')).toEqual([])
-      expect(await alone.save({ ...entry, customer: 'c' }, { from: 1, lease: 'second' })).toBe('saved')
-      expect(await alone.save(entry, { from: 1, lease: 'second' })).toBe('moved')
+      await isolated.insert(entry)
+      await isolated.claim({ now: 10, until: 20, lease: 'first', limit: 1 })
+      await isolated.claim({ now: 20, until: 30, lease: 'second', limit: 1 })
+      const late = { expectedVersion: 1, lease: 'first', events: [event(entry.id, 1)], card: card('late') }
+      expect(await isolated.save({ ...entry, customer: 'late' }, late)).toBe('lease-lost')
+      expect(await isolated.entry(entry.id)).toEqual(entry)
+      expect(await isolated.eventsOf(entry.id)).toEqual([])
+      expect(await isolated.cardsOf('late')).toEqual([])
+      expect(await isolated.save({ ...entry, customer: 'c' }, { expectedVersion: 1, lease: 'second' })).toBe(
+        'saved',
+      )
+      expect(await isolated.save(entry, { expectedVersion: 1, lease: 'second' })).toBe('moved')
     })
 
     test('takes what is due, the oldest first, and gives nobody what another holds', async () => {
-      const alone = await fresh()
-      const entries = [due(30), due(10), due(20), due(far)]
-      for (const entry of entries) await alone.insert(entry)
-      await alone.insert(checkout())
+      const isolated = await createEmpty()
+      const entries = [due(30), due(10), due(20), due(farFuture)]
+      for (const entry of entries) await isolated.insert(entry)
+      await isolated.insert(checkout())
       const ids = async (limit: number, now = 30) =>
-        (await alone.claim({ now, until: now + 10, lease: name('lease'), limit })).map(({ id }) => id)
+        (await isolated.claim({ now, until: now + 10, lease: uniqueName('lease'), limit })).map(
+          ({ id }) => id,
+        )
       expect(await ids(1)).toEqual([entries[1]?.id])
       expect(new Set(await ids(10))).toEqual(new Set([entries[0]?.id, entries[2]?.id]))
       expect(await ids(10)).toEqual([])
@@ -185,68 +189,73 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
 
     test('many that take at once never take the same, and together take all', async () => {
       const [one, two] = await both()
-      const entries = await Promise.all(Array.from({ length: 40 }, () => kept(due(5))))
+      const entries = await Promise.all(Array.from({ length: 40 }, () => inserted(due(5))))
       const takes = await Promise.all(
         Array.from({ length: 16 }, (_, index) =>
-          (index % 2 === 0 ? one : two).claim({ now: 6, until: far, lease: name('lease'), limit: 3 }),
+          (index % 2 === 0 ? one : two).claim({
+            now: 6,
+            until: farFuture,
+            lease: uniqueName('lease'),
+            limit: 3,
+          }),
         ),
       )
       for (const take of takes) expect(take.length).toBeLessThanOrEqual(3)
-      const rest = await store.claim({ now: 6, until: far, lease: name('lease'), limit: 100 })
+      const rest = await store.claim({ now: 6, until: farFuture, lease: uniqueName('lease'), limit: 100 })
       const ids = [...takes.flat(), ...rest].map(({ id }) => id)
       expect(new Set(ids).size).toBe(ids.length)
       for (const { id } of entries) expect(ids).toContain(id)
     })
 
     test('a lease is given back by its holder alone', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entry = due(10)
-      await alone.insert(entry)
-      await alone.claim({ now: 10, until: 50, lease: 'mine', limit: 1 })
-      await alone.release(entry.id, 'yours')
-      expect(await alone.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([])
-      await alone.release(entry.id, 'mine')
-      expect(await alone.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([entry])
+      await isolated.insert(entry)
+      await isolated.claim({ now: 10, until: 50, lease: 'mine', limit: 1 })
+      await isolated.release(entry.id, 'yours')
+      expect(await isolated.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([])
+      await isolated.release(entry.id, 'mine')
+      expect(await isolated.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([entry])
     })
 
     test('says when the next work is due: of entries, behind leases, and of events that may be told', async () => {
-      const alone = await fresh()
-      expect(await alone.nextDue()).toBeNull()
+      const isolated = await createEmpty()
+      expect(await isolated.nextDue()).toBeNull()
       const entry = due(500)
-      await alone.insert(entry)
-      expect(await alone.nextDue()).toBe(500)
-      await alone.claim({ now: 500, until: 900, lease: 'mine', limit: 1 })
-      expect(await alone.nextDue()).toBe(900)
+      await isolated.insert(entry)
+      expect(await isolated.nextDue()).toBe(500)
+      await isolated.claim({ now: 500, until: 900, lease: 'mine', limit: 1 })
+      expect(await isolated.nextDue()).toBe(900)
       const [first, second] = [event(entry.id, 1, { at: 300 }), event(entry.id, 2, { at: 300 })]
-      await alone.save({ ...entry, attempts: [] }, { from: 1, events: [first, second] })
-      expect(await alone.nextDue()).toBe(300)
-      await alone.eventPostponed(first.id, 700, 'not heard')
+      await isolated.save({ ...entry, attempts: [] }, { expectedVersion: 1, events: [first, second] })
+      expect(await isolated.nextDue()).toBe(300)
+      await isolated.eventPostponed(first.id, 700, 'not heard')
       // The second waits behind the first: it is no work yet.
-      expect(await alone.nextDue()).toBe(700)
+      expect(await isolated.nextDue()).toBe(700)
     })
 
     test('an event waits for the one before it, of its own entry only', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const [a, b] = [checkout(), checkout()]
       const told = [event(a.id, 1), event(a.id, 2), event(a.id, 3)]
       const other = event(b.id, 1)
-      for (const entry of [a, b]) await alone.insert(entry)
-      await alone.save(a, { from: 1, events: told })
-      await alone.save(b, { from: 1, events: [other] })
-      const take = async (now: number) =>
-        (await alone.claimEvents({ now, until: now + 100, limit: 10 })).map(({ event: { id } }) => id)
+      for (const entry of [a, b]) await isolated.insert(entry)
+      await isolated.save(a, { expectedVersion: 1, events: told })
+      await isolated.save(b, { expectedVersion: 1, events: [other] })
+      const claimIds = async (now: number) =>
+        (await isolated.claimEvents({ now, until: now + 100, limit: 10 })).map(({ event: { id } }) => id)
 
-      expect(new Set(await take(1000))).toEqual(new Set([told[0]?.id, other.id]))
-      expect(await take(1001)).toEqual([])
-      await alone.eventPostponed(told[0]?.id ?? '', 5000, 'busy')
-      await alone.eventDelivered(other.id, 1002)
-      expect(await take(1003)).toEqual([])
-      expect(await take(5000)).toEqual([told[0]?.id])
-      await alone.eventDelivered(told[0]?.id ?? '', 5001)
-      expect(await take(5002)).toEqual([told[1]?.id])
+      expect(new Set(await claimIds(1000))).toEqual(new Set([told[0]?.id, other.id]))
+      expect(await claimIds(1001)).toEqual([])
+      await isolated.eventPostponed(told[0]?.id ?? '', 5000, 'busy')
+      await isolated.eventDelivered(other.id, 1002)
+      expect(await claimIds(1003)).toEqual([])
+      expect(await claimIds(5000)).toEqual([told[0]?.id])
+      await isolated.eventDelivered(told[0]?.id ?? '', 5001)
+      expect(await claimIds(5002)).toEqual([told[1]?.id])
       // Nobody came back with an answer: at the end of the lease it is offered again.
-      expect(await take(5102)).toEqual([told[1]?.id])
-      expect(await alone.eventsOf(a.id)).toEqual([
+      expect(await claimIds(5102)).toEqual([told[1]?.id])
+      expect(await isolated.eventsOf(a.id)).toEqual([
         { event: told[0], tries: 2, deliveredAt: 5001, error: null },
         { event: told[1], tries: 0, deliveredAt: null, error: null },
         { event: told[2], tries: 0, deliveredAt: null, error: null },
@@ -254,33 +263,33 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
     })
 
     test('a late word about an event that was delivered does not bring it back', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entry = checkout()
       const told = event(entry.id, 1)
-      await alone.insert(entry)
-      await alone.save(entry, { from: 1, events: [told] })
-      await alone.eventDelivered(told.id, 1001)
-      await alone.eventPostponed(told.id, 1002, 'late')
-      expect(await alone.claimEvents({ now: 9000, until: 9100, limit: 10 })).toEqual([])
-      expect(await alone.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1001, error: null }])
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [told] })
+      await isolated.eventDelivered(told.id, 1001)
+      await isolated.eventPostponed(told.id, 1002, 'late')
+      expect(await isolated.claimEvents({ now: 9000, until: 9100, limit: 10 })).toEqual([])
+      expect(await isolated.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1001, error: null }])
     })
 
     test('many that take events at once keep their order', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entries = Array.from({ length: 10 }, () => checkout())
       for (const entry of entries) {
-        await alone.insert(entry)
+        await isolated.insert(entry)
         const events = [1, 2, 3, 4].map((seq) => event(entry.id, seq))
-        await alone.save(entry, { from: 1, events })
+        await isolated.save(entry, { expectedVersion: 1, events })
       }
       const heard = new Map<string, number[]>()
       const deliver = async () => {
         for (;;) {
-          const taken = await alone.claimEvents({ now: 2000, until: 3000, limit: 2 })
+          const taken = await isolated.claimEvents({ now: 2000, until: 3000, limit: 2 })
           if (taken.length === 0) return
           for (const { event: told } of taken) {
             heard.set(told.entryId, [...(heard.get(told.entryId) ?? []), told.seq])
-            await alone.eventDelivered(told.id, 2000)
+            await isolated.eventDelivered(told.id, 2000)
           }
         }
       }
@@ -293,35 +302,35 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       const [one, two] = await both()
       const same = callback()
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).keepCallback(same, index)),
+        Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).saveCallback(same, index)),
       )
       expect(answers.filter(Boolean)).toHaveLength(1)
-      expect(await store.keepCallback({ ...same, amount: '1250.0' }, 1)).toBe(true)
-      expect(await store.keepCallback({ ...same, status: 'Failed' }, 1)).toBe(true)
-      expect(await store.keepCallback({ ...same, orderType: 'Withdrawal' }, 1)).toBe(true)
+      expect(await store.saveCallback({ ...same, amount: '1250.0' }, 1)).toBe(true)
+      expect(await store.saveCallback({ ...same, status: 'Failed' }, 1)).toBe(true)
+      expect(await store.saveCallback({ ...same, orderType: 'Withdrawal' }, 1)).toBe(true)
     })
 
     test('what one private key vouches for does not stand in for what another does', async () => {
       const same = callback({ pipelines: ['form'] })
-      expect(await store.keepCallback(same, 1)).toBe(true)
-      expect(await store.keepCallback({ ...same, pipelines: ['p2p'] }, 1)).toBe(true)
+      expect(await store.saveCallback(same, 1)).toBe(true)
+      expect(await store.saveCallback({ ...same, pipelines: ['p2p'] }, 1)).toBe(true)
     })
 
     test('a callback is ready once its order is known, and until it was acted upon', async () => {
-      const alone = await fresh()
-      const early = callback({ externalId: name('ext') })
-      await alone.keepCallback(early, 5)
-      await alone.keepCallback(early, 7)
-      expect(await alone.readyCallbacks(10)).toEqual([])
+      const isolated = await createEmpty()
+      const early = callback({ externalId: uniqueName('ext') })
+      await isolated.saveCallback(early, 5)
+      await isolated.saveCallback(early, 7)
+      expect(await isolated.readyCallbacks(10)).toEqual([])
 
       const entry = checkout({ attempts: [attempt()] })
-      await alone.insert(entry)
+      await isolated.insert(entry)
       const placed = {
         ...entry,
         attempts: entry.attempts.map((one) => ({ ...one, externalId: early.externalId })),
       }
-      await alone.save(placed, { from: 1 })
-      const [ready, ...more] = await alone.readyCallbacks(10)
+      await isolated.save(placed, { expectedVersion: 1 })
+      const [ready, ...more] = await isolated.readyCallbacks(10)
       expect(more).toEqual([])
       expect(ready).toEqual({
         ...early,
@@ -332,41 +341,44 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
         entryId: entry.id,
         appliedAt: null,
       })
-      await alone.save({ ...placed, updatedAt: 9 }, { from: 2, applied: [ready?.id ?? ''] })
-      expect(await alone.readyCallbacks(10)).toEqual([])
-      expect(await alone.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
+      await isolated.save(
+        { ...placed, updatedAt: 9 },
+        { expectedVersion: 2, appliedCallbackIds: [ready?.id ?? ''] },
+      )
+      expect(await isolated.readyCallbacks(10)).toEqual([])
+      expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
     test('a callback that concerns nothing is not offered again', async () => {
-      const alone = await fresh()
-      await ignored(alone)
-      expect(await alone.readyCallbacks(10)).toEqual([])
+      const isolated = await createEmpty()
+      await ignored(isolated)
+      expect(await isolated.readyCallbacks(10)).toEqual([])
     })
 
     test('unmatched callbacks are bounded in time and number; matched ones stay', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const matched = callback()
-      await alone.insert(checkout({ attempts: [attempt({ externalId: matched.externalId })] }))
-      await alone.keepCallback(matched, 1)
-      for (const at of [2, 3, 4, 5, 6]) await alone.keepCallback(callback(), at)
-      expect(await alone.dropUnmatched(3, 100)).toBe(1)
-      expect(await alone.dropUnmatched(0, 3)).toBe(1)
-      expect(await alone.dropUnmatched(0, 3)).toBe(0)
-      expect(await alone.dropUnmatched(far, 3)).toBe(3)
-      expect((await alone.readyCallbacks(10)).map(({ externalId }) => externalId)).toEqual([
+      await isolated.insert(checkout({ attempts: [attempt({ externalId: matched.externalId })] }))
+      await isolated.saveCallback(matched, 1)
+      for (const at of [2, 3, 4, 5, 6]) await isolated.saveCallback(callback(), at)
+      expect(await isolated.deleteUnmatchedCallbacks(3, 100)).toBe(1)
+      expect(await isolated.deleteUnmatchedCallbacks(0, 3)).toBe(1)
+      expect(await isolated.deleteUnmatchedCallbacks(0, 3)).toBe(0)
+      expect(await isolated.deleteUnmatchedCallbacks(farFuture, 3)).toBe(3)
+      expect((await isolated.readyCallbacks(10)).map(({ externalId }) => externalId)).toEqual([
         matched.externalId,
       ])
     })
 
     test('lists newest first, page by page, whole and without repeats', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entries = Array.from({ length: 7 }, (_, index) => checkout({ createdAt: 1 + (index >> 1) }))
-      for (const entry of entries) await alone.insert(entry)
-      await alone.insert(payout())
+      for (const entry of entries) await isolated.insert(entry)
+      await isolated.insert(payout())
       const seen: Entry[] = []
       let after: string | undefined
       do {
-        const page = await alone.list({
+        const page = await isolated.list({
           kind: 'checkout',
           limit: 3,
           ...(after === undefined ? {} : { after }),
@@ -374,7 +386,7 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
         seen.push(...page.entries)
         after = page.after ?? undefined
         // What comes in meanwhile is newer, and shifts nothing.
-        await alone.insert(checkout({ createdAt: far }))
+        await isolated.insert(checkout({ createdAt: farFuture }))
       } while (after !== undefined)
       expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(entries.map(({ id }) => id)))
       expect(seen).toHaveLength(7)
@@ -382,15 +394,15 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
     })
 
     test('lists what needs review, and finds by any name, whole', async () => {
-      const alone = await fresh()
-      const review = { reason: 'unresolved', at: 5, settled: null } as const
-      const open = checkout({ attempts: [attempt({ review, externalId: name('ext') })] })
+      const isolated = await createEmpty()
+      const review = { reason: 'unresolved', at: 5, resolved: null } as const
+      const open = checkout({ attempts: [attempt({ review, externalId: uniqueName('ext') })] })
       const settled = checkout({
-        attempts: [attempt({ review: { ...review, settled: { at: 6, by: 'news', note: '' } } })],
+        attempts: [attempt({ review: { ...review, resolved: { at: 6, by: 'news', note: '' } } })],
       })
-      for (const entry of [open, settled]) await alone.insert(entry)
+      for (const entry of [open, settled]) await isolated.insert(entry)
       const found = async (query: object) =>
-        (await alone.list({ kind: 'checkout', limit: 10, ...query })).entries.map(({ id }) => id)
+        (await isolated.list({ kind: 'checkout', limit: 10, ...query })).entries.map(({ id }) => id)
       expect(await found({ needsReview: true })).toEqual([open.id])
       expect(await found({ needsReview: false })).toEqual([settled.id])
       const [{ externalTransactionId, externalId } = attempt()] = open.attempts
@@ -398,19 +410,19 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
         expect(await found({ search })).toEqual([open.id])
       }
       expect(await found({ search: open.order.slice(1) })).toEqual([])
-      await alone.save({ ...open, attempts: [attempt()] }, { from: 1 })
+      await isolated.save({ ...open, attempts: [attempt()] }, { expectedVersion: 1 })
       expect(await found({ needsReview: true })).toEqual([])
     })
 
     test('lists by the status of the last write, page by page', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const paid = [1, 2, 3].map((createdAt) =>
         checkout({ createdAt, attempts: [attempt({ state: 'succeeded' })] }),
       )
       const open = checkout({ attempts: [attempt({ state: 'open' })] })
-      for (const entry of [...paid, open, payout()]) await alone.insert(entry)
+      for (const entry of [...paid, open, payout()]) await isolated.insert(entry)
       const found = async (status: string, after?: string) => {
-        const page = await alone.list({ kind: 'checkout', status, limit: 2, ...(after ? { after } : {}) })
+        const page = await isolated.list({ kind: 'checkout', status, limit: 2, ...(after ? { after } : {}) })
         return { ids: page.entries.map(({ id }) => id), after: page.after ?? '' }
       }
       const first = await found('succeeded')
@@ -418,161 +430,168 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
       expect((await found('succeeded', first.after)).ids).toEqual([paid[0]?.id])
       expect((await found('pending')).ids).toEqual([open.id])
 
-      await alone.save({ ...open, attempts: [attempt({ state: 'failed' })] }, { from: 1 })
+      await isolated.save({ ...open, attempts: [attempt({ state: 'failed' })] }, { expectedVersion: 1 })
       expect((await found('pending')).ids).toEqual([])
       expect((await found('failed')).ids).toEqual([open.id])
     })
 
     test('says what is worth watching', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const none = { unknown: 0, unknownSince: null, dueSince: null, needsReview: 0, eventsWaiting: 0 }
-      expect(await alone.stats()).toEqual(none)
+      expect(await isolated.stats()).toEqual(none)
       const sent = (at: number) => [{ at, last: at, times: 1, what: 'sent' }]
-      const review = { reason: 'unresolved', at: 5, settled: null } as const
+      const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const unknown = checkout({
-        attempts: [attempt({ state: 'unknown', story: sent(7), askAt: 40, review })],
+        attempts: [attempt({ state: 'unknown', activity: sent(7), nextLookupAt: 40, review })],
       })
-      const sending = payout({ attempts: [attempt({ state: 'sending', story: sent(4), askAt: 30 })] })
-      for (const entry of [unknown, sending, checkout()]) await alone.insert(entry)
-      await alone.save(unknown, { from: 1, events: [event(unknown.id, 1), event(unknown.id, 2)] })
-      expect(await alone.stats()).toEqual({
+      const sending = payout({
+        attempts: [attempt({ state: 'sending', activity: sent(4), nextLookupAt: 30 })],
+      })
+      for (const entry of [unknown, sending, checkout()]) await isolated.insert(entry)
+      await isolated.save(unknown, {
+        expectedVersion: 1,
+        events: [event(unknown.id, 1), event(unknown.id, 2)],
+      })
+      expect(await isolated.stats()).toEqual({
         unknown: 2,
         unknownSince: 4,
         dueSince: 30,
         needsReview: 1,
         eventsWaiting: 2,
       })
-      await alone.save({ ...unknown, attempts: [] }, { from: 2 })
-      await alone.save({ ...sending, attempts: [] }, { from: 1 })
-      for (const { event: told } of await alone.eventsOf(unknown.id)) await alone.eventDelivered(told.id, 9)
-      expect(await alone.stats()).toEqual(none)
+      await isolated.save({ ...unknown, attempts: [] }, { expectedVersion: 2 })
+      await isolated.save({ ...sending, attempts: [] }, { expectedVersion: 1 })
+      for (const { event: told } of await isolated.eventsOf(unknown.id))
+        await isolated.eventDelivered(told.id, 9)
+      expect(await isolated.stats()).toEqual(none)
     })
 
     test('deletes what is over and quiet, with all that belongs to it, the oldest first and nothing else', async () => {
-      const alone = await fresh()
-      const review = { reason: 'unresolved', at: 5, settled: null } as const
-      const said = callback()
-      const old = checkout({ updatedAt: 1, attempts: [attempt({ externalId: said.externalId })] })
+      const isolated = await createEmpty()
+      const review = { reason: 'unresolved', at: 5, resolved: null } as const
+      const fields = callback()
+      const old = checkout({ updatedAt: 1, attempts: [attempt({ externalId: fields.externalId })] })
       const older = payout({ updatedAt: 0 })
       const stays = [
         checkout({ updatedAt: 10 }),
-        checkout({ updatedAt: 1, attempts: [attempt({ askAt: 99 })] }),
+        checkout({ updatedAt: 1, attempts: [attempt({ nextLookupAt: 99 })] }),
         checkout({ updatedAt: 1, attempts: [attempt({ review })] }),
       ]
       const untold = checkout({ updatedAt: 1 })
-      for (const entry of [old, older, untold, ...stays]) await alone.insert(entry)
-      await alone.save(untold, { from: 1, events: [event(untold.id, 1)] })
-      await alone.keepCallback(said, 1)
-      const [ready] = await alone.readyCallbacks(1)
+      for (const entry of [old, older, untold, ...stays]) await isolated.insert(entry)
+      await isolated.save(untold, { expectedVersion: 1, events: [event(untold.id, 1)] })
+      await isolated.saveCallback(fields, 1)
+      const [ready] = await isolated.readyCallbacks(1)
       const told = event(old.id, 1)
-      await alone.save(old, { from: 1, applied: [ready?.id ?? ''], events: [told] })
-      await alone.eventDelivered(told.id, 2)
+      await isolated.save(old, { expectedVersion: 1, appliedCallbackIds: [ready?.id ?? ''], events: [told] })
+      await isolated.eventDelivered(told.id, 2)
 
-      expect(await alone.prune(10, 1)).toBe(1)
-      expect(await alone.entry(older.id)).toBeNull()
-      expect(await alone.prune(10, 5)).toBe(1)
-      expect(await alone.prune(10, 5)).toBe(0)
-      expect(await alone.entry(old.id)).toBeNull()
-      expect(await alone.entryByRef('checkout', old.order)).toBeNull()
-      expect(await alone.entryByTransaction(old.attempts[0]?.externalTransactionId ?? '')).toBeNull()
-      expect(await alone.callbacksOf(old.id)).toEqual([])
-      expect(await alone.eventsOf(old.id)).toEqual([])
-      for (const { id } of [untold, ...stays]) expect(await alone.entry(id)).not.toBeNull()
+      expect(await isolated.prune(10, 1)).toBe(1)
+      expect(await isolated.entry(older.id)).toBeNull()
+      expect(await isolated.prune(10, 5)).toBe(1)
+      expect(await isolated.prune(10, 5)).toBe(0)
+      expect(await isolated.entry(old.id)).toBeNull()
+      expect(await isolated.entryByRef('checkout', old.order)).toBeNull()
+      expect(await isolated.entryByTransaction(old.attempts[0]?.externalTransactionId ?? '')).toBeNull()
+      expect(await isolated.callbacksOf(old.id)).toEqual([])
+      expect(await isolated.eventsOf(old.id)).toEqual([])
+      for (const { id } of [untold, ...stays]) expect(await isolated.entry(id)).not.toBeNull()
       // Its reference is free again.
-      expect((await alone.insert(checkout({ order: old.order }))).id).not.toBe(old.id)
+      expect((await isolated.insert(checkout({ order: old.order }))).id).not.toBe(old.id)
     })
 
     test('a callback that concerned nothing is not kept for ever', async () => {
-      const alone = await fresh()
-      const stray = await ignored(alone)
-      expect(await alone.dropUnmatched(5, 100)).toBe(1)
-      expect(await alone.keepCallback(stray, 6)).toBe(true)
+      const isolated = await createEmpty()
+      const unmatched = await ignored(isolated)
+      expect(await isolated.deleteUnmatchedCallbacks(5, 100)).toBe(1)
+      expect(await isolated.saveCallback(unmatched, 6)).toBe(true)
     })
 
     test('keeps a card once per customer and token, and forgets it for that customer only', async () => {
-      const entry = await kept(checkout())
-      const [one, customer] = [card(name('customer')), name('other')]
-      await store.save(entry, { from: 1, card: one })
-      await store.save(entry, { from: 2, card: { ...one, id: name('card') } })
-      await store.save(entry, { from: 3, card: { ...one, id: name('card'), customer } })
+      const entry = await inserted(checkout())
+      const [one, customer] = [card(uniqueName('customer')), uniqueName('other')]
+      await store.save(entry, { expectedVersion: 1, card: one })
+      await store.save(entry, { expectedVersion: 2, card: { ...one, id: uniqueName('card') } })
+      await store.save(entry, { expectedVersion: 3, card: { ...one, id: uniqueName('card'), customer } })
       expect(await store.cardsOf(one.customer)).toEqual([one])
       expect(await store.cardsOf(customer)).toHaveLength(1)
-      expect(await store.forgetCard(customer, one.id)).toBe(false)
-      expect(await store.forgetCard(one.customer, one.id)).toBe(true)
-      expect(await store.forgetCard(one.customer, one.id)).toBe(false)
+      expect(await store.deleteCard(customer, one.id)).toBe(false)
+      expect(await store.deleteCard(one.customer, one.id)).toBe(true)
+      expect(await store.deleteCard(one.customer, one.id)).toBe(false)
       expect(await store.cardsOf(one.customer)).toEqual([])
     })
 
     test('finds cards by the key that sealed them, and puts others in their place', async () => {
-      const alone = await fresh()
+      const isolated = await createEmpty()
       const entry = checkout()
-      await alone.insert(entry)
+      await isolated.insert(entry)
       const [old, older, current] = ['1.0000aaaa', '1.0000bbbb', '1.0000cccc']
       const [a, b, c] = [old, older, current].map((mark) => card('c-7', { token: `${mark}.iv.data` }))
       if (a === undefined || b === undefined || c === undefined) throw new Error('No cards.')
-      for (const [index, one] of [a, b, c].entries()) await alone.save(entry, { from: index + 1, card: one })
-      const found = await alone.cardsSealedBy([old, older], 9)
+      for (const [index, one] of [a, b, c].entries())
+        await isolated.save(entry, { expectedVersion: index + 1, card: one })
+      const found = await isolated.cardsSealedBy([old, older], 9)
       expect(new Set(found)).toEqual(new Set([a, b]))
-      expect(await alone.cardsSealedBy([old, older], 1)).toHaveLength(1)
+      expect(await isolated.cardsSealedBy([old, older], 1)).toHaveLength(1)
 
-      const changed = { ...a, token: `${current}.iv.anew`, fingerprint: name('fingerprint') }
+      const changed = { ...a, token: `${current}.iv.anew`, fingerprint: uniqueName('fingerprint') }
       // The customer has this one already, under the newer key: the older goes.
       const twin = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
-      await alone.replaceCards([
+      await isolated.replaceCards([
         { from: a, to: changed },
         { from: b, to: twin },
       ])
-      expect(new Set(await alone.cardsOf('c-7'))).toEqual(new Set([changed, c]))
+      expect(new Set(await isolated.cardsOf('c-7'))).toEqual(new Set([changed, c]))
       // What has changed since, or is gone, is not put back.
-      await alone.replaceCards([
+      await isolated.replaceCards([
         { from: a, to: a },
         { from: b, to: b },
       ])
-      expect(new Set(await alone.cardsOf('c-7'))).toEqual(new Set([changed, c]))
-      expect(await alone.cardsSealedBy([old, older], 9)).toEqual([])
+      expect(new Set(await isolated.cardsOf('c-7'))).toEqual(new Set([changed, c]))
+      expect(await isolated.cardsSealedBy([old, older], 9)).toEqual([])
     })
 
     test('after a change of the seal key, saved cards and checkouts that go on need the old one no more', async () => {
       const [before, after] = [generateSealKey(), generateSealKey()]
-      const terms = { amount: '10.00', currency: 'UAH', customer: name('customer') }
-      const world = createWorld({
-        store: await fresh(),
+      const terms = { amount: '10.00', currency: 'UAH', customer: uniqueName('customer') }
+      const harness = createHarness({
+        store: await createEmpty(),
         paypane: {
           sealKey: [before],
           // Only as pages say it does the shop know the order.
           order: (given) => (given.endsWith('.signed') ? { ...terms, reference: given.slice(0, -7) } : null),
         },
       })
-      const serviceOrder = () => world.sandbox.orders().at(-1)?.externalId
+      const serviceOrder = () => harness.sandbox.orders().at(-1)?.externalId
       const start = async (id: string, body: object) =>
-        CheckoutView.parse(await (await world.post(`/checkouts/${id}/attempts`, body)).json())
-      await world.pay('a.signed', 'form')
-      await world.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
-      await world.settle()
-      const { id } = await world.pay('b.signed', 'form')
-      await world.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
-      await world.settle()
+        CheckoutView.parse(await (await harness.post(`/checkouts/${id}/attempts`, body)).json())
+      await harness.createCheckout('a.signed', 'form')
+      await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      await harness.drain()
+      const { id } = await harness.createCheckout('b.signed', 'form')
+      await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await harness.drain()
 
-      world.restart({ sealKey: [after, before] })
+      harness.restart({ sealKey: [after, before] })
       expect((await start(id, { method: 'form', after: 1 })).status).toBe('pending')
-      await world.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
-      await world.settle()
-      expect(world.logs.filter(({ message }) => message === 'saved cards sealed anew')).toHaveLength(1)
+      await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
+      await harness.drain()
+      expect(harness.logs.filter(({ message }) => message === 'saved cards sealed anew')).toHaveLength(1)
 
-      world.restart({ sealKey: [after] })
-      const [card] = (await world.view(id)).savedCards ?? []
+      harness.restart({ sealKey: [after] })
+      const [card] = (await harness.getCheckout(id)).savedCards ?? []
       const view = await start(id, { method: 'saved-card', savedCard: card?.id, after: 2 })
       expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })
-      await world.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
-      await world.settle()
+      await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
+      await harness.drain()
       // Known again under the new key: it is not kept twice.
-      expect((await world.view(id)).savedCards).toEqual([card])
+      expect((await harness.getCheckout(id)).savedCards).toEqual([card])
     })
 
     test.each(hostile)(
       'hostile text comes back as it went in, and is found by itself alone: %#',
       async (text) => {
-        const alone = await fresh()
+        const isolated = await createEmpty()
         const other = `${text}.`
         const entry = checkout({
           order: text,
@@ -582,42 +601,44 @@ export function storeConforms(what: string, make: () => Promise<StoreUnderTest> 
               externalTransactionId: text,
               externalId: text,
               status: text,
-              story: [{ at: 1, last: 1, times: 1, what: text }],
+              activity: [{ at: 1, last: 1, times: 1, what: text }],
             }),
           ],
         })
-        await alone.insert(entry)
-        await alone.insert(checkout({ order: other }))
-        expect(await alone.entryByRef('checkout', text)).toEqual(entry)
-        expect(await alone.entryByTransaction(text)).toEqual(entry)
-        expect((await alone.list({ kind: 'checkout', search: text, limit: 9 })).entries).toEqual([entry])
+        await isolated.insert(entry)
+        await isolated.insert(checkout({ order: other }))
+        expect(await isolated.entryByRef('checkout', text)).toEqual(entry)
+        expect(await isolated.entryByTransaction(text)).toEqual(entry)
+        expect((await isolated.list({ kind: 'checkout', search: text, limit: 9 })).entries).toEqual([entry])
 
-        const said = callback({ externalId: text, status: text, amount: text, orderType: text })
-        expect(await alone.keepCallback(said, 1)).toBe(true)
-        expect(await alone.keepCallback(said, 1)).toBe(false)
-        expect(await alone.readyCallbacks(9)).toMatchObject([{ ...said, entryId: entry.id }])
+        const fields = callback({ externalId: text, status: text, amount: text, orderType: text })
+        expect(await isolated.saveCallback(fields, 1)).toBe(true)
+        expect(await isolated.saveCallback(fields, 1)).toBe(false)
+        expect(await isolated.readyCallbacks(9)).toMatchObject([{ ...fields, entryId: entry.id }])
 
         const told = event(entry.id, 1, { ref: text })
-        await alone.save(entry, {
-          from: 1,
+        await isolated.save(entry, {
+          expectedVersion: 1,
           events: [told],
           card: card(text, { label: text, fingerprint: text }),
         })
-        await alone.eventPostponed(told.id, 1, text)
-        expect(await alone.eventsOf(entry.id)).toMatchObject([{ event: told, error: text }])
-        expect(await alone.cardsOf(text)).toMatchObject([{ customer: text, label: text, fingerprint: text }])
+        await isolated.eventPostponed(told.id, 1, text)
+        expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: told, error: text }])
+        expect(await isolated.cardsOf(text)).toMatchObject([
+          { customer: text, label: text, fingerprint: text },
+        ])
       },
     )
 
     test('tells listeners in this process of every change, until they stop listening', async () => {
       const heard: string[] = []
       const stop = store.listen((id) => heard.push(id))
-      const entry = await kept(checkout())
-      await store.save(entry, { from: 1 })
+      const entry = await inserted(checkout())
+      await store.save(entry, { expectedVersion: 1 })
       expect(heard.filter((id) => id === entry.id).length).toBeGreaterThanOrEqual(2)
       stop()
       heard.length = 0
-      await store.save(entry, { from: 2 })
+      await store.save(entry, { expectedVersion: 2 })
       expect(heard).toEqual([])
     })
   })

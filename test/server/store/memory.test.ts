@@ -1,6 +1,6 @@
 import { memoryStore } from '../../../src/server/index.ts'
-import { storeConforms } from './conformance.ts'
+import { describeStore } from './conformance.ts'
 
-storeConforms('the store in memory', () => ({
-  fresh: async () => ({ store: memoryStore(), again: null }),
+describeStore('the store in memory', () => ({
+  createEmpty: async () => ({ store: memoryStore(), reopen: null }),
 }))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { storeConforms } from './conformance.ts'
-import { checkout } from './made.ts'
+import { describeStore } from './conformance.ts'
+import { checkout } from './fixtures.ts'
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.end())
 
-storeConforms('the store in PostgreSQL', () => ({
-  async fresh() {
+describeStore('the store in PostgreSQL', () => ({
+  async createEmpty() {
     const url = await postgres.database()
     return {
       store: postgresStore(url, { connections: 4 }),
-      again: () => postgresStore(url, { connections: 4 }),
+      reopen: () => postgresStore(url, { connections: 4 }),
     }
   },
 }))
@@ -52,7 +52,7 @@ test('a change made by one process is heard in another, also after its connectio
   two.listen((id) => waiting.get(id)?.())
 
   /** Kept by one until the other has heard of one: it may only just be about to listen. */
-  const heardByTheOther = async (): Promise<void> => {
+  const expectNotified = async (): Promise<void> => {
     let heard = false
     while (!heard) {
       const entry = checkout()
@@ -63,12 +63,12 @@ test('a change made by one process is heard in another, also after its connectio
       await Promise.race([hint, new Promise((resolve) => setTimeout(resolve, 50))])
     }
   }
-  await heardByTheOther()
+  await expectNotified()
   await postgres.query(
     url,
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
   )
-  await heardByTheOther()
+  await expectNotified()
   await Promise.all([one.close(), two.close()])
 })
 
@@ -91,7 +91,7 @@ test('connections that are cut in the pool are replaced without anybody noticing
 test('an address that nobody answers at fails with words, and without the password', async () => {
   const store = postgresStore('postgres://paypane:hunter2@127.0.0.1:1/none')
   const failure = await store.ping().catch((error: unknown) => error)
-  expect(failure).toMatchObject({ name: 'DatabaseFailed', kind: 'not-reached', code: 'ECONNREFUSED' })
+  expect(failure).toMatchObject({ uniqueName: 'DatabaseFailed', kind: 'not-reached', code: 'ECONNREFUSED' })
   expect(String(failure)).not.toContain('hunter2')
   await store.close()
 })

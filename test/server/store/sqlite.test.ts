@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { storeConforms } from './conformance.ts'
-import { attempt, checkout } from './made.ts'
+import { describeStore } from './conformance.ts'
+import { attempt, checkout } from './fixtures.ts'
 
 let folder: string
-let made = 0
-const file = () => join(folder, `${++made}.db`)
+let counter = 0
+const file = () => join(folder, `${++counter}.db`)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-sqlite-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-storeConforms('the store in a SQLite file', () => ({
-  async fresh() {
+describeStore('the store in a SQLite file', () => ({
+  async createEmpty() {
     const path = file()
-    return { store: sqliteStore(path), again: () => sqliteStore(path) }
+    return { store: sqliteStore(path), reopen: () => sqliteStore(path) }
   },
 }))
 
@@ -79,7 +79,7 @@ test('what a killed process held is due at once when the next one opens the file
   const path = file()
   const killed = sqliteStore(path)
   await killed.open()
-  await killed.insert(checkout({ attempts: [attempt({ askAt: 10 })] }))
+  await killed.insert(checkout({ attempts: [attempt({ nextLookupAt: 10 })] }))
   expect(await killed.claim({ now: 20, until: 1_000_000, lease: 'of the dead', limit: 9 })).toHaveLength(1)
   const next = sqliteStore(path)
   await next.open()

@@ -11,12 +11,13 @@ afterAll(() => merchant.close())
 beforeEach(() => merchant.reset())
 
 describe('table "Callback types": each is heard, and its signature verifies', () => {
-  const heard = () => merchant.heard.map(({ status, amount, orderType }) => ({ status, amount, orderType }))
+  const received = () =>
+    merchant.received.map(({ status, amount, orderType }) => ({ status, amount, orderType }))
 
   test('Create and Progress: a payout moves to Created, then to Processing', async () => {
     const { externalId } = await merchant.placePayout()
     await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Processing' })
-    expect(heard()).toEqual([
+    expect(received()).toEqual([
       { status: 'Created', amount: '100.00', orderType: 'Withdrawal' },
       { status: 'Processing', amount: '100.00', orderType: 'Withdrawal' },
     ])
@@ -25,7 +26,7 @@ describe('table "Callback types": each is heard, and its signature verifies', ()
   test('Success, with the card of a hosted form', async () => {
     const { externalId } = await merchant.placeDeposit('form')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    const last = merchant.heard.at(-1)
+    const last = merchant.received.at(-1)
     expect(last).toMatchObject({ externalId, status: 'Success', currency: 'UAH', orderType: 'Deposit' })
     expect(last?.externalParams?.cardNumber).toMatch(/^\d{6}\D+\d{4}$/)
     expect(last?.externalParams?.cardStorageToken).toBeTruthy()
@@ -36,7 +37,7 @@ describe('table "Callback types": each is heard, and its signature verifies', ()
     const { externalId } = await merchant.placeDeposit()
     await merchant.lever(`orders/${externalId}`, { do: 'fail', reason: '4.1.4.61' })
     await merchant.lever(`orders/${externalId}`, { do: 'correct' })
-    expect(heard().map(({ status }) => status)).toEqual(['Processing', 'Failed', 'Success'])
+    expect(received().map(({ status }) => status)).toEqual(['Processing', 'Failed', 'Success'])
     expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
       order: { externalId, status: 'Success' },
     })
@@ -45,7 +46,7 @@ describe('table "Callback types": each is heard, and its signature verifies', ()
   test('Amount changed: the new amount is the signed one', async () => {
     const { externalId } = await merchant.placeDeposit()
     await merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '90.50' })
-    expect(heard().at(-1)).toMatchObject({ status: 'Processing', amount: '90.50' })
+    expect(received().at(-1)).toMatchObject({ status: 'Processing', amount: '90.50' })
   })
 
   test.each([
@@ -55,20 +56,20 @@ describe('table "Callback types": each is heard, and its signature verifies', ()
     await merchant.configure('p2p', { callbacks: { amountAsString } })
     const { externalId } = await merchant.placeDeposit('p2p', '1250.10')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(heard().at(-1)).toMatchObject({ amount: '1250.10' })
+    expect(received().at(-1)).toMatchObject({ amount: '1250.10' })
   })
 
   test('a body without currency', async () => {
     await merchant.configure('p2p', { callbacks: { withCurrency: false } })
     const { externalId } = await merchant.placeDeposit()
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
-    expect(merchant.heard.at(-1)).toMatchObject({ status: 'Success', currency: null })
+    expect(merchant.received.at(-1)).toMatchObject({ status: 'Success', currency: null })
   })
 
   test('a status of the future', async () => {
     const { externalId } = await merchant.placeDeposit()
     await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Resting' })
-    expect(heard().at(-1)).toMatchObject({ status: 'Resting' })
+    expect(received().at(-1)).toMatchObject({ status: 'Resting' })
     expect(await merchant.client.depositStatus(merchant.pipeline('p2p'), { externalId })).toMatchObject({
       order: { status: 'Resting' },
     })

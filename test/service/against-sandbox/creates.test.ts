@@ -185,9 +185,9 @@ describe.each([
   })
 
   test('415 unsupported media type, problem body', async () => {
-    const mistaken: typeof fetch = (input, init) =>
+    const wrongContentType: typeof fetch = (input, init) =>
       fetch(input, { ...init, headers: { ...Object(init?.headers), 'Content-Type': 'text/plain' } })
-    expect(await createWith(merchant.clientWith({ fetch: mistaken }), key())).toMatchObject({
+    expect(await createWith(merchant.clientWith({ fetch: wrongContentType }), key())).toMatchObject({
       outcome: 'refused',
       error: { status: 415, label: null },
     })

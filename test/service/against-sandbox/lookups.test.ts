@@ -17,7 +17,7 @@ describe.each([
   ['payout', 'externalTransactionId', 'payout'],
 ] as const)('table "Endpoints": %s status by %s', (kind, by, pipeline) => {
   const place = () => (kind === 'deposit' ? merchant.placeDeposit() : merchant.placePayout())
-  const look = (order: { externalId: string; externalTransactionId: string }, key?: string) => {
+  const lookUp = (order: { externalId: string; externalTransactionId: string }, key?: string) => {
     const { externalId, externalTransactionId } = order
     const id = by === 'externalId' ? { externalId } : { externalTransactionId }
     return kind === 'deposit'
@@ -28,7 +28,7 @@ describe.each([
 
   test('200: the status response', async () => {
     const order = await place()
-    expect(await look(order)).toMatchObject({
+    expect(await lookUp(order)).toMatchObject({
       outcome: 'found',
       order: {
         externalId: order.externalId,
@@ -41,7 +41,7 @@ describe.each([
   })
 
   test('401: silent', async () => {
-    expect(await look(await place(), 'not-a-key')).toMatchObject({
+    expect(await lookUp(await place(), 'not-a-key')).toMatchObject({
       outcome: 'silent',
       error: { kind: 'unauthorized', status: 401 },
     })
@@ -49,7 +49,7 @@ describe.each([
 
   test('403 of a key of the other kind: silent', async () => {
     const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
-    expect(await look(await place(), other)).toMatchObject({
+    expect(await lookUp(await place(), other)).toMatchObject({
       outcome: 'silent',
       error: { kind: 'unauthorized', status: 403 },
     })
@@ -58,18 +58,18 @@ describe.each([
   test('403 of an address that is not allowed: silent', async () => {
     const order = await place()
     await merchant.configure(pipeline, { addresses: ['192.0.2.1'] })
-    expect(await look(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
   })
 
   test('404 with the error body: missing', async () => {
-    expect(await look(nothing)).toEqual({ outcome: 'missing' })
+    expect(await lookUp(nothing)).toEqual({ outcome: 'missing' })
   })
 
   test('a look-up that lags behind is missing at first, then found', async () => {
     const order = await place()
     await merchant.fault(`${kind}.status`, 'lag-status')
-    expect(await look(order)).toEqual({ outcome: 'missing' })
-    expect(await look(order)).toMatchObject({ outcome: 'found' })
+    expect(await lookUp(order)).toEqual({ outcome: 'missing' })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'found' })
   })
 
   test.each([
@@ -81,7 +81,7 @@ describe.each([
   ])('%s: silent', async (effect, error) => {
     const order = await place()
     await merchant.fault(`${kind}.status`, effect)
-    expect(await look(order)).toMatchObject({ outcome: 'silent', error })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error })
   })
 })
 

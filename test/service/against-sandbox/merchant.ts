@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { frozenTime } from '../../../src/sandbox/clock.ts'
 import { listen } from '../../../src/sandbox/node/index.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
+import { frozenTime } from '../../../src/sandbox/scheduler.ts'
 import { type Callback, verifyCallback } from '../../../src/service/callback.ts'
 import { createPaymentsClient, type PaymentsClientOptions } from '../../../src/service/client.ts'
 import type { CreateOutcome } from '../../../src/service/outcome.ts'
@@ -13,11 +13,11 @@ import type { DepositRequest, PayoutRequest } from '../../../src/service/request
 export async function sandboxMerchant() {
   const sandbox = createSandbox({ seed: 'a merchant', clock: frozenTime() })
   const { url, close } = await listen(sandbox, { port: 0 })
-  const heard: Callback[] = []
+  const received: Callback[] = []
 
   const shop = createServer(async (request, response) => {
     const signature = request.headers['signature']
-    heard.push(
+    received.push(
       await verifyCallback(
         await text(request),
         typeof signature === 'string' ? signature : null,
@@ -82,8 +82,8 @@ export async function sandboxMerchant() {
       const request = payout()
       return placed(request, await client.createPayout(payouts, request))
     },
-    /** The callbacks that were heard and verified, oldest first. */
-    heard,
+    /** The callbacks that were received and verified, oldest first. */
+    received,
     orders: () => sandbox.orders(),
     async lever(path: string, body: object): Promise<void> {
       const answer = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) })
@@ -97,7 +97,7 @@ export async function sandboxMerchant() {
     },
     async reset(): Promise<void> {
       await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
-      heard.length = 0
+      received.length = 0
     },
     async close(): Promise<void> {
       await close()

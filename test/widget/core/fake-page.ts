@@ -1,8 +1,8 @@
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import type { Environment, PageMoment } from '../../../src/widget/core/environment.ts'
+import type { Environment, PageLifecycleEvent } from '../../../src/widget/core/environment.ts'
 
 /** A request as the merchant's server sees it. */
-export interface Seen {
+export interface RecordedRequest {
   method: string
   path: string
   wait: number | null
@@ -52,15 +52,15 @@ export function view(changed: Partial<CheckoutView> = {}): CheckoutView {
 }
 
 /** A page without a browser: its clock, its network, and its payer who leaves and comes back. */
-export function fakePage(serve: (seen: Seen, count: number) => Reply) {
+export function createFakePage(serve: (request: RecordedRequest, count: number) => Reply) {
   let now = start
   let timers: { at: number; run: () => void }[] = []
-  let on: ((moment: PageMoment) => void) | null = null
-  const requests: Seen[] = []
+  let pageListener: ((emitPageEvent: PageLifecycleEvent) => void) | null = null
+  const requests: RecordedRequest[] = []
   let open = 0
   let mostOpen = 0
 
-  const after = (ms: number, run: () => void) => {
+  const setTimer = (ms: number, run: () => void) => {
     const timer = { at: now + ms, run }
     timers.push(timer)
     return () => {
@@ -71,7 +71,7 @@ export function fakePage(serve: (seen: Seen, count: number) => Reply) {
   async function fetch(url: string, init: RequestInit): Promise<Response> {
     const { pathname, search, searchParams } = new URL(url, 'https://shop.example')
     const wait = searchParams.get('wait')
-    const seen: Seen = {
+    const request: RecordedRequest = {
       method: init.method ?? 'GET',
       path: pathname + (wait ? '' : search),
       wait: wait ? Number(wait) : null,
@@ -79,17 +79,17 @@ export function fakePage(serve: (seen: Seen, count: number) => Reply) {
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       at: now - start,
     }
-    requests.push(seen)
+    requests.push(request)
     open += 1
     let isAborted = false
     mostOpen = Math.max(mostOpen, open)
     try {
-      const said = serve(seen, requests.length)
-      const reply = said === 'held' ? { status: 304, afterMs: (wait ? Number(wait) : 0) * 1000 } : said
+      const current = serve(request, requests.length)
+      const reply = current === 'held' ? { status: 304, afterMs: (wait ? Number(wait) : 0) * 1000 } : current
       if (reply === 'dropped') throw new TypeError('Failed to fetch')
       await new Promise<void>((resolve, reject) => {
         const cancel =
-          reply === 'hanging' ? () => undefined : reply.afterMs ? after(reply.afterMs, resolve) : resolve()
+          reply === 'hanging' ? () => undefined : reply.afterMs ? setTimer(reply.afterMs, resolve) : resolve()
         init.signal?.addEventListener('abort', () => {
           open -= 1
           isAborted = true
@@ -112,18 +112,18 @@ export function fakePage(serve: (seen: Seen, count: number) => Reply) {
   const environment: Environment = {
     fetch,
     now: () => now,
-    after,
+    setTimer,
     random: () => 0.5,
     watchPage(listener) {
-      on = listener
+      pageListener = listener
       return () => {
-        on = null
+        pageListener = null
       }
     },
   }
 
   /** Lets so much time pass, with all that happens in it. */
-  async function pass(ms: number): Promise<void> {
+  async function advance(ms: number): Promise<void> {
     const until = now + ms
     await settle()
     for (;;) {
@@ -140,8 +140,8 @@ export function fakePage(serve: (seen: Seen, count: number) => Reply) {
   return {
     environment,
     requests,
-    pass,
-    moment: (moment: PageMoment) => on?.(moment),
+    advance,
+    emitPageEvent: (emitPageEvent: PageLifecycleEvent) => pageListener?.(emitPageEvent),
     get mostOpen() {
       return mostOpen
     },
@@ -152,7 +152,7 @@ export function fakePage(serve: (seen: Seen, count: number) => Reply) {
       return open
     },
     get isWatched() {
-      return on !== null
+      return pageListener !== null
     },
   }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import { type Happening, happenings } from '../../../src/widget/core/happenings.ts'
-import { isConnectionLost } from '../../../src/widget/core/machine.ts'
+import { type CheckoutEvent, eventsBetween } from '../../../src/widget/core/events.ts'
+import { isConnectionLost } from '../../../src/widget/core/reducer.ts'
 import { createSession, type Session, type SessionOptions } from '../../../src/widget/core/session.ts'
-import { fakePage, type Reply, type Seen, start, view } from './fake-page.ts'
+import { createFakePage, type RecordedRequest, type Reply, start, view } from './fake-page.ts'
 
 const versioned = (
   version: string,
@@ -19,31 +19,35 @@ const held: Reply = 'held'
 /** The payer is to choose; what is started is answered so. */
 const choosing =
   (started: Reply) =>
-  (seen: Seen): Reply =>
-    seen.method === 'POST' ? started : seen.wait ? held : versioned('1', { status: 'choosing', attempt: 0 })
+  (request: RecordedRequest): Reply =>
+    request.method === 'POST'
+      ? started
+      : request.wait
+        ? held
+        : versioned('1', { status: 'choosing', attempt: 0 })
 
 function open(
-  serve: (seen: Seen, count: number) => Reply,
+  serve: (request: RecordedRequest, count: number) => Reply,
   options: Partial<SessionOptions> = { checkout: 'co_1' },
 ) {
-  const page = fakePage(serve)
+  const page = createFakePage(serve)
   const session = createSession({ endpoint: '/pay', ...options }, page.environment)
-  const happened: string[] = []
+  const eventTypes: string[] = []
   session.subscribe((after, before) => {
-    for (const happening of happenings(before, after)) happened.push(nameOf(happening))
+    for (const happening of eventsBetween(before, after)) eventTypes.push(nameOf(happening))
   })
-  return { page, session, happened }
+  return { page, session, eventTypes }
 }
 
-const nameOf = (happening: Happening) => (happening.type === 'error' ? happening.code : happening.type)
+const nameOf = (happening: CheckoutEvent) => (happening.type === 'error' ? happening.code : happening.type)
 
 describe('opening', () => {
   test('by order, the checkout is created or found, and then followed by its id', async () => {
-    const { page } = open((seen) => (seen.method === 'POST' ? versioned('1') : held), {
+    const { page } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       order: '1042',
       method: 'transfer',
     })
-    await page.pass(30_000)
+    await page.advance(30_000)
     expect(page.requests[0]).toMatchObject({
       method: 'POST',
       path: '/pay/checkouts',
@@ -58,14 +62,14 @@ describe('opening', () => {
   })
 
   test('nothing is taken from the browser’s cache', async () => {
-    const page = fakePage((seen) => (seen.wait ? held : versioned('1')))
+    const page = createFakePage((request) => (request.wait ? held : versioned('1')))
     const caches: unknown[] = []
     const fetch: typeof page.environment.fetch = (url, init) => {
       caches.push(init.cache)
       return page.environment.fetch(url, init)
     }
     createSession({ endpoint: '/pay', order: '1042' }, { ...page.environment, fetch })
-    await page.pass(30_000)
+    await page.advance(30_000)
     expect(caches).toEqual(['no-store', 'no-store', 'no-store'])
   })
 
@@ -74,7 +78,7 @@ describe('opening', () => {
       endpoint: '/pay/',
       checkout: 'co_1',
     })
-    await page.pass(0)
+    await page.advance(0)
     expect(page.requests).toMatchObject([{ path: '/pay/checkouts/co_1', wait: null }])
     expect(session.state.view?.status).toBe('succeeded')
   })
@@ -86,21 +90,21 @@ describe('opening', () => {
     )
     const statuses: string[] = []
     session.subscribe(({ view: seen }) => statuses.push(seen?.status ?? 'none'))
-    await page.pass(0)
+    await page.advance(0)
     expect(statuses).toEqual(['preparing', 'pending'])
   })
 
   test('a checkout that is still choosing starts with the method that the page names, once', async () => {
     const { page } = open(
-      (seen) =>
-        seen.method === 'POST'
+      (request) =>
+        request.method === 'POST'
           ? versioned('2')
-          : seen.version
+          : request.version
             ? held
             : versioned('1', { status: 'choosing', attempt: 0 }),
       { checkout: 'co_1', method: 'form' },
     )
-    await page.pass(60_000)
+    await page.advance(60_000)
     const posts = page.requests.filter(({ method }) => method === 'POST')
     expect(posts).toMatchObject([
       { path: '/pay/checkouts/co_1/attempts', body: { method: 'form', after: 0 } },
@@ -112,9 +116,9 @@ describe('opening', () => {
       checkout: 'co_1',
       method: 'form',
     })
-    await page.pass(120_000)
+    await page.advance(120_000)
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(session.state).toMatchObject({ refused: 'notStarted', view: { status: 'choosing' } })
+    expect(session.state).toMatchObject({ actionError: 'notStarted', view: { status: 'choosing' } })
   })
 
   test('a view that the page came with is there before any answer', () => {
@@ -123,13 +127,13 @@ describe('opening', () => {
   })
 
   test('a choosing view that the page came with starts at once with the method that the page names', async () => {
-    const { page, session } = open((seen) => (seen.method === 'POST' ? versioned('1') : held), {
+    const { page, session } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       checkout: 'co_1',
       method: 'form',
       initialView: view({ status: 'choosing', attempt: 0, version: 'W/"0"' }),
     })
     expect(session.state.starting).toEqual({ method: 'form' })
-    await page.pass(1000)
+    await page.advance(1000)
     expect(page.requests.map(({ path }) => path)).toEqual([
       '/pay/checkouts/co_1/attempts',
       '/pay/checkouts/co_1',
@@ -140,34 +144,34 @@ describe('opening', () => {
 describe('asking', () => {
   test('for a view that the page came with, news alone is asked for: three questions in the first minute', async () => {
     const { page } = open(() => held, { checkout: 'co_1', initialView: view({ version: 'W/"7"' }) })
-    await page.pass(59_999)
+    await page.advance(59_999)
     expect(page.requests.map(({ at, wait, version }) => ({ at, wait, version }))).toEqual(
       [0, 25_000, 50_000].map((at) => ({ at, wait: 25, version: 'W/"7"' })),
     )
-    page.moment('back')
-    await page.pass(0)
+    page.emitPageEvent('back')
+    await page.advance(0)
     expect(page.requests[3]).toMatchObject({ at: 59_999, wait: null })
   })
 
   test('a new version that says the same is no change', async () => {
-    const { page, happened } = open((_, count) => versioned(String(count), { version: String(count) }))
-    await page.pass(20_000)
+    const { page, eventTypes } = open((_, count) => versioned(String(count), { version: String(count) }))
+    await page.advance(20_000)
     expect(page.requests.length).toBeGreaterThan(2)
-    expect(happened).toEqual(['ready'])
+    expect(eventTypes).toEqual(['ready'])
   })
 
   test('a view without a version is asked for once, and then held', async () => {
-    const { page } = open((seen) => (seen.wait ? held : versioned('1')), {
+    const { page } = open((request) => (request.wait ? held : versioned('1')), {
       checkout: 'co_1',
       initialView: view(),
     })
-    await page.pass(1000)
+    await page.advance(1000)
     expect(page.requests.map(({ wait }) => wait)).toEqual([null, 25])
   })
 
   test('held questions follow one another, at most three a minute, never two at once', async () => {
-    const { page } = open((seen) => (seen.wait ? held : versioned('1')))
-    await page.pass(60_000)
+    const { page } = open((request) => (request.wait ? held : versioned('1')))
+    await page.advance(60_000)
     expect(page.requests.length).toBeLessThanOrEqual(4)
     expect(page.requests.slice(1).every(({ wait, version }) => wait === 25 && version === 'W/"1"')).toBe(true)
     expect(page.mostOpen).toBe(1)
@@ -181,13 +185,13 @@ describe('asking', () => {
           ? versioned('2', { status: 'succeeded', final: true }, { afterMs: 7000 })
           : held,
     )
-    await page.pass(7000)
+    await page.advance(7000)
     expect(session.state.view?.status).toBe('succeeded')
   })
 
   test('after an early 304 it rests for the last pollAfter', async () => {
-    const { page } = open((seen) => (seen.wait ? { status: 304 } : versioned('1', { pollAfter: 4 })))
-    await page.pass(30_000)
+    const { page } = open((request) => (request.wait ? { status: 304 } : versioned('1', { pollAfter: 4 })))
+    await page.advance(30_000)
     const times = page.requests.slice(1).map(({ at }) => at)
     const gaps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4000)
@@ -195,51 +199,53 @@ describe('asking', () => {
 
   test('a server without versions is asked at its own pace, without wait', async () => {
     const { page } = open(() => ({ view: { pollAfter: 5 } }))
-    await page.pass(31_000)
+    await page.advance(31_000)
     expect(page.requests.every(({ wait }) => wait === null)).toBe(true)
     expect(page.requests.length).toBeLessThanOrEqual(7)
   })
 
   test('a server whose version changes with every answer is not asked in a loop', async () => {
     const { page } = open((_, count) => versioned(String(count), { pollAfter: 3 }))
-    await page.pass(30_000)
+    await page.advance(30_000)
     expect(page.requests.length).toBeLessThanOrEqual(12)
   })
 
   test('a final view ends it: no question, no timer', async () => {
     const { page } = open(() => versioned('1', { status: 'succeeded', final: true, pollAfter: null }))
-    await page.pass(600_000)
+    await page.advance(600_000)
     expect(page.requests).toHaveLength(1)
     expect(page.timers).toBe(0)
-    page.moment('back')
-    await page.pass(1000)
+    page.emitPageEvent('back')
+    await page.advance(1000)
     expect(page.requests).toHaveLength(1)
   })
 
   test('a server that names no time for the next question is asked none, though it calls nothing final', async () => {
     const { page } = open(() => versioned('1', { pollAfter: null }))
-    await page.pass(600_000)
+    await page.advance(600_000)
     expect(page.requests).toHaveLength(1)
     expect(page.timers).toBe(0)
   })
 
   test('a failed transfer that is still watched goes on slowly, and can still be paid', async () => {
-    const { page, session, happened } = open((_, count) =>
+    const { page, session, eventTypes } = open((_, count) =>
       count === 1
         ? versioned('1', { status: 'failed', pollAfter: 15 })
         : count < 5
           ? held
           : versioned('2', { status: 'succeeded', final: true }),
     )
-    await page.pass(300_000)
+    await page.advance(300_000)
     expect(session.state.view?.status).toBe('succeeded')
-    expect(session.state.wasLost).toBe(true)
-    expect(happened).toEqual(['ready', 'fail', 'change', 'success'])
+    expect(session.state.wasFailedOrExpired).toBe(true)
+    expect(eventTypes).toEqual(['ready', 'fail', 'change', 'success'])
   })
 
   test('the watch over what failed is slow: a question that was held to its end is followed by a rest', async () => {
-    const { page } = open((seen) => (seen.wait ? held : versioned('1', { status: 'failed', pollAfter: 30 })))
-    await page.pass(600_000)
+    const { page } = open((request) =>
+      request.wait ? held : versioned('1', { status: 'failed', pollAfter: 30 }),
+    )
+    await page.advance(600_000)
     const times = page.requests.slice(1).map(({ at }) => at)
     const gaps = times.slice(1).map((at, place) => at - (times[place] ?? 0))
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(55_000)
@@ -250,32 +256,32 @@ describe('asking', () => {
     const { page, session } = open((_, count) =>
       count === 1 ? versioned('1') : count === 2 ? 'hanging' : held,
     )
-    await page.pass(34_900)
+    await page.advance(34_900)
     expect(page.requests).toHaveLength(2)
-    await page.pass(1000)
+    await page.advance(1000)
     expect(page.requests[2]).toMatchObject({ wait: null })
-    expect(session.state).toMatchObject({ failures: 0, view: { status: 'pending' } })
+    expect(session.state).toMatchObject({ failureCount: 0, view: { status: 'pending' } })
   })
 
   test('at zero of the countdown the server is asked, and it alone says expired', async () => {
     const expiresAt = new Date(start + 10_000).toISOString()
-    const { page, session } = open((seen) =>
-      seen.at >= 10_000
+    const { page, session } = open((request) =>
+      request.at >= 10_000
         ? versioned('2', { status: 'expired', expiresAt })
-        : seen.wait
+        : request.wait
           ? held
           : versioned('1', { expiresAt }),
     )
-    await page.pass(9900)
+    await page.advance(9900)
     expect(session.state.view?.status).toBe('pending')
-    await page.pass(200)
+    await page.advance(200)
     expect(page.requests.find(({ at }) => at === 10_000)).toMatchObject({ wait: null })
     expect(session.state.view?.status).toBe('expired')
   })
 
   test('time is the server’s, however wrong this machine’s clock is', async () => {
     const { page, session } = open(() => ({ view: { now: '2026-11-20T15:00:00.000Z' } }))
-    await page.pass(0)
+    await page.advance(0)
     expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:00:00.000Z')
   })
 
@@ -283,7 +289,7 @@ describe('asking', () => {
     const { page, session } = open((_, count) => ({
       view: { now: count === 1 ? '2026-11-20T15:00:00.000Z' : 'noon' },
     }))
-    await page.pass(60_000)
+    await page.advance(60_000)
     expect(page.requests.length).toBeGreaterThan(1)
     expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:01:00.000Z')
   })
@@ -291,10 +297,10 @@ describe('asking', () => {
 
 describe('leaving and coming back', () => {
   test('coming back gives up the question in hand and asks at once, without wait', async () => {
-    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
-    await page.pass(5000)
-    page.moment('back')
-    await page.pass(0)
+    const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
+    await page.advance(5000)
+    page.emitPageEvent('back')
+    await page.advance(0)
     expect(page.requests.map(({ wait, at }) => [wait, at])).toEqual([
       [null, 0],
       [25, 0],
@@ -305,8 +311,8 @@ describe('leaving and coming back', () => {
   })
 
   test('the answer that was given up is not heard, though the network brings it late', async () => {
-    const page = fakePage((seen, count) =>
-      seen.wait ? held : versioned(String(count), { attempt: count === 1 ? 1 : 2 }),
+    const page = createFakePage((request, count) =>
+      request.wait ? held : versioned(String(count), { attempt: count === 1 ? 1 : 2 }),
     )
     const late = Promise.withResolvers<Response>()
     let isFirst = true
@@ -316,57 +322,57 @@ describe('leaving and coming back', () => {
       return late.promise
     }
     const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, { ...page.environment, fetch })
-    await page.pass(1000)
-    page.moment('back')
-    await page.pass(0)
+    await page.advance(1000)
+    page.emitPageEvent('back')
+    await page.advance(0)
     expect(session.state.view?.attempt).toBe(2)
     late.resolve(new Response(JSON.stringify(view({ status: 'failed' }))))
-    await page.pass(1000)
+    await page.advance(1000)
     expect(session.state.view).toMatchObject({ attempt: 2, status: 'pending' })
   })
 
   test('moments that come together are one return', async () => {
-    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
-    await page.pass(5000)
-    page.moment('back')
-    page.moment('back')
-    await page.pass(20)
-    page.moment('back')
-    await page.pass(100)
+    const { page } = open((request) => (request.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
+    await page.advance(5000)
+    page.emitPageEvent('back')
+    page.emitPageEvent('back')
+    await page.advance(20)
+    page.emitPageEvent('back')
+    await page.advance(100)
     expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
   })
 
   test('leaving the page keeps nothing open; returning from the cache asks at once', async () => {
-    const { page } = open((seen) => (seen.wait ? 'hanging' : versioned('1')))
-    await page.pass(1000)
-    page.moment('leave')
-    await page.pass(3_600_000)
+    const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
+    await page.advance(1000)
+    page.emitPageEvent('leave')
+    await page.advance(3_600_000)
     expect(page.open).toBe(0)
     expect(page.requests).toHaveLength(2)
-    page.moment('back')
-    await page.pass(0)
+    page.emitPageEvent('back')
+    await page.advance(0)
     expect(page.requests[2]).toMatchObject({ wait: null, at: 3_601_000 })
   })
 })
 
 describe('bad networks', () => {
   test('one lost request is a blip; two in a row are a lost connection; the view stays', async () => {
-    const { page, session, happened } = open((_, count) =>
+    const { page, session, eventTypes } = open((_, count) =>
       count === 1 ? versioned('1') : count < 5 ? 'dropped' : held,
     )
-    await page.pass(100)
+    await page.advance(100)
     expect(isConnectionLost(session.state)).toBe(false)
-    await page.pass(1000)
+    await page.advance(1000)
     expect(isConnectionLost(session.state)).toBe(true)
     expect(session.state.view?.status).toBe('pending')
-    await page.pass(60_000)
+    await page.advance(60_000)
     expect(isConnectionLost(session.state)).toBe(false)
-    expect(happened).toEqual(['ready', 'connectionLost'])
+    expect(eventTypes).toEqual(['ready', 'connectionLost'])
   })
 
   test('an outage of a day is asked about ever more seldom, and never given up', async () => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : 'dropped'))
-    await page.pass(600_000)
+    await page.advance(600_000)
     expect(page.requests.length).toBeLessThan(50)
     expect(page.requests.length).toBeGreaterThan(20)
     expect(session.state.view?.status).toBe('pending')
@@ -380,10 +386,10 @@ describe('bad networks', () => {
     ['a server that lost patience', { status: 408, text: '' }],
   ] as const)('%s is never a failure of the payment', async (_, reply) => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
-    await page.pass(3000)
-    expect(session.state).toMatchObject({ trouble: null, view: { status: 'pending' } })
-    await page.pass(30_000)
-    expect(session.state.failures).toBe(0)
+    await page.advance(3000)
+    expect(session.state).toMatchObject({ blockingError: null, view: { status: 'pending' } })
+    await page.advance(30_000)
+    expect(session.state.failureCount).toBe(0)
   })
 
   test.each([
@@ -396,37 +402,37 @@ describe('bad networks', () => {
         ? { status, text: '{}', headers: { 'retry-after': retryAfter } }
         : versioned('1', { status: 'succeeded', final: true }),
     )
-    await page.pass(30_000)
-    page.moment('back')
-    await page.pass(29_000)
+    await page.advance(30_000)
+    page.emitPageEvent('back')
+    await page.advance(29_000)
     expect(page.requests).toHaveLength(1)
-    await page.pass(2000)
+    await page.advance(2000)
     expect(page.requests).toHaveLength(2)
     expect(session.state.view?.status).toBe('succeeded')
   })
 
   test('a Retry-After that is longer than a payer would wait is cut to five minutes; one that is none is passed over', async () => {
-    const asks = async (retryAfter: string) => {
+    const secondRequestAt = async (retryAfter: string) => {
       const { page } = open((_, count) =>
         count === 1 ? { status: 429, text: '{}', headers: { 'retry-after': retryAfter } } : held,
       )
-      await page.pass(400_000)
+      await page.advance(400_000)
       return page.requests[1]?.at
     }
-    expect(await asks('86400')).toBe(300_000)
-    expect(await asks('soon')).toBeLessThan(1000)
+    expect(await secondRequestAt('86400')).toBe(300_000)
+    expect(await secondRequestAt('soon')).toBeLessThan(1000)
   })
 
   test('a server that is busy is no lost connection', async () => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : { status: 429, text: '' }))
-    await page.pass(30_000)
-    expect(session.state.failures).toBeGreaterThan(1)
+    await page.advance(30_000)
+    expect(session.state.failureCount).toBeGreaterThan(1)
     expect(isConnectionLost(session.state)).toBe(false)
   })
 
   test('answers that take long never overlap', async () => {
     const { page } = open(() => ({ view: { pollAfter: 1 }, afterMs: 5000 }))
-    await page.pass(60_000)
+    await page.advance(60_000)
     expect(page.mostOpen).toBe(1)
     expect(page.requests.slice(0, 3).map(({ at }) => at)).toEqual([0, 6100, 12_200])
   })
@@ -440,32 +446,32 @@ describe('bad networks', () => {
     [422, { code: 'method_not_offered' }, 'unavailable'],
     [409, { code: 'amount_changed' }, 'amountChanged'],
   ] as const)('%i %o ends the asking as %s, until the payer comes back', async (status, problem, trouble) => {
-    const { page, session, happened } = open((_, count) =>
+    const { page, session, eventTypes } = open((_, count) =>
       count === 1 ? { status, text: JSON.stringify(problem) } : versioned('1'),
     )
-    await page.pass(600_000)
-    expect(session.state.trouble).toBe(trouble)
+    await page.advance(600_000)
+    expect(session.state.blockingError).toBe(trouble)
     expect(page.requests).toHaveLength(1)
-    expect(happened).toEqual([trouble])
-    page.moment('back')
-    await page.pass(0)
-    expect(session.state).toMatchObject({ trouble: null, view: { status: 'pending' } })
+    expect(eventTypes).toEqual([trouble])
+    page.emitPageEvent('back')
+    await page.advance(0)
+    expect(session.state).toMatchObject({ blockingError: null, view: { status: 'pending' } })
   })
 })
 
 describe('acting', () => {
   test('another attempt names how many there were, and goes on from what comes back', async () => {
-    const { page, session } = open((seen) =>
-      seen.method === 'POST'
+    const { page, session } = open((request) =>
+      request.method === 'POST'
         ? versioned('2', { attempt: 2 })
-        : seen.wait
+        : request.wait
           ? held
           : versioned('1', { status: 'failed', retry: true }),
     )
-    await page.pass(0)
+    await page.advance(0)
     const starting = session.start({ method: 'transfer' })
     expect(session.state.starting).toEqual({ method: 'transfer' })
-    await page.pass(0)
+    await page.advance(0)
     await starting
     expect(page.requests.find(({ method }) => method === 'POST')).toMatchObject({
       path: '/pay/checkouts/co_1/attempts',
@@ -475,57 +481,57 @@ describe('acting', () => {
   })
 
   test('a start that got no answer says so, and the view tells whether it began', async () => {
-    const { page, session, happened } = open(choosing('dropped'))
-    await page.pass(0)
+    const { page, session, eventTypes } = open(choosing('dropped'))
+    await page.advance(0)
     void session.start({ method: 'transfer' })
-    await page.pass(100)
-    expect(happened).toEqual(['ready', 'notStarted'])
+    await page.advance(100)
+    expect(eventTypes).toEqual(['ready', 'notStarted'])
     expect(page.requests.at(-1)?.method).toBe('GET')
   })
 
   test('a start that hangs is given up after half a minute, and the view is asked', async () => {
     const { page, session } = open(choosing('hanging'))
-    await page.pass(0)
+    await page.advance(0)
     void session.start({ method: 'transfer' })
-    await page.pass(29_900)
-    page.moment('back')
-    await page.pass(0)
+    await page.advance(29_900)
+    page.emitPageEvent('back')
+    await page.advance(0)
     expect(page.requests.at(-1)?.method).toBe('POST')
-    await page.pass(100)
-    expect(session.state).toMatchObject({ starting: null, refused: 'notStarted' })
+    await page.advance(100)
+    expect(session.state).toMatchObject({ starting: null, actionError: 'notStarted' })
     expect(page.requests.at(-1)).toMatchObject({ method: 'GET', at: 30_000 })
   })
 
   test('two presses start one attempt', async () => {
     const { page, session } = open(choosing(versioned('2', {}, { afterMs: 500 })))
-    await page.pass(0)
+    await page.advance(0)
     void session.start({ method: 'transfer' })
     void session.start({ method: 'transfer' })
-    await page.pass(1000)
+    await page.advance(1000)
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
   test('“I have paid” asks at once and twice as often, and changes nothing else', async () => {
     const { page, session } = open(() => ({ view: { pollAfter: 8 } }))
-    await page.pass(0)
-    session.claimPaid()
-    await page.pass(20_000)
+    await page.advance(0)
+    session.reportSent()
+    await page.advance(20_000)
     expect(page.requests.length).toBeGreaterThanOrEqual(6)
-    expect(session.state).toMatchObject({ claimed: 1, view: { status: 'pending' } })
+    expect(session.state).toMatchObject({ reportedSentAttempt: 1, view: { status: 'pending' } })
   })
 
   test('a saved card is forgotten under the order, and is gone from the view', async () => {
     const cards = [{ id: 'c1', label: '4441 •••• 6666' }]
-    const { page, session } = open((seen) =>
-      seen.method === 'DELETE'
+    const { page, session } = open((request) =>
+      request.method === 'DELETE'
         ? { status: 204 }
-        : seen.wait
+        : request.wait
           ? held
           : versioned('1', { status: 'choosing', savedCards: cards }),
     )
-    await page.pass(0)
-    void session.forgetCard('c1')
-    await page.pass(0)
+    await page.advance(0)
+    void session.deleteCard('c1')
+    await page.advance(0)
     expect(page.requests.find(({ method }) => method === 'DELETE')?.path).toBe('/pay/cards/c1?order=1042')
     expect(session.state.view?.savedCards).toEqual([])
   })
@@ -536,54 +542,54 @@ describe('what cannot be', () => {
     const { page, session } = open((_, count) =>
       versioned(String(count), count === 1 ? { status: 'succeeded' } : { status: 'failed' }),
     )
-    await page.pass(60_000)
+    await page.advance(60_000)
     expect(session.state.view?.status).toBe('succeeded')
   })
 
   test('the end is told once, however often it is seen', async () => {
-    const { page, happened } = open((_, count) =>
+    const { page, eventTypes } = open((_, count) =>
       versioned(String(count), { status: 'succeeded', final: count > 3 }),
     )
-    await page.pass(120_000)
-    expect(happened.filter((name) => name === 'success')).toHaveLength(1)
+    await page.advance(120_000)
+    expect(eventTypes.filter((name) => name === 'success')).toHaveLength(1)
   })
 
   test('after stop there is no request, no timer, no listener and no call back', async () => {
     const expiresAt = new Date(start + 300_000).toISOString()
-    const { page, session, happened } = open((seen) =>
-      seen.wait ? 'hanging' : versioned('1', { expiresAt }),
+    const { page, session, eventTypes } = open((request) =>
+      request.wait ? 'hanging' : versioned('1', { expiresAt }),
     )
-    await page.pass(1000)
+    await page.advance(1000)
     session.stop()
-    await page.pass(0)
+    await page.advance(0)
     const asked = page.requests.length
-    await page.pass(600_000)
+    await page.advance(600_000)
     expect([page.requests.length - asked, page.timers, page.open, page.isWatched]).toEqual([0, 0, 0, false])
-    expect(happened).toEqual(['ready'])
+    expect(eventTypes).toEqual(['ready'])
   })
 
   test.each([
     ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
-    ['forgetting a card', (session: Session) => session.forgetCard('c1')],
+    ['forgetting a card', (session: Session) => session.deleteCard('c1')],
   ])('stopped while %s, it gives that up, and asks and says nothing more', async (_, act) => {
-    const { page, session, happened } = open((seen) =>
-      seen.method !== 'GET' ? 'hanging' : seen.wait ? held : versioned('1', { status: 'choosing' }),
+    const { page, session, eventTypes } = open((request) =>
+      request.method !== 'GET' ? 'hanging' : request.wait ? held : versioned('1', { status: 'choosing' }),
     )
-    await page.pass(1000)
+    await page.advance(1000)
     void act(session)
-    await page.pass(1000)
+    await page.advance(1000)
     const asked = page.requests.length
     session.stop()
-    await page.pass(600_000)
+    await page.advance(600_000)
     expect([page.requests.length - asked, page.timers, page.open]).toEqual([0, 0, 0])
-    expect(happened).toEqual(['ready'])
+    expect(eventTypes).toEqual(['ready'])
   })
 
   test('an answer that arrives after stop is not heard', async () => {
-    const { page, session, happened } = open(() => ({ afterMs: 1000 }))
+    const { page, session, eventTypes } = open(() => ({ afterMs: 1000 }))
     session.stop()
-    await page.pass(5000)
-    expect(happened).toEqual([])
+    await page.advance(5000)
+    expect(eventTypes).toEqual([])
     expect(session.state.view).toBeNull()
   })
 })

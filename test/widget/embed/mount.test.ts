@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import { view } from '../core/fake-page.ts'
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 30))
+const waitABit = () => new Promise((resolve) => setTimeout(resolve, 30))
 const shown = () => document.querySelector('#pay > div')?.shadowRoot?.querySelector('h2')?.textContent ?? null
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ test('shows what the server says, and gives it as state', async () => {
   const fetch = serve(view())
   const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
   expect(pane.view).toBeNull()
-  await settled()
+  await waitABit()
   expect(pane.view?.status).toBe('pending')
   expect(shown()).toContain('Waiting for confirmation')
   pane.unmount()
@@ -42,7 +42,7 @@ test('a view that the page brought is on the screen at once, and told to those w
   const ready = vi.fn()
   document.querySelector('#pay')?.addEventListener('paypane:ready', ready)
   expect(shown()).toContain('Paid')
-  await settled()
+  await waitABit()
   expect(ready).toHaveBeenCalledOnce()
   pane.unmount()
 })
@@ -50,13 +50,13 @@ test('a view that the page brought is on the screen at once, and told to those w
 test('another order is another session; other words are not', async () => {
   const fetch = serve(view(), view({ order: '1043' }))
   const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
-  await settled()
+  await waitABit()
   pane.update({ messages: { pending: 'Moment, please' }, theme: 'dark' })
   expect(shown()).toContain('Moment, please')
   const asked = () => fetch.mock.calls.filter(([, init]) => init?.method === 'POST').length
   expect(asked()).toBe(1)
   pane.update({ order: '1043' })
-  await settled()
+  await waitABit()
   expect(asked()).toBe(2)
   pane.unmount()
 })
@@ -67,7 +67,7 @@ test('unmounted, nothing is left on the page, and nothing more is told', async (
   const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
   pane.unmount()
   pane.unmount()
-  await settled()
+  await waitABit()
   expect(document.querySelector('#pay')?.childNodes).toHaveLength(0)
   expect(heard).not.toHaveBeenCalled()
 })
@@ -95,7 +95,7 @@ test('a language that is passed in is spoken, though it is none of ours', async 
   })
   await vi.waitFor(() => expect(shown()).toContain(messages.pending))
   pane.update({ locale: 'ka' })
-  await settled()
+  await waitABit()
   expect(shown()).toContain(messages.pending)
   expect(document.querySelector('#pay > div')?.shadowRoot?.querySelector('section')?.lang).toBe('ka')
   pane.unmount()
@@ -104,7 +104,7 @@ test('a language that is passed in is spoken, though it is none of ours', async 
 test('a refresh asks at once', async () => {
   const fetch = serve(view())
   const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
-  await settled()
+  await waitABit()
   const asked = fetch.mock.calls.length
   pane.refresh()
   expect(fetch.mock.calls.length).toBe(asked + 1)

@@ -20,6 +20,6 @@ test('the core runs headless on a server', async () => {
     fetch: async () => new Response('{}', { status: 404 }),
   })
   await new Promise<void>((resolve) => session.subscribe(() => resolve()))
-  expect(session.state.trouble).toBe('notFound')
+  expect(session.state.blockingError).toBe('notFound')
   session.stop()
 })

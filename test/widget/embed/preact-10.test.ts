@@ -2,7 +2,7 @@
 import { h, render } from 'preact'
 import { h as h10 } from 'preact-10'
 import { expect, test, vi } from 'vitest'
-import { showInHost } from './preact-host.ts'
+import { expectRendersInHost } from './preact-host.ts'
 
 vi.mock('preact', () => import('preact-10'))
 vi.mock('preact/jsx-runtime', () => import('preact-10/jsx-runtime'))
@@ -10,5 +10,5 @@ vi.mock('preact/jsx-dev-runtime', () => import('preact-10/jsx-runtime'))
 
 test('the component lives in a Preact 10 host', async () => {
   expect(h).toBe(h10)
-  await showInHost({ h, render })
+  await expectRendersInHost({ h, render })
 })

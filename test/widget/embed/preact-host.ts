@@ -3,23 +3,23 @@ import { expect, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
 
 /** Shows the pane as a component of a Preact host, changes it and takes it away. */
-export async function showInHost({ h, render }: Pick<typeof preact, 'h' | 'render'>): Promise<void> {
+export async function expectRendersInHost({ h, render }: Pick<typeof preact, 'h' | 'render'>): Promise<void> {
   const { Paypane } = await import('paypane')
-  const place = document.createElement('main')
-  document.body.append(place)
+  const container = document.createElement('main')
+  document.body.append(container)
   const onReady = vi.fn()
   const fetch: typeof globalThis.fetch = async (_, init) =>
     init?.method === 'POST' ? new Response(JSON.stringify(view())) : new Promise<Response>(() => undefined)
   const heading = () =>
-    place.firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')?.textContent
-  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady }), place)
+    container.firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')?.textContent
+  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady }), container)
   await vi.waitFor(() => expect(heading()).toContain('Waiting for confirmation'))
   expect(onReady).toHaveBeenCalledOnce()
   render(
     h(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady, messages: { pending: 'Moment, please' } }),
-    place,
+    container,
   )
   await vi.waitFor(() => expect(heading()).toContain('Moment, please'))
-  render(null, place)
-  expect(place.innerHTML).toBe('')
+  render(null, container)
+  expect(container.innerHTML).toBe('')
 }

@@ -4,28 +4,28 @@ import { h, hydrate, options, render } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { expect, test, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
-import { showInHost } from './preact-host.ts'
+import { expectRendersInHost } from './preact-host.ts'
 
 test('the component lives in a Preact 11 host', async () => {
   expect(options).toBeDefined()
-  await showInHost({ h, render })
+  await expectRendersInHost({ h, render })
 })
 
 test('what a server rendered is an empty place, which comes to life with the view it came with', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
   const pane = h(Paypane, { endpoint: '/pay', order: '1042', initialView: view(), fetch })
-  const place = document.createElement('main')
-  document.body.append(place)
-  place.innerHTML = renderToString(pane)
-  expect(place.innerHTML).toBe('<div></div>')
-  const rendered = place.firstElementChild
-  hydrate(pane, place)
+  const container = document.createElement('main')
+  document.body.append(container)
+  container.innerHTML = renderToString(pane)
+  expect(container.innerHTML).toBe('<div></div>')
+  const rendered = container.firstElementChild
+  hydrate(pane, container)
   const heading = () => rendered?.firstElementChild?.shadowRoot?.querySelector('h2')?.textContent
   expect(heading()).toContain('Waiting for confirmation')
-  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, locale: 'en-GB' }), place)
-  expect(place.firstElementChild).toBe(rendered)
+  render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, locale: 'en-GB' }), container)
+  expect(container.firstElementChild).toBe(rendered)
   expect(heading()).toContain('Waiting for confirmation')
   expect(fetch.mock.calls.filter(([, init]) => init?.method === 'POST')).toEqual([])
-  render(null, place)
-  expect(place.innerHTML).toBe('')
+  render(null, container)
+  expect(container.innerHTML).toBe('')
 })

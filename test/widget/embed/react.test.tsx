@@ -22,7 +22,7 @@ function answer() {
   return { fetch, release }
 }
 
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+const waitABit = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
 
 beforeEach(() => {
   document.body.innerHTML = '<main></main>'
@@ -47,7 +47,7 @@ test('in strict mode, which mounts twice, one pane is left; events reach the new
   await show(first)
   await show(second)
   release()
-  await settled()
+  await waitABit()
   expect(place().querySelectorAll('main > div > div')).toHaveLength(1)
   expect(second).toHaveBeenCalledOnce()
   expect(first).not.toHaveBeenCalled()
@@ -64,7 +64,7 @@ test('other properties change the pane without starting it anew; one taken back 
     place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('section')?.className
   release()
   await show('dark')
-  await settled()
+  await waitABit()
   expect(look()).toContain('dark')
   await show(undefined)
   expect(look()).toContain('auto')
@@ -73,7 +73,7 @@ test('other properties change the pane without starting it anew; one taken back 
 })
 
 test('what a server rendered comes to life without a complaint, shows the view it came with, and is heard', async () => {
-  const complain = vi.spyOn(console, 'error')
+  const consoleError = vi.spyOn(console, 'error')
   const onReady = vi.fn()
   const pane = createElement(
     StrictMode,
@@ -90,9 +90,9 @@ test('what a server rendered comes to life without a complaint, shows the view i
   const root = await act(async () => hydrateRoot(place(), pane))
   const heading = place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')
   expect(heading?.textContent).toContain('Waiting for confirmation')
-  await settled()
+  await waitABit()
   expect(onReady).toHaveBeenCalledOnce()
-  expect(complain).not.toHaveBeenCalled()
+  expect(consoleError).not.toHaveBeenCalled()
   await act(async () => root.unmount())
 })
 

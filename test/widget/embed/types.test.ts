@@ -12,7 +12,7 @@ import { expectTypeOf, test } from 'vitest'
 
 // The compiler is what fails here: `npx tsc --noEmit`, in `npm run check`.
 
-type Told = { view: CheckoutView }
+type ViewDetail = { view: CheckoutView }
 
 test('options have types, and words that are none of them are errors', () => {
   expectTypeOf(mount).parameter(1).toEqualTypeOf<PaypaneOptions>()
@@ -21,7 +21,7 @@ test('options have types, and words that are none of them are errors', () => {
   expectTypeOf<PaypaneOptions['initialView']>().toEqualTypeOf<CheckoutView | undefined>()
   expectTypeOf<HTMLElementTagNameMap['pay-pane']>().toExtend<Partial<PaypaneOptions>>()
   expectTypeOf<HTMLElementTagNameMap['pay-pane']['view']>().toEqualTypeOf<CheckoutView | null>()
-  expectTypeOf(createSession).returns.toHaveProperty('claimPaid')
+  expectTypeOf(createSession).returns.toHaveProperty('reportSent')
   // @ts-expect-error: no such theme
   expectTypeOf({ endpoint: '/pay', theme: 'purple' } as const).toExtend<PaypaneOptions>()
   // @ts-expect-error: no such phrase
@@ -29,10 +29,10 @@ test('options have types, and words that are none of them are errors', () => {
 })
 
 test('events have types, on the document, on an element and as callbacks', () => {
-  expectTypeOf<DocumentEventMap['paypane:success']>().toEqualTypeOf<CustomEvent<Told>>()
+  expectTypeOf<DocumentEventMap['paypane:success']>().toEqualTypeOf<CustomEvent<ViewDetail>>()
   expectTypeOf<HTMLElementEventMap['paypane:error']>().toEqualTypeOf<CustomEvent<{ code: ErrorCode }>>()
   expectTypeOf<HTMLElementEventMap['paypane:copy']>().toEqualTypeOf<CustomEvent<{ field: string }>>()
-  type OnSuccess = ((event: CustomEvent<Told>) => void) | undefined
+  type OnSuccess = ((event: CustomEvent<ViewDetail>) => void) | undefined
   expectTypeOf(ReactPaypane).parameter(0).toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()
   expectTypeOf<InstanceType<typeof Paypane>['props']>().toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import { faultsOf, type Phrases } from './locale-faults.ts'
+import { type Phrases, problemsOf } from './locale-problems.ts'
 
 test('every locale has a file, and every file is a locale', () => {
   const files = readdirSync(new URL('../../../src/widget/i18n/locales', import.meta.url))
@@ -18,7 +18,7 @@ test('twenty languages are spoken besides English', () => {
 
 test.each(localeTags)('%s says everything that English says, in its own words', async (tag) => {
   const { messages } = await locales[tag]()
-  expect(faultsOf(tag, messages)).toEqual([])
+  expect(problemsOf(tag, messages)).toEqual([])
 })
 
 test.each(localeTags)('%s is written in its direction', async (tag) => {
@@ -126,5 +126,5 @@ test.each<[string, string, Phrases, string]>([
   ['a bare order', 'ar', { ...arabic, order: 'الطلب {order}' }, 'order: a value that is not isolated'],
   ['a claim while waiting', 'uk', { ...ukrainian, pending: 'Оплачено' }, 'pending: says paid while waiting'],
 ])('%s is found', (_, tag, phrases, fault) => {
-  expect(faultsOf(tag, phrases)).toEqual([fault])
+  expect(problemsOf(tag, phrases)).toEqual([fault])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPermitted } from '../../../src/widget/view/address.ts'
+import { isPermittedUrl } from '../../../src/widget/view/permitted-url.ts'
 
 test.each([
   ['https://form.example/pay?token=a', false, true],
@@ -16,5 +16,5 @@ test.each([
   ['//form.example', true, false],
   ['', true, false],
 ])('%j, page on this machine: %s, may be followed: %s', (address, isLoopback, permitted) => {
-  expect(isPermitted(address, isLoopback)).toBe(permitted)
+  expect(isPermittedUrl(address, isLoopback)).toBe(permitted)
 })

@@ -2,55 +2,55 @@
 import { describe, expect, test } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import { start } from '../core/fake-page.ts'
-import { payerAt } from './payer.ts'
+import { openPayer } from './payer.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
 const endingIn = (ms: number) => ({ ...transfer, expiresAt: new Date(start + ms).toISOString() })
-type Payer = Awaited<ReturnType<typeof payerAt>>
-const time = ({ pane }: Payer) => pane.getByRole('timer').textContent
+type Payer = Awaited<ReturnType<typeof openPayer>>
+const timeText = ({ pane }: Payer) => pane.getByRole('timer').textContent
 
 describe('the time left', () => {
   test('runs by the second', async () => {
-    const payer = await payerAt(endingIn(30 * minute))
-    expect(time(payer)).toBe('29:59')
-    await payer.page.pass(9 * second)
-    expect(time(payer)).toBe('29:50')
+    const payer = await openPayer(endingIn(30 * minute))
+    expect(timeText(payer)).toBe('29:59')
+    await payer.page.advance(9 * second)
+    expect(timeText(payer)).toBe('29:50')
   })
 
   test.each([-26 * hour, 3 * hour])('is the server’s, with a phone %i ms wrong', async (aheadMs) => {
-    const payer = await payerAt(endingIn(aheadMs + 30 * minute), { aheadMs })
-    expect(time(payer)).toBe('29:59')
+    const payer = await openPayer(endingIn(aheadMs + 30 * minute), { aheadMs })
+    expect(timeText(payer)).toBe('29:59')
   })
 
   test('goes on where it was when the page is opened again', async () => {
-    const payer = await payerAt(endingIn(30 * minute), { sinceMs: 20 * minute })
-    expect(time(payer)).toBe('09:59')
+    const payer = await openPayer(endingIn(30 * minute), { sinceMs: 20 * minute })
+    expect(timeText(payer)).toBe('09:59')
   })
 
   test.each([
     [hour + minute, '1:00:59'],
     [50 * hour, '2 days 1:59:59'],
   ])('of %i ms is told whole', async (ms, shown) => {
-    expect(time(await payerAt(endingIn(ms)))).toBe(shown)
+    expect(timeText(await openPayer(endingIn(ms)))).toBe(shown)
   })
 
   test('follows the server to another end', async () => {
-    const payer = await payerAt(endingIn(30 * minute))
-    await payer.say(endingIn(10 * minute))
-    await payer.page.pass(second)
-    expect(time(payer)).toBe('09:58')
+    const payer = await openPayer(endingIn(30 * minute))
+    await payer.respondWith(endingIn(10 * minute))
+    await payer.page.advance(second)
+    expect(timeText(payer)).toBe('09:58')
   })
 
   test('is said aloud at five minutes, one minute and thirty seconds, and at no other time', async () => {
-    const payer = await payerAt(endingIn(10 * minute))
+    const payer = await openPayer(endingIn(10 * minute))
     const heard = new Map<string | null, string | null>()
     for (let passed = 0; passed < 10 * minute; passed += second) {
       const before = payer.status()
-      await payer.page.pass(second)
-      if (payer.status() !== before) heard.set(time(payer), payer.status())
+      await payer.page.advance(second)
+      if (payer.status() !== before) heard.set(timeText(payer), payer.status())
     }
     expect([...heard]).toEqual([
       ['05:00', '5 minutes left to pay'],
@@ -62,27 +62,27 @@ describe('the time left', () => {
 
 describe('at zero', () => {
   test('the server is asked before anything is said: while it says pending, so does the pane', async () => {
-    const payer = await payerAt(endingIn(5 * second))
-    await payer.page.pass(3900)
+    const payer = await openPayer(endingIn(5 * second))
+    await payer.page.advance(3900)
     const asked = payer.page.requests.length
-    await payer.page.pass(100)
+    await payer.page.advance(100)
     expect(payer.page.requests.slice(asked)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
-    expect(time(payer)).toBe('00:00')
+    expect(timeText(payer)).toBe('00:00')
     expect(payer.heading()).toBe('Transfer exactly this amount')
   })
 
   test('a server that cannot be reached has not said expired: the instructions stay', async () => {
-    const payer = await payerAt(endingIn(5 * second))
-    await payer.say('dropped')
-    await payer.page.pass(minute)
-    expect(time(payer)).toBe('00:00')
+    const payer = await openPayer(endingIn(5 * second))
+    await payer.respondWith('dropped')
+    await payer.page.advance(minute)
+    expect(timeText(payer)).toBe('00:00')
     expect(payer.heading()).toBe('Transfer exactly this amount')
     expect(payer.rows()['Card number']).toBe('4441114455556666')
   })
 
   test('expired by the server takes the clock and the instructions away', async () => {
-    const payer = await payerAt(endingIn(5 * second))
-    await payer.say({ ...endingIn(0), status: 'expired', action: null })
+    const payer = await openPayer(endingIn(5 * second))
+    await payer.respondWith({ ...endingIn(0), status: 'expired', action: null })
     expect(payer.heading()).toBe('The time to pay has run out')
     expect(payer.pane.queryByRole('timer')).toBeNull()
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })

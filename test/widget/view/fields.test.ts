@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { nothing } from '../../../demo/gallery/states.ts'
+import { emptyInstructions } from '../../../demo/gallery/states.ts'
 import { fieldsOf } from '../../../src/widget/view/fields.ts'
 
 test('what did not come has no row', () => {
-  expect(fieldsOf(nothing)).toEqual([])
+  expect(fieldsOf(emptyInstructions)).toEqual([])
 })
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   ['accountNumber', '0000123', '0000123', '0000123'],
   ['recipient', '  O’Neil ', '  O’Neil ', '  O’Neil '],
   ['scheme', 'SOME_NEW_ONE', 'SOME_NEW_ONE', 'SOME_NEW_ONE'],
-] as const)('%s %j is copied as %j', (name, text, copied, shown) => {
-  const [field] = fieldsOf({ ...nothing, [name]: text })
-  expect(field).toMatchObject({ name, copied })
+] as const)('%s %j is copied as %j', (name, text, copyValue, shown) => {
+  const [field] = fieldsOf({ ...emptyInstructions, [name]: text })
+  expect(field).toMatchObject({ name, copyValue })
   expect(field?.groups.join(' ')).toBe(shown)
 })

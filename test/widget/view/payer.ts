@@ -2,14 +2,14 @@ import { fireEvent, within } from '@testing-library/preact'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import type { Notice, Surroundings, ViewOptions } from '../../../src/widget/view/model.ts'
-import { createStage } from '../../../src/widget/view/stage.tsx'
-import { fakePage, type Reply, start } from '../core/fake-page.ts'
+import type { PageServices, ViewOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
+import { createRenderer } from '../../../src/widget/view/renderer.tsx'
+import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
 /** What the server says: a view, or anything else instead of one. */
-type Said = CheckoutView | Reply
+type ServerState = CheckoutView | Reply
 
-interface Circumstances {
+interface PayerOptions {
   options?: ViewOptions
   locale?: string
   /** How long the checkout has been there when the payer opens the page. */
@@ -24,34 +24,34 @@ interface Circumstances {
  * A payer before the pane, under a clock of its own, and a server that holds questions. What the server says from then
  * on is heard at once.
  */
-export async function payerAt(first: Said, circumstances: Circumstances = {}) {
-  const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = circumstances
-  let said = first
+export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
+  const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
+  let current = first
   const reply = (at: number): Reply => {
-    if (typeof said === 'string' || !('id' in said)) return said
+    if (typeof current === 'string' || !('id' in current)) return current
     const now = new Date(start + sinceMs + aheadMs + at).toISOString()
-    return { view: { ...said, now }, headers: { etag: 'W/"1"' } }
+    return { view: { ...current, now }, headers: { etag: 'W/"1"' } }
   }
-  const page = fakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
+  const page = createFakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
-  const notices: Notice[] = []
-  const gone: string[] = []
-  const around: Surroundings = {
-    after: page.environment.after,
+  const notices: WidgetEvent[] = []
+  const redirects: string[] = []
+  const pageServices: PageServices = {
+    setTimer: page.environment.setTimer,
     loadQr: async () => () => undefined,
-    wasSent: () => false,
-    noteSent: () => undefined,
+    wasRedirected: () => false,
+    markRedirected: () => undefined,
     isLoopback: false,
-    leaveTo: (url) => gone.push(url) > 0,
-    tell: (notice) => notices.push(notice) > 0,
+    navigateTop: (url) => redirects.push(url) > 0,
+    emit: (notice) => notices.push(notice) > 0,
   }
   const t = createTranslator(locale)
   const place = document.createElement('main')
   document.body.replaceChildren(place)
-  const stage = createStage(place, session, around, () => ({ options, t }))
-  session.subscribe(stage.draw)
-  stage.draw()
-  await page.pass(1000)
+  const renderer = createRenderer(place, session, pageServices, () => ({ options, t }))
+  session.subscribe(renderer.renderWidget)
+  renderer.renderWidget()
+  await page.advance(1000)
 
   const pane = within(place)
   return {
@@ -60,7 +60,7 @@ export async function payerAt(first: Said, circumstances: Circumstances = {}) {
     place,
     notices,
     /** What the payer did, as the server hears it. */
-    deeds: () =>
+    requestsSent: () =>
       page.requests
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path, body }) => ({ method, path, body })),
@@ -75,14 +75,14 @@ export async function payerAt(first: Said, circumstances: Circumstances = {}) {
           row.querySelector('bdi')?.textContent,
         ]),
       ),
-    async say(next: Said) {
-      said = next
+    async respondWith(next: ServerState) {
+      current = next
       session.refresh()
-      await page.pass(0)
+      await page.advance(0)
     },
     async press(name: string) {
       fireEvent.click(pane.getByRole('button', { name }))
-      await page.pass(0)
+      await page.advance(0)
     },
   }
 }

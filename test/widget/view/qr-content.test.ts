@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readQr } from '../../../src/widget/view/qr/content.ts'
 import { encodeQr } from '../../../src/widget/view/qr/encoder.ts'
+import { readQr } from '../../../src/widget/view/qr/read-qr.ts'
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII='
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 /** A payer before the pane, and a server that gives these answers one after the other, then holds the question. */
-async function payerSees(...answers: Answer[]) {
+async function renderPayer(...answers: Answer[]) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => {
     const next = answers.shift()
     if (!next) return new Promise<Response>(() => undefined)
@@ -34,7 +34,7 @@ async function payerSees(...answers: Answer[]) {
 }
 
 test('choosing: each way to pay is a button with its name, and starts that attempt', async () => {
-  const { pane, fetch } = await payerSees(choosing, transfer)
+  const { pane, fetch } = await renderPayer(choosing, transfer)
   await pane.findByRole('heading', { name: 'How would you like to pay?' })
   expect(pane.getByRole('button', { name: /^Card/ })).toBeTruthy()
   fireEvent.click(pane.getByRole('button', { name: /^Bank transfer/ }))
@@ -51,7 +51,7 @@ test.each([
   ['Amount', '1250.00'],
 ])('transfer: "Copy: %s" puts %s into the clipboard, and only then says so', async (label, copied) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  const { pane } = await payerSees(transfer)
+  const { pane } = await renderPayer(transfer)
   const button = await pane.findByRole('button', { name: `Copy: ${label}` })
   expect(pane.getByRole('status').textContent).not.toContain('Copied')
   fireEvent.click(button)
@@ -60,7 +60,7 @@ test.each([
 })
 
 test('"I have paid" leads to checking; the instructions stay at hand, and focus goes to the heading', async () => {
-  const { pane } = await payerSees(transfer)
+  const { pane } = await renderPayer(transfer)
   fireEvent.click(await pane.findByRole('button', { name: 'I have paid' }))
   const heading = await pane.findByRole('heading', { name: 'Checking for your transfer' })
   const root = heading.getRootNode()
@@ -70,7 +70,7 @@ test('"I have paid" leads to checking; the instructions stay at hand, and focus 
 })
 
 test('a failed transfer says not to send again, gives the reference to copy, and lets try again', async () => {
-  const { pane } = await payerSees(failed)
+  const { pane } = await renderPayer(failed)
   await pane.findByRole('heading', { name: 'We have not received this payment' })
   expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
   expect(pane.getByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
@@ -91,7 +91,7 @@ describe('a transfer that never came to instructions', () => {
     ['invalid-request', 'technical', 'A technical problem. Please try again later.'],
     ['instructions-lost', 'technical', 'A technical problem. Please try again later.'],
   ] as const)('%s: no word of money that was sent, and another way', async (key, group, words) => {
-    const { pane } = await payerSees({ ...refused, reason: { code: null, group, key } })
+    const { pane } = await renderPayer({ ...refused, reason: { code: null, group, key } })
     await pane.findByRole('heading', { name: 'The payment did not go through' })
     expect(pane.getByText(words)).toBeTruthy()
     expect(pane.queryByText(warning)).toBeNull()
@@ -100,13 +100,13 @@ describe('a transfer that never came to instructions', () => {
   })
 
   test('refused for good: the reference to give to the shop', async () => {
-    const { pane } = await payerSees({ ...refused, retry: false, final: true })
+    const { pane } = await renderPayer({ ...refused, retry: false, final: true })
     expect(await pane.findByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
     expect(pane.queryByText(warning)).toBeNull()
   })
 
   test('refused again after choosing here: still no word of money', async () => {
-    const { pane } = await payerSees(choosing, refused, { ...refused, attempt: 2 })
+    const { pane } = await renderPayer(choosing, refused, { ...refused, attempt: 2 })
     fireEvent.click(await pane.findByRole('button', { name: /^Bank transfer/ }))
     await pane.findByRole('heading', { name: 'The payment did not go through' })
     expect(pane.queryByText(warning)).toBeNull()
@@ -120,13 +120,13 @@ describe('a transfer that never came to instructions', () => {
       [{ ...failed, reason: { code: '2.2.4.32', group: 'business', key: 'limit' } }],
     ],
   ])('refused %s: the payer is told not to send again', async (_, views) => {
-    const { pane } = await payerSees(...views)
+    const { pane } = await renderPayer(...views)
     await pane.findByRole('heading', { name: 'We have not received this payment' })
     expect(pane.getByText(warning)).toBeTruthy()
   })
 
   test('an order that expired before anything was chosen: no word of money', async () => {
-    const { pane } = await payerSees({ ...choosing, status: 'expired', methods: [], final: true })
+    const { pane } = await renderPayer({ ...choosing, status: 'expired', methods: [], final: true })
     await pane.findByRole('heading', { name: 'The time to pay has run out' })
     expect(pane.queryByText(warning)).toBeNull()
   })
@@ -136,12 +136,12 @@ test.each([
   ['3ds-failed', 'user', 'Your bank did not confirm the payment. Please try again, or use another card.'],
   ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
 ] as const)('a form that failed by %s does not blame whom it should not', async (key, group, words) => {
-  const { pane } = await payerSees({ ...failed, method: 'form', reason: { code: '3.2.4.56', group, key } })
+  const { pane } = await renderPayer({ ...failed, method: 'form', reason: { code: '3.2.4.56', group, key } })
   expect(await pane.findByText(words)).toBeTruthy()
 })
 
 test('another attempt that succeeds did not arrive late', async () => {
-  const { pane } = await payerSees(failed, {
+  const { pane } = await renderPayer(failed, {
     ...transfer,
     attempt: 2,
     status: 'succeeded',
@@ -155,7 +155,7 @@ test('another attempt that succeeds did not arrive late', async () => {
 })
 
 test('succeeded names what was received, and leaves nothing to press', async () => {
-  const { pane } = await payerSees({
+  const { pane } = await renderPayer({
     ...transfer,
     status: 'succeeded',
     final: true,
@@ -168,7 +168,7 @@ test('succeeded names what was received, and leaves nothing to press', async () 
 })
 
 test('expired takes the instructions away, and tells who has paid what to do', async () => {
-  const { pane } = await payerSees({ ...transfer, status: 'expired', action: null })
+  const { pane } = await renderPayer({ ...transfer, status: 'expired', action: null })
   await pane.findByRole('heading', { name: 'The time to pay has run out' })
   expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
   expect(pane.queryByRole('button', { name: 'Copy: Card number' })).toBeNull()
@@ -176,7 +176,7 @@ test('expired takes the instructions away, and tells who has paid what to do', a
 })
 
 test('a lost connection is said, and the instructions stay', async () => {
-  const { pane } = await payerSees(transfer, 'lost', 'lost')
+  const { pane } = await renderPayer(transfer, 'lost', 'lost')
   await waitFor(() => expect(pane.getByRole('status').textContent).toBe('Connection lost. Still checking…'), {
     timeout: 4000,
   })

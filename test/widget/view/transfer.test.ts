@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { nothing, transfer } from '../../../demo/gallery/states.ts'
+import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
-import { payerAt } from './payer.ts'
+import { openPayer } from './payer.ts'
 
 const everything = {
   card: '4441114455556666',
@@ -38,22 +38,22 @@ const names: readonly Name[] = [
   'qr',
   'formUrl',
 ]
-const enough: readonly Name[] = ['card', 'phone', 'iban', 'accountNumber', 'qr']
+const payableFields: readonly Name[] = ['card', 'phone', 'iban', 'accountNumber', 'qr']
 
-const withThese = (given: readonly Name[]): CheckoutView => ({
+const viewWithFields = (given: readonly Name[]): CheckoutView => ({
   ...transfer,
-  action: { ...nothing, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
+  action: { ...emptyInstructions, ...Object.fromEntries(given.map((name) => [name, everything[name]])) },
 })
 
-type Payer = Awaited<ReturnType<typeof payerAt>>
+type Payer = Awaited<ReturnType<typeof openPayer>>
 const link = ({ pane }: Payer) => pane.queryByRole('link')
 const isCodeOpen = ({ place }: Payer) => place.querySelector('.qr')?.hasAttribute('open') ?? null
 
 test('any mix of instructions shows what came, whole, and nothing else; what cannot be paid with claims nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...names]), async (given) => {
-      const payer = await payerAt(withThese(given))
-      const isPayable = given.some((name) => enough.includes(name))
+      const payer = await openPayer(viewWithFields(given))
+      const isPayable = given.some((name) => payableFields.includes(name))
       const hasForm = given.includes('formUrl')
       expect(payer.heading()).toBe(
         isPayable
@@ -73,42 +73,44 @@ test('any mix of instructions shows what came, whole, and nothing else; what can
 
 describe('the form that came with the instructions', () => {
   test('is a way beside them, in the whole window', async () => {
-    const payer = await payerAt(withThese(['card', 'formUrl']))
+    const payer = await openPayer(viewWithFields(['card', 'formUrl']))
     expect(payer.heading()).toBe('Transfer exactly this amount')
     expect(link(payer)?.getAttribute('target')).toBe('_top')
   })
 
   test('is shown instead where the page asks for it, and the instructions where none came', async () => {
     const options = { present: 'form' } as const
-    const payer = await payerAt(withThese(['card', 'formUrl']), { options })
+    const payer = await openPayer(viewWithFields(['card', 'formUrl']), { options })
     expect(payer.heading()).toBe('Continue on the payment page')
     expect(payer.rows()).toEqual({})
-    expect((await payerAt(withThese(['card']), { options })).heading()).toBe('Transfer exactly this amount')
+    expect((await openPayer(viewWithFields(['card']), { options })).heading()).toBe(
+      'Transfer exactly this amount',
+    )
   })
 })
 
 describe('the code', () => {
   test('is folded away behind the fields to copy on a phone, and there at once where it is all there is', async () => {
-    const both = await payerAt(withThese(['card', 'qr']))
+    const both = await openPayer(viewWithFields(['card', 'qr']))
     expect(isCodeOpen(both)).toBe(false)
     expect(
       [...(both.place.querySelector('.transfer')?.children ?? [])].map(({ localName }) => localName),
     ).toEqual(['dl', 'details'])
-    expect(isCodeOpen(await payerAt(withThese(['qr'])))).toBe(true)
-    expect(isCodeOpen(await payerAt(withThese(['qr', 'recipient', 'bank'])))).toBe(true)
+    expect(isCodeOpen(await openPayer(viewWithFields(['qr'])))).toBe(true)
+    expect(isCodeOpen(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toBe(true)
   })
 
   test('says in words whom and how much it pays', async () => {
-    const { pane } = await payerAt(transfer)
+    const { pane } = await openPayer(transfer)
     expect(pane.getByRole('img', { hidden: true }).getAttribute('aria-label')).toBe(
       'QR code, UAH\u00a01,250.00, Олена Коваленко',
     )
   })
 
   test('that is none leaves words in its place, and the fields', async () => {
-    const payer = await payerAt({
+    const payer = await openPayer({
       ...transfer,
-      action: { ...nothing, card: everything.card, qr: 'data:image/png;base64,%%%' },
+      action: { ...emptyInstructions, card: everything.card, qr: 'data:image/png;base64,%%%' },
     })
     expect(payer.pane.getByText('The QR code cannot be shown.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
@@ -121,7 +123,7 @@ describe('the amount', () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
     const amounts = ['1250.00', '12345678901.12345678', '0.0000005']
     for (const value of amounts) {
-      const payer = await payerAt({ ...transfer, amount: { value, currency: 'USDT_TRC20' } }, { locale })
+      const payer = await openPayer({ ...transfer, amount: { value, currency: 'USDT_TRC20' } }, { locale })
       await payer.press('Copy: Amount')
     }
     expect(write.mock.calls.flat()).toEqual(amounts)
@@ -129,15 +131,15 @@ describe('the amount', () => {
 })
 
 test('"I have paid" changes the words, and neither the outcome nor what can be copied', async () => {
-  const payer = await payerAt(transfer)
+  const payer = await openPayer(transfer)
   const before = payer.rows()
   await payer.press('I have paid')
   expect(payer.heading()).toBe('Checking for your transfer')
   expect(payer.rows()).toEqual(before)
   expect(payer.pane.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
-  await payer.page.pass(600_000)
+  await payer.page.advance(600_000)
   expect(payer.heading()).toBe('Checking for your transfer')
-  expect(payer.deeds()).toEqual([])
-  await payer.say({ ...transfer, status: 'failed', action: null })
+  expect(payer.requestsSent()).toEqual([])
+  await payer.respondWith({ ...transfer, status: 'failed', action: null })
   expect(payer.heading()).toBe('We have not received this payment')
 })

@@ -10,10 +10,10 @@ export const messages: Messages = {
   methodTransferHint: 'أرسل المبلغ من تطبيق البنك',
   methodForm: 'بطاقة',
   methodFormHint: 'في صفحة دفع آمنة',
-  forget: 'حذف',
-  forgetSure: 'تأكيد الحذف؟',
-  notDone: 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى.',
-  forgetCard: 'حذف البطاقة {card}',
+  deleteCard: 'حذف',
+  deleteCardConfirm: 'تأكيد الحذف؟',
+  actionFailed: 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى.',
+  deleteCardLabel: 'حذف البطاقة {card}',
 
   preparing: 'جارٍ تجهيز عملية الدفع',
 
@@ -29,10 +29,10 @@ export const messages: Messages = {
   amount: 'المبلغ',
   orderReference: 'رقم الطلب',
   details: 'بيانات الدفع',
-  iHavePaid: 'لقد دفعت',
+  reportSent: 'لقد دفعت',
 
   qr: 'رمز QR',
-  qrBroken: 'تعذّر عرض رمز QR.',
+  qrUnreadable: 'تعذّر عرض رمز QR.',
   saveQr: 'حفظ',
   shareQr: 'مشاركة',
 
@@ -49,14 +49,14 @@ export const messages: Messages = {
 
   succeeded: 'تم الدفع',
   succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
-  succeededOther: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
+  succeededOtherAmount: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
   succeededLate: 'وصلت الدفعة في النهاية. لا يلزم دفع أي مبلغ آخر.',
 
   failedTransfer: 'لم تصلنا هذه الدفعة',
   failed: 'لم تنجح عملية الدفع',
   doNotSendAgain: 'إذا كنت قد أرسلت المبلغ، فلا ترسله مرة أخرى.',
   contact: 'تواصل مع المتجر واذكر رقم الطلب هذا.',
-  stillWatching: 'ما زلنا نتحقق. إذا وصلت الدفعة، فستظهر هنا.',
+  stillChecking: 'ما زلنا نتحقق. إذا وصلت الدفعة، فستظهر هنا.',
   tryAgain: 'إعادة المحاولة',
   back: 'رجوع',
 
@@ -76,13 +76,13 @@ export const messages: Messages = {
   unavailableHint: 'يُرجى المحاولة مرة أخرى بعد بضع دقائق أو التواصل مع المتجر.',
 
   connectionLost: 'انقطع الاتصال. ما زلنا نتحقق…',
-  connectionBack: 'عاد الاتصال.',
+  connectionRestored: 'عاد الاتصال.',
 
   copy: 'نسخ',
   copied: 'تم النسخ',
   copyField: 'نسخ: {field}',
   copiedField: 'تم نسخ: {field}',
-  notCopied: 'تعذّر النسخ. النص محدَّد: يُرجى نسخه يدويًا.',
+  copyFailed: 'تعذّر النسخ. النص محدَّد: يُرجى نسخه يدويًا.',
 
   daysLeft: {
     zero: '{count} يوم',
@@ -92,7 +92,7 @@ export const messages: Messages = {
     many: '{count} يومًا',
     other: '{count} يوم',
   },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     zero: 'بقيت {count} دقيقة للدفع',
     one: 'بقيت دقيقة واحدة للدفع',
     two: 'بقيت دقيقتان للدفع',
@@ -100,7 +100,7 @@ export const messages: Messages = {
     many: 'بقيت {count} دقيقة للدفع',
     other: 'بقيت {count} دقيقة للدفع',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     zero: 'بقيت {count} ثانية للدفع',
     one: 'بقيت ثانية واحدة للدفع',
     two: 'بقيت ثانيتان للدفع',

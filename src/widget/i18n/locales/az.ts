@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Bankınızın tətbiqindən köçürün',
   methodForm: 'Kart',
   methodFormHint: 'Təhlükəsiz ödəniş səhifəsində',
-  forget: 'Sil',
-  forgetSure: 'Silinsin?',
-  notDone: 'Əməliyyat baş tutmadı. Yenidən cəhd edin.',
-  forgetCard: '{card} kartını sil',
+  deleteCard: 'Sil',
+  deleteCardConfirm: 'Silinsin?',
+  actionFailed: 'Əməliyyat baş tutmadı. Yenidən cəhd edin.',
+  deleteCardLabel: '{card} kartını sil',
 
   preparing: 'Ödənişiniz hazırlanır',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Məbləğ',
   orderReference: 'Sifariş nömrəsi',
   details: 'Ödəniş rekvizitləri',
-  iHavePaid: 'Ödəniş etdim',
+  reportSent: 'Ödəniş etdim',
 
   qr: 'QR kod',
-  qrBroken: 'QR kodu göstərmək mümkün olmadı.',
+  qrUnreadable: 'QR kodu göstərmək mümkün olmadı.',
   saveQr: 'Yadda saxla',
   shareQr: 'Paylaş',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Ödənildi',
   succeededHint: '{amount} qəbul edildi.',
-  succeededOther: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
+  succeededOtherAmount: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
   succeededLate: 'Ödəniş gec də olsa daxil oldu. Daha heç nə ödəmək lazım deyil.',
 
   failedTransfer: 'Bu ödəniş bizə daxil olmayıb',
   failed: 'Ödəniş baş tutmadı',
   doNotSendAgain: 'Pulu artıq göndərmisinizsə, onu yenidən göndərməyin.',
   contact: 'Mağaza ilə əlaqə saxlayın və bu sifariş nömrəsini deyin.',
-  stillWatching: 'Yoxlamağa davam edirik. Ödəniş daxil olsa, burada görünəcək.',
+  stillChecking: 'Yoxlamağa davam edirik. Ödəniş daxil olsa, burada görünəcək.',
   tryAgain: 'Yenidən cəhd et',
   back: 'Geri',
 
@@ -75,15 +75,21 @@ export const messages: Messages = {
   unavailableHint: 'Bir neçə dəqiqədən sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
 
   connectionLost: 'Əlaqə kəsildi. Yoxlama davam edir…',
-  connectionBack: 'Əlaqə bərpa olundu.',
+  connectionRestored: 'Əlaqə bərpa olundu.',
 
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  notCopied: 'Kopyalamaq mümkün olmadı. Mətn seçilib: onu özünüz kopyalayın.',
+  copyFailed: 'Kopyalamaq mümkün olmadı. Mətn seçilib: onu özünüz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
-  minutesLeftSpoken: { one: 'Ödəniş üçün {count} dəqiqə qalıb', other: 'Ödəniş üçün {count} dəqiqə qalıb' },
-  secondsLeftSpoken: { one: 'Ödəniş üçün {count} saniyə qalıb', other: 'Ödəniş üçün {count} saniyə qalıb' },
+  minutesLeftAnnouncement: {
+    one: 'Ödəniş üçün {count} dəqiqə qalıb',
+    other: 'Ödəniş üçün {count} dəqiqə qalıb',
+  },
+  secondsLeftAnnouncement: {
+    one: 'Ödəniş üçün {count} saniyə qalıb',
+    other: 'Ödəniş üçün {count} saniyə qalıb',
+  },
 }

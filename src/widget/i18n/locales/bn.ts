@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'আপনার ব্যাংকিং অ্যাপ থেকে পাঠান',
   methodForm: 'কার্ড',
   methodFormHint: 'নিরাপদ পেমেন্ট পেজে',
-  forget: 'সরান',
-  forgetSure: 'সরাতে চান?',
-  notDone: 'সম্ভব হয়নি। আবার চেষ্টা করুন।',
-  forgetCard: '{card} কার্ডটি সরান',
+  deleteCard: 'সরান',
+  deleteCardConfirm: 'সরাতে চান?',
+  actionFailed: 'সম্ভব হয়নি। আবার চেষ্টা করুন।',
+  deleteCardLabel: '{card} কার্ডটি সরান',
 
   preparing: 'আপনার পেমেন্ট প্রস্তুত হচ্ছে',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'টাকার পরিমাণ',
   orderReference: 'অর্ডার নম্বর',
   details: 'পেমেন্টের তথ্য',
-  iHavePaid: 'আমি টাকা পাঠিয়েছি',
+  reportSent: 'আমি টাকা পাঠিয়েছি',
 
   qr: 'কিউআর কোড',
-  qrBroken: 'কিউআর কোড দেখানো যায়নি।',
+  qrUnreadable: 'কিউআর কোড দেখানো যায়নি।',
   saveQr: 'সেভ করুন',
   shareQr: 'শেয়ার করুন',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'পেমেন্ট সম্পন্ন',
   succeededHint: 'আমরা {amount} পেয়েছি।',
-  succeededOther: 'আমরা {paid} পেয়েছি। অর্ডারের মূল্য ছিল {amount}।',
+  succeededOtherAmount: 'আমরা {paid} পেয়েছি। অর্ডারের মূল্য ছিল {amount}।',
   succeededLate: 'শেষ পর্যন্ত পেমেন্ট এসে পৌঁছেছে। আর কিছু দিতে হবে না।',
 
   failedTransfer: 'আমরা এই পেমেন্ট পাইনি',
   failed: 'পেমেন্ট সফল হয়নি',
   doNotSendAgain: 'টাকা আগেই পাঠিয়ে থাকলে আবার পাঠাবেন না।',
   contact: 'বিক্রেতার সাথে যোগাযোগ করে এই অর্ডার নম্বরটি জানান।',
-  stillWatching: 'আমরা যাচাই করে যাচ্ছি। পেমেন্ট পৌঁছালে এখানে দেখা যাবে।',
+  stillChecking: 'আমরা যাচাই করে যাচ্ছি। পেমেন্ট পৌঁছালে এখানে দেখা যাবে।',
   tryAgain: 'আবার চেষ্টা করুন',
   back: 'ফিরে যান',
 
@@ -75,20 +75,20 @@ export const messages: Messages = {
   unavailableHint: 'কয়েক মিনিট পরে আবার চেষ্টা করুন বা বিক্রেতার সাথে যোগাযোগ করুন।',
 
   connectionLost: 'সংযোগ বিচ্ছিন্ন। যাচাই চলছে…',
-  connectionBack: 'সংযোগ ফিরে এসেছে।',
+  connectionRestored: 'সংযোগ ফিরে এসেছে।',
 
   copy: 'কপি করুন',
   copied: 'কপি হয়েছে',
   copyField: 'কপি করুন: {field}',
   copiedField: 'কপি হয়েছে: {field}',
-  notCopied: 'কপি করা যায়নি। লেখাটি নির্বাচিত আছে: নিজে কপি করে নিন।',
+  copyFailed: 'কপি করা যায়নি। লেখাটি নির্বাচিত আছে: নিজে কপি করে নিন।',
 
   daysLeft: { one: '{count} দিন', other: '{count} দিন' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'পেমেন্টের জন্য {count} মিনিট বাকি',
     other: 'পেমেন্টের জন্য {count} মিনিট বাকি',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'পেমেন্টের জন্য {count} সেকেন্ড বাকি',
     other: 'পেমেন্টের জন্য {count} সেকেন্ড বাকি',
   },

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Mit Ihrer Banking-App',
   methodForm: 'Karte',
   methodFormHint: 'Auf einer sicheren Zahlungsseite',
-  forget: 'Löschen',
-  forgetSure: 'Wirklich?',
-  notDone: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
-  forgetCard: 'Karte {card} löschen',
+  deleteCard: 'Löschen',
+  deleteCardConfirm: 'Wirklich?',
+  actionFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+  deleteCardLabel: 'Karte {card} löschen',
 
   preparing: 'Zahlung wird vorbereitet',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Betrag',
   orderReference: 'Bestellnummer',
   details: 'Zahlungsdaten',
-  iHavePaid: 'Ich habe bezahlt',
+  reportSent: 'Ich habe bezahlt',
 
   qr: 'QR-Code',
-  qrBroken: 'Der QR-Code kann nicht angezeigt werden.',
+  qrUnreadable: 'Der QR-Code kann nicht angezeigt werden.',
   saveQr: 'Speichern',
   shareQr: 'Teilen',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Bezahlt',
   succeededHint: 'Wir haben {amount} erhalten.',
-  succeededOther: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
+  succeededOtherAmount: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
   failed: 'Zahlung nicht erfolgt',
   doNotSendAgain: 'Falls Sie das Geld schon gesendet haben, senden Sie es nicht noch einmal.',
   contact: 'Wenden Sie sich an den Shop und nennen Sie diese Bestellnummer.',
-  stillWatching: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
+  stillChecking: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
   tryAgain: 'Noch einmal versuchen',
   back: 'Zurück',
 
@@ -77,20 +77,20 @@ export const messages: Messages = {
   unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',
 
   connectionLost: 'Keine Verbindung. Wir prüfen weiter…',
-  connectionBack: 'Wieder verbunden.',
+  connectionRestored: 'Wieder verbunden.',
 
   copy: 'Kopieren',
   copied: 'Kopiert',
   copyField: 'Kopieren: {field}',
   copiedField: 'Kopiert: {field}',
-  notCopied: 'Kopieren nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn selbst.',
+  copyFailed: 'Kopieren nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn selbst.',
 
   daysLeft: { one: '{count} Tag', other: '{count} Tage' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'Noch {count} Minute zum Bezahlen',
     other: 'Noch {count} Minuten zum Bezahlen',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'Noch {count} Sekunde zum Bezahlen',
     other: 'Noch {count} Sekunden zum Bezahlen',
   },

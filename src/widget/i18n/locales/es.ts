@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Envíela desde la app de su banco',
   methodForm: 'Tarjeta',
   methodFormHint: 'En una página de pago segura',
-  forget: 'Eliminar',
-  forgetSure: '¿Eliminarla?',
-  notDone: 'No se ha podido hacer. Inténtelo de nuevo.',
-  forgetCard: 'Eliminar la tarjeta {card}',
+  deleteCard: 'Eliminar',
+  deleteCardConfirm: '¿Eliminarla?',
+  actionFailed: 'No se ha podido hacer. Inténtelo de nuevo.',
+  deleteCardLabel: 'Eliminar la tarjeta {card}',
 
   preparing: 'Preparando su pago',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Importe',
   orderReference: 'Número de pedido',
   details: 'Datos para el pago',
-  iHavePaid: 'Ya he pagado',
+  reportSent: 'Ya he pagado',
 
   qr: 'Código QR',
-  qrBroken: 'No se puede mostrar el código QR.',
+  qrUnreadable: 'No se puede mostrar el código QR.',
   saveQr: 'Guardar',
   shareQr: 'Compartir',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Pagado',
   succeededHint: 'Hemos recibido {amount}.',
-  succeededOther: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
+  succeededOtherAmount: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
   succeededLate: 'Ha llegado finalmente. No tiene que pagar nada más.',
 
   failedTransfer: 'No hemos recibido este pago',
   failed: 'El pago no se realizó',
   doNotSendAgain: 'Si ya ha enviado el dinero, no lo envíe otra vez.',
   contact: 'Contacte con la tienda e indique este número de pedido.',
-  stillWatching: 'Seguimos comprobando. Si el pago llega, lo verá aquí.',
+  stillChecking: 'Seguimos comprobando. Si el pago llega, lo verá aquí.',
   tryAgain: 'Intentar de nuevo',
   back: 'Volver',
 
@@ -75,21 +75,21 @@ export const messages: Messages = {
   unavailableHint: 'Inténtelo de nuevo en unos minutos o contacte con la tienda.',
 
   connectionLost: 'Sin conexión. Seguimos comprobando…',
-  connectionBack: 'Conexión recuperada.',
+  connectionRestored: 'Conexión recuperada.',
 
   copy: 'Copiar',
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  notCopied: 'No se ha podido copiar. El texto está seleccionado: cópielo usted.',
+  copyFailed: 'No se ha podido copiar. El texto está seleccionado: cópielo usted.',
 
   daysLeft: { one: '{count} día', many: '{count} de días', other: '{count} días' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'Queda {count} minuto para pagar',
     many: 'Quedan {count} de minutos para pagar',
     other: 'Quedan {count} minutos para pagar',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'Queda {count} segundo para pagar',
     many: 'Quedan {count} de segundos para pagar',
     other: 'Quedan {count} segundos para pagar',

@@ -10,10 +10,10 @@ export const messages: Messages = {
   methodTransferHint: 'از برنامهٔ بانک خود واریز کنید',
   methodForm: 'کارت بانکی',
   methodFormHint: 'در صفحهٔ پرداخت امن',
-  forget: 'حذف',
-  forgetSure: 'حذف شود؟',
-  notDone: 'انجام نشد. لطفاً دوباره تلاش کنید.',
-  forgetCard: 'حذف کارت {card}',
+  deleteCard: 'حذف',
+  deleteCardConfirm: 'حذف شود؟',
+  actionFailed: 'انجام نشد. لطفاً دوباره تلاش کنید.',
+  deleteCardLabel: 'حذف کارت {card}',
 
   preparing: 'پرداخت شما در حال آماده‌سازی است',
 
@@ -29,10 +29,10 @@ export const messages: Messages = {
   amount: 'مبلغ',
   orderReference: 'شماره سفارش',
   details: 'اطلاعات پرداخت',
-  iHavePaid: 'واریز کردم',
+  reportSent: 'واریز کردم',
 
   qr: 'کد QR',
-  qrBroken: 'نمایش کد QR ممکن نیست.',
+  qrUnreadable: 'نمایش کد QR ممکن نیست.',
   saveQr: 'ذخیره',
   shareQr: 'اشتراک‌گذاری',
 
@@ -49,14 +49,14 @@ export const messages: Messages = {
 
   succeeded: 'پرداخت شد',
   succeededHint: '\u2068{amount}\u2069 دریافت کردیم.',
-  succeededOther: '\u2068{paid}\u2069 دریافت کردیم. مبلغ سفارش \u2068{amount}\u2069 بود.',
+  succeededOtherAmount: '\u2068{paid}\u2069 دریافت کردیم. مبلغ سفارش \u2068{amount}\u2069 بود.',
   succeededLate: 'پرداخت شما سرانجام رسید. دیگر لازم نیست چیزی بپردازید.',
 
   failedTransfer: 'این پرداخت به ما نرسیده است',
   failed: 'پرداخت انجام نشد',
   doNotSendAgain: 'اگر پول را فرستاده‌اید، دوباره نفرستید.',
   contact: 'با فروشگاه تماس بگیرید و این شماره سفارش را بگویید.',
-  stillWatching: 'همچنان بررسی می‌کنیم. اگر پرداخت برسد، همین‌جا نشان داده می‌شود.',
+  stillChecking: 'همچنان بررسی می‌کنیم. اگر پرداخت برسد، همین‌جا نشان داده می‌شود.',
   tryAgain: 'تلاش دوباره',
   back: 'بازگشت',
 
@@ -76,20 +76,20 @@ export const messages: Messages = {
   unavailableHint: 'لطفاً چند دقیقهٔ دیگر دوباره تلاش کنید یا با فروشگاه تماس بگیرید.',
 
   connectionLost: 'اتصال قطع شد. همچنان بررسی می‌کنیم…',
-  connectionBack: 'اتصال دوباره برقرار شد.',
+  connectionRestored: 'اتصال دوباره برقرار شد.',
 
   copy: 'کپی',
   copied: 'کپی شد',
   copyField: 'کپی: {field}',
   copiedField: 'کپی شد: {field}',
-  notCopied: 'کپی نشد. متن انتخاب شده است: لطفاً خودتان آن را کپی کنید.',
+  copyFailed: 'کپی نشد. متن انتخاب شده است: لطفاً خودتان آن را کپی کنید.',
 
   daysLeft: { one: '{count} روز', other: '{count} روز' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: '{count} دقیقه برای پرداخت باقی است',
     other: '{count} دقیقه برای پرداخت باقی است',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: '{count} ثانیه برای پرداخت باقی است',
     other: '{count} ثانیه برای پرداخت باقی است',
   },

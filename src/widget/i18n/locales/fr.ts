@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Depuis l’application de votre banque',
   methodForm: 'Carte bancaire',
   methodFormHint: 'Sur une page de paiement sécurisée',
-  forget: 'Retirer',
-  forgetSure: 'Confirmer\u202f?',
-  notDone: 'L’opération n’a pas abouti. Veuillez réessayer.',
-  forgetCard: 'Retirer la carte {card}',
+  deleteCard: 'Retirer',
+  deleteCardConfirm: 'Confirmer\u202f?',
+  actionFailed: 'L’opération n’a pas abouti. Veuillez réessayer.',
+  deleteCardLabel: 'Retirer la carte {card}',
 
   preparing: 'Préparation de votre paiement',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Montant',
   orderReference: 'Numéro de commande',
   details: 'Coordonnées de paiement',
-  iHavePaid: 'J’ai payé',
+  reportSent: 'J’ai payé',
 
   qr: 'Code QR',
-  qrBroken: 'Le code QR ne peut pas être affiché.',
+  qrUnreadable: 'Le code QR ne peut pas être affiché.',
   saveQr: 'Enregistrer',
   shareQr: 'Partager',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Payé',
   succeededHint: 'Nous avons reçu {amount}.',
-  succeededOther: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
+  succeededOtherAmount: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
   succeededLate: 'Il est finalement arrivé. Vous n’avez plus rien à payer.',
 
   failedTransfer: 'Nous n’avons pas reçu ce paiement',
   failed: 'Le paiement n’a pas abouti',
   doNotSendAgain: 'Si vous avez déjà envoyé l’argent, ne l’envoyez pas une seconde fois.',
   contact: 'Contactez la boutique et indiquez ce numéro de commande.',
-  stillWatching: 'Nous continuons à vérifier. Si le paiement arrive, vous le verrez ici.',
+  stillChecking: 'Nous continuons à vérifier. Si le paiement arrive, vous le verrez ici.',
   tryAgain: 'Réessayer',
   back: 'Retour',
 
@@ -77,21 +77,21 @@ export const messages: Messages = {
   unavailableHint: 'Veuillez réessayer dans quelques minutes ou contacter la boutique.',
 
   connectionLost: 'Connexion perdue. Nous vérifions…',
-  connectionBack: 'Connexion rétablie.',
+  connectionRestored: 'Connexion rétablie.',
 
   copy: 'Copier',
   copied: 'Copié',
   copyField: 'Copier\u00a0: {field}',
   copiedField: 'Copié\u00a0: {field}',
-  notCopied: 'La copie a échoué. Le texte est sélectionné\u00a0: veuillez le copier vous-même.',
+  copyFailed: 'La copie a échoué. Le texte est sélectionné\u00a0: veuillez le copier vous-même.',
 
   daysLeft: { one: '{count} jour', many: '{count} de jours', other: '{count} jours' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'Il reste {count} minute pour payer',
     many: 'Il reste {count} de minutes pour payer',
     other: 'Il reste {count} minutes pour payer',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'Il reste {count} seconde pour payer',
     many: 'Il reste {count} de secondes pour payer',
     other: 'Il reste {count} secondes pour payer',

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'अपने बैंकिंग ऐप से भेजें',
   methodForm: 'कार्ड',
   methodFormHint: 'सुरक्षित भुगतान पेज पर',
-  forget: 'हटाएँ',
-  forgetSure: 'हटा दें?',
-  notDone: 'यह नहीं हो सका। कृपया दोबारा कोशिश करें।',
-  forgetCard: 'कार्ड {card} हटाएँ',
+  deleteCard: 'हटाएँ',
+  deleteCardConfirm: 'हटा दें?',
+  actionFailed: 'यह नहीं हो सका। कृपया दोबारा कोशिश करें।',
+  deleteCardLabel: 'कार्ड {card} हटाएँ',
 
   preparing: 'आपका भुगतान तैयार हो रहा है',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'रकम',
   orderReference: 'ऑर्डर नंबर',
   details: 'भुगतान की जानकारी',
-  iHavePaid: 'मैंने भुगतान कर दिया है',
+  reportSent: 'मैंने भुगतान कर दिया है',
 
   qr: 'QR कोड',
-  qrBroken: 'QR कोड नहीं दिखाया जा सका।',
+  qrUnreadable: 'QR कोड नहीं दिखाया जा सका।',
   saveQr: 'सेव करें',
   shareQr: 'शेयर करें',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'भुगतान हो गया',
   succeededHint: 'हमें {amount} मिल गए।',
-  succeededOther: 'हमें {paid} मिले। ऑर्डर की रकम {amount} थी।',
+  succeededOtherAmount: 'हमें {paid} मिले। ऑर्डर की रकम {amount} थी।',
   succeededLate: 'आख़िरकार भुगतान मिल गया। अब कुछ और नहीं चुकाना है।',
 
   failedTransfer: 'हमें यह भुगतान नहीं मिला है',
   failed: 'भुगतान नहीं हो सका',
   doNotSendAgain: 'अगर आपने पैसे पहले ही भेज दिए हैं, तो दोबारा न भेजें।',
   contact: 'दुकान से संपर्क करें और यह ऑर्डर नंबर बताएँ।',
-  stillWatching: 'हम जाँच जारी रखे हुए हैं। भुगतान आया, तो यहाँ दिखेगा।',
+  stillChecking: 'हम जाँच जारी रखे हुए हैं। भुगतान आया, तो यहाँ दिखेगा।',
   tryAgain: 'दोबारा कोशिश करें',
   back: 'वापस',
 
@@ -75,20 +75,20 @@ export const messages: Messages = {
   unavailableHint: 'कृपया कुछ मिनट बाद दोबारा कोशिश करें या दुकान से संपर्क करें।',
 
   connectionLost: 'कनेक्शन टूट गया। जाँच जारी है…',
-  connectionBack: 'कनेक्शन वापस आ गया।',
+  connectionRestored: 'कनेक्शन वापस आ गया।',
 
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
   copyField: 'कॉपी करें: {field}',
   copiedField: 'कॉपी हो गया: {field}',
-  notCopied: 'कॉपी नहीं हो सका। टेक्स्ट चुना हुआ है: कृपया इसे ख़ुद कॉपी करें।',
+  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट चुना हुआ है: कृपया इसे ख़ुद कॉपी करें।',
 
   daysLeft: { one: '{count} दिन', other: '{count} दिन' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'भुगतान के लिए {count} मिनट बचा है',
     other: 'भुगतान के लिए {count} मिनट बचे हैं',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'भुगतान के लिए {count} सेकंड बचा है',
     other: 'भुगतान के लिए {count} सेकंड बचे हैं',
   },

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Kirim dari aplikasi bank Anda',
   methodForm: 'Kartu',
   methodFormHint: 'Di halaman pembayaran yang aman',
-  forget: 'Hapus',
-  forgetSure: 'Yakin hapus?',
-  notDone: 'Tidak berhasil. Silakan coba lagi.',
-  forgetCard: 'Hapus kartu {card}',
+  deleteCard: 'Hapus',
+  deleteCardConfirm: 'Yakin hapus?',
+  actionFailed: 'Tidak berhasil. Silakan coba lagi.',
+  deleteCardLabel: 'Hapus kartu {card}',
 
   preparing: 'Menyiapkan pembayaran Anda',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Jumlah',
   orderReference: 'Nomor pesanan',
   details: 'Rincian pembayaran',
-  iHavePaid: 'Saya sudah membayar',
+  reportSent: 'Saya sudah membayar',
 
   qr: 'Kode QR',
-  qrBroken: 'Kode QR tidak dapat ditampilkan.',
+  qrUnreadable: 'Kode QR tidak dapat ditampilkan.',
   saveQr: 'Simpan',
   shareQr: 'Bagikan',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Pembayaran berhasil',
   succeededHint: 'Kami telah menerima {amount}.',
-  succeededOther: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
+  succeededOtherAmount: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
   succeededLate: 'Pembayaran akhirnya masuk. Tidak ada lagi yang perlu dibayar.',
 
   failedTransfer: 'Kami belum menerima pembayaran ini',
   failed: 'Pembayaran tidak berhasil',
   doNotSendAgain: 'Jika Anda sudah mengirim uangnya, jangan kirim lagi.',
   contact: 'Hubungi toko dan sebutkan nomor pesanan ini.',
-  stillWatching: 'Kami terus memeriksa. Jika pembayarannya masuk, akan muncul di sini.',
+  stillChecking: 'Kami terus memeriksa. Jika pembayarannya masuk, akan muncul di sini.',
   tryAgain: 'Coba lagi',
   back: 'Kembali',
 
@@ -75,15 +75,15 @@ export const messages: Messages = {
   unavailableHint: 'Silakan coba lagi dalam beberapa menit atau hubungi toko.',
 
   connectionLost: 'Koneksi terputus. Masih memeriksa…',
-  connectionBack: 'Koneksi tersambung lagi.',
+  connectionRestored: 'Koneksi tersambung lagi.',
 
   copy: 'Salin',
   copied: 'Tersalin',
   copyField: 'Salin: {field}',
   copiedField: 'Tersalin: {field}',
-  notCopied: 'Tidak dapat menyalin. Teks sudah dipilih: silakan salin sendiri.',
+  copyFailed: 'Tidak dapat menyalin. Teks sudah dipilih: silakan salin sendiri.',
 
   daysLeft: { other: '{count} hari' },
-  minutesLeftSpoken: { other: 'Sisa waktu pembayaran {count} menit' },
-  secondsLeftSpoken: { other: 'Sisa waktu pembayaran {count} detik' },
+  minutesLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} menit' },
+  secondsLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} detik' },
 }

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Банкіңіздің қосымшасы арқылы',
   methodForm: 'Карта',
   methodFormHint: 'Қорғалған төлем бетінде',
-  forget: 'Жою',
-  forgetSure: 'Жою керек пе?',
-  notDone: 'Орындалмады. Қайталап көріңіз.',
-  forgetCard: '{card} картасын жою',
+  deleteCard: 'Жою',
+  deleteCardConfirm: 'Жою керек пе?',
+  actionFailed: 'Орындалмады. Қайталап көріңіз.',
+  deleteCardLabel: '{card} картасын жою',
 
   preparing: 'Төлеміңіз дайындалуда',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Сома',
   orderReference: 'Тапсырыс нөмірі',
   details: 'Төлем деректемелері',
-  iHavePaid: 'Мен төледім',
+  reportSent: 'Мен төледім',
 
   qr: 'QR код',
-  qrBroken: 'QR кодты көрсету мүмкін болмады.',
+  qrUnreadable: 'QR кодты көрсету мүмкін болмады.',
   saveQr: 'Сақтау',
   shareQr: 'Бөлісу',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Төленді',
   succeededHint: 'Біз {amount} алдық.',
-  succeededOther: 'Біз {paid} алдық. Тапсырыс сомасы: {amount}.',
+  succeededOtherAmount: 'Біз {paid} алдық. Тапсырыс сомасы: {amount}.',
   succeededLate: 'Төлем ақыры түсті. Енді ештеңе төлеудің қажеті жоқ.',
 
   failedTransfer: 'Бұл төлем бізге түспеді',
   failed: 'Төлем өтпеді',
   doNotSendAgain: 'Ақшаны жіберіп қойған болсаңыз, қайта жібермеңіз.',
   contact: 'Дүкенге хабарласып, осы тапсырыс нөмірін айтыңыз.',
-  stillWatching: 'Тексеру жалғасуда. Төлем түссе, осында көрінеді.',
+  stillChecking: 'Тексеру жалғасуда. Төлем түссе, осында көрінеді.',
   tryAgain: 'Қайталап көру',
   back: 'Артқа',
 
@@ -75,15 +75,15 @@ export const messages: Messages = {
   unavailableHint: 'Бірнеше минуттан кейін қайталап көріңіз немесе дүкенге хабарласыңыз.',
 
   connectionLost: 'Байланыс үзілді. Тексеру жалғасуда…',
-  connectionBack: 'Байланыс қалпына келді.',
+  connectionRestored: 'Байланыс қалпына келді.',
 
   copy: 'Көшіру',
   copied: 'Көшірілді',
   copyField: 'Көшіру: {field}',
   copiedField: 'Көшірілді: {field}',
-  notCopied: 'Көшіру мүмкін болмады. Мәтін белгіленді: оны өзіңіз көшіріңіз.',
+  copyFailed: 'Көшіру мүмкін болмады. Мәтін белгіленді: оны өзіңіз көшіріңіз.',
 
   daysLeft: { one: '{count} күн', other: '{count} күн' },
-  minutesLeftSpoken: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },
-  secondsLeftSpoken: { one: 'Төлеуге {count} секунд қалды', other: 'Төлеуге {count} секунд қалды' },
+  minutesLeftAnnouncement: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },
+  secondsLeftAnnouncement: { one: 'Төлеуге {count} секунд қалды', other: 'Төлеуге {count} секунд қалды' },
 }

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Wyślij go z aplikacji swojego banku',
   methodForm: 'Karta',
   methodFormHint: 'Na bezpiecznej stronie płatności',
-  forget: 'Usuń',
-  forgetSure: 'Na pewno?',
-  notDone: 'Nie udało się. Spróbuj ponownie.',
-  forgetCard: 'Usuń kartę {card}',
+  deleteCard: 'Usuń',
+  deleteCardConfirm: 'Na pewno?',
+  actionFailed: 'Nie udało się. Spróbuj ponownie.',
+  deleteCardLabel: 'Usuń kartę {card}',
 
   preparing: 'Przygotowujemy płatność',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Kwota',
   orderReference: 'Numer zamówienia',
   details: 'Dane do przelewu',
-  iHavePaid: 'Przelew wysłany',
+  reportSent: 'Przelew wysłany',
 
   qr: 'Kod QR',
-  qrBroken: 'Nie można wyświetlić kodu QR.',
+  qrUnreadable: 'Nie można wyświetlić kodu QR.',
   saveQr: 'Zapisz',
   shareQr: 'Udostępnij',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Zapłacono',
   succeededHint: 'Otrzymaliśmy {amount}.',
-  succeededOther: 'Otrzymaliśmy {paid}. Kwota zamówienia to {amount}.',
+  succeededOtherAmount: 'Otrzymaliśmy {paid}. Kwota zamówienia to {amount}.',
   succeededLate: 'Płatność jednak dotarła. Nie trzeba już nic płacić.',
 
   failedTransfer: 'Nie otrzymaliśmy tej płatności',
   failed: 'Płatność się nie powiodła',
   doNotSendAgain: 'Jeśli pieniądze są już wysłane, nie wysyłaj ich ponownie.',
   contact: 'Skontaktuj się ze sklepem i podaj ten numer zamówienia.',
-  stillWatching: 'Nadal sprawdzamy. Jeśli płatność dotrze, pokażemy to tutaj.',
+  stillChecking: 'Nadal sprawdzamy. Jeśli płatność dotrze, pokażemy to tutaj.',
   tryAgain: 'Spróbuj ponownie',
   back: 'Wróć',
 
@@ -75,22 +75,22 @@ export const messages: Messages = {
   unavailableHint: 'Spróbuj ponownie za kilka minut albo skontaktuj się ze sklepem.',
 
   connectionLost: 'Brak połączenia. Nadal sprawdzamy…',
-  connectionBack: 'Połączenie wróciło.',
+  connectionRestored: 'Połączenie wróciło.',
 
   copy: 'Kopiuj',
   copied: 'Skopiowano',
   copyField: 'Kopiuj: {field}',
   copiedField: 'Skopiowano: {field}',
-  notCopied: 'Nie udało się skopiować. Tekst jest zaznaczony: skopiuj go ręcznie.',
+  copyFailed: 'Nie udało się skopiować. Tekst jest zaznaczony: skopiuj go ręcznie.',
 
   daysLeft: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'Na płatność została {count} minuta',
     few: 'Na płatność zostały {count} minuty',
     many: 'Na płatność zostało {count} minut',
     other: 'Na płatność zostało {count} minuty',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'Na płatność została {count} sekunda',
     few: 'Na płatność zostały {count} sekundy',
     many: 'Na płatność zostało {count} sekund',

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Envie pelo aplicativo do seu banco',
   methodForm: 'Cartão',
   methodFormHint: 'Em uma página de pagamento segura',
-  forget: 'Excluir',
-  forgetSure: 'Excluir mesmo?',
-  notDone: 'Não deu certo. Tente novamente.',
-  forgetCard: 'Excluir o cartão {card}',
+  deleteCard: 'Excluir',
+  deleteCardConfirm: 'Excluir mesmo?',
+  actionFailed: 'Não deu certo. Tente novamente.',
+  deleteCardLabel: 'Excluir o cartão {card}',
 
   preparing: 'Preparando seu pagamento',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Valor',
   orderReference: 'Número do pedido',
   details: 'Dados para pagamento',
-  iHavePaid: 'Já paguei',
+  reportSent: 'Já paguei',
 
   qr: 'Código QR',
-  qrBroken: 'Não foi possível exibir o código QR.',
+  qrUnreadable: 'Não foi possível exibir o código QR.',
   saveQr: 'Salvar',
   shareQr: 'Compartilhar',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Pago',
   succeededHint: 'Recebemos {amount}.',
-  succeededOther: 'Recebemos {paid}. O valor do pedido era {amount}.',
+  succeededOtherAmount: 'Recebemos {paid}. O valor do pedido era {amount}.',
   succeededLate: 'O pagamento acabou chegando. Não é preciso pagar mais nada.',
 
   failedTransfer: 'Não recebemos este pagamento',
   failed: 'O pagamento não foi concluído',
   doNotSendAgain: 'Se você já enviou o dinheiro, não envie de novo.',
   contact: 'Fale com a loja e informe este número do pedido.',
-  stillWatching: 'Continuamos verificando. Se o pagamento chegar, você verá aqui.',
+  stillChecking: 'Continuamos verificando. Se o pagamento chegar, você verá aqui.',
   tryAgain: 'Tentar novamente',
   back: 'Voltar',
 
@@ -75,21 +75,21 @@ export const messages: Messages = {
   unavailableHint: 'Tente novamente em alguns minutos ou fale com a loja.',
 
   connectionLost: 'Conexão perdida. Ainda verificando…',
-  connectionBack: 'Conexão restabelecida.',
+  connectionRestored: 'Conexão restabelecida.',
 
   copy: 'Copiar',
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  notCopied: 'Não foi possível copiar. O texto está selecionado: copie-o você mesmo.',
+  copyFailed: 'Não foi possível copiar. O texto está selecionado: copie-o você mesmo.',
 
   daysLeft: { one: '{count} dia', many: '{count} de dias', other: '{count} dias' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'Resta {count} minuto para pagar',
     many: 'Restam {count} de minutos para pagar',
     other: 'Restam {count} minutos para pagar',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'Resta {count} segundo para pagar',
     many: 'Restam {count} de segundos para pagar',
     other: 'Restam {count} segundos para pagar',

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'В приложении своего банка',
   methodForm: 'Карта',
   methodFormHint: 'На защищённой странице оплаты',
-  forget: 'Удалить',
-  forgetSure: 'Точно удалить?',
-  notDone: 'Не получилось. Попробуйте ещё раз.',
-  forgetCard: 'Удалить карту {card}',
+  deleteCard: 'Удалить',
+  deleteCardConfirm: 'Точно удалить?',
+  actionFailed: 'Не получилось. Попробуйте ещё раз.',
+  deleteCardLabel: 'Удалить карту {card}',
 
   preparing: 'Готовим ваш платёж',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Сумма',
   orderReference: 'Номер заказа',
   details: 'Реквизиты для перевода',
-  iHavePaid: 'Я оплатил(а)',
+  reportSent: 'Я оплатил(а)',
 
   qr: 'QR-код',
-  qrBroken: 'Не удалось показать QR-код.',
+  qrUnreadable: 'Не удалось показать QR-код.',
   saveQr: 'Сохранить',
   shareQr: 'Поделиться',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Оплачено',
   succeededHint: 'Платёж на {amount} получен.',
-  succeededOther: 'Мы получили {paid} вместо {amount} по заказу.',
+  succeededOtherAmount: 'Мы получили {paid} вместо {amount} по заказу.',
   succeededLate: 'Платёж всё-таки поступил. Больше ничего платить не нужно.',
 
   failedTransfer: 'Мы не получили платёж',
   failed: 'Оплата не прошла',
   doNotSendAgain: 'Если вы уже отправили деньги, не отправляйте их повторно.',
   contact: 'Обратитесь в магазин и назовите этот номер заказа.',
-  stillWatching: 'Мы продолжаем проверять. Если платёж поступит, он появится здесь.',
+  stillChecking: 'Мы продолжаем проверять. Если платёж поступит, он появится здесь.',
   tryAgain: 'Попробовать ещё раз',
   back: 'Назад',
 
@@ -75,22 +75,22 @@ export const messages: Messages = {
   unavailableHint: 'Попробуйте через несколько минут или обратитесь в магазин.',
 
   connectionLost: 'Нет связи. Продолжаем проверять…',
-  connectionBack: 'Связь восстановлена.',
+  connectionRestored: 'Связь восстановлена.',
 
   copy: 'Копировать',
   copied: 'Скопировано',
   copyField: 'Копировать: {field}',
   copiedField: 'Скопировано: {field}',
-  notCopied: 'Не удалось скопировать. Текст выделен: скопируйте его вручную.',
+  copyFailed: 'Не удалось скопировать. Текст выделен: скопируйте его вручную.',
 
   daysLeft: { one: '{count} день', few: '{count} дня', many: '{count} дней', other: '{count} дня' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'На оплату осталась {count} минута',
     few: 'На оплату осталось {count} минуты',
     many: 'На оплату осталось {count} минут',
     other: 'На оплату осталось {count} минуты',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'На оплату осталась {count} секунда',
     few: 'На оплату осталось {count} секунды',
     many: 'На оплату осталось {count} секунд',

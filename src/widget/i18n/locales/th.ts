@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'โอนจากแอปธนาคารของคุณ',
   methodForm: 'บัตร',
   methodFormHint: 'บนหน้าชำระเงินที่ปลอดภัย',
-  forget: 'ลบ',
-  forgetSure: 'ยืนยันลบ?',
-  notDone: 'ทำรายการไม่สำเร็จ โปรดลองอีกครั้ง',
-  forgetCard: 'ลบ บัตร {card}',
+  deleteCard: 'ลบ',
+  deleteCardConfirm: 'ยืนยันลบ?',
+  actionFailed: 'ทำรายการไม่สำเร็จ โปรดลองอีกครั้ง',
+  deleteCardLabel: 'ลบ บัตร {card}',
 
   preparing: 'กำลังเตรียมการชำระเงินของคุณ',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'จำนวนเงิน',
   orderReference: 'หมายเลขคำสั่งซื้อ',
   details: 'ข้อมูลการชำระเงิน',
-  iHavePaid: 'โอนเงินแล้ว',
+  reportSent: 'โอนเงินแล้ว',
 
   qr: 'คิวอาร์โค้ด',
-  qrBroken: 'ไม่สามารถแสดงคิวอาร์โค้ดได้',
+  qrUnreadable: 'ไม่สามารถแสดงคิวอาร์โค้ดได้',
   saveQr: 'บันทึก',
   shareQr: 'แชร์',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'ชำระเงินสำเร็จ',
   succeededHint: 'เราได้รับ {amount} แล้ว',
-  succeededOther: 'เราได้รับ {paid} แล้ว ยอดคำสั่งซื้อคือ {amount}',
+  succeededOtherAmount: 'เราได้รับ {paid} แล้ว ยอดคำสั่งซื้อคือ {amount}',
   succeededLate: 'เงินของคุณมาถึงแล้วในที่สุด ไม่ต้องชำระอะไรเพิ่ม',
 
   failedTransfer: 'เรายังไม่ได้รับเงินรายการนี้',
   failed: 'ชำระเงินไม่สำเร็จ',
   doNotSendAgain: 'หากคุณโอนเงินไปแล้ว โปรดอย่าโอนซ้ำ',
   contact: 'ติดต่อร้านค้าและแจ้งหมายเลขคำสั่งซื้อนี้',
-  stillWatching: 'เรายังตรวจสอบอยู่ หากเงินเข้าจะแสดงที่นี่',
+  stillChecking: 'เรายังตรวจสอบอยู่ หากเงินเข้าจะแสดงที่นี่',
   tryAgain: 'ลองอีกครั้ง',
   back: 'กลับ',
 
@@ -75,15 +75,15 @@ export const messages: Messages = {
   unavailableHint: 'โปรดลองอีกครั้งในอีกไม่กี่นาที หรือติดต่อร้านค้า',
 
   connectionLost: 'การเชื่อมต่อขาดหาย ยังตรวจสอบอยู่…',
-  connectionBack: 'เชื่อมต่อได้อีกครั้งแล้ว',
+  connectionRestored: 'เชื่อมต่อได้อีกครั้งแล้ว',
 
   copy: 'คัดลอก',
   copied: 'คัดลอกแล้ว',
   copyField: 'คัดลอก: {field}',
   copiedField: 'คัดลอกแล้ว: {field}',
-  notCopied: 'คัดลอกไม่สำเร็จ เลือกข้อความไว้ให้แล้ว โปรดคัดลอกเอง',
+  copyFailed: 'คัดลอกไม่สำเร็จ เลือกข้อความไว้ให้แล้ว โปรดคัดลอกเอง',
 
   daysLeft: { other: '{count} วัน' },
-  minutesLeftSpoken: { other: 'เหลือเวลาชำระเงิน {count} นาที' },
-  secondsLeftSpoken: { other: 'เหลือเวลาชำระเงิน {count} วินาที' },
+  minutesLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} นาที' },
+  secondsLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} วินาที' },
 }

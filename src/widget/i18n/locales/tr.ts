@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Banka uygulamanızdan gönderin',
   methodForm: 'Kart',
   methodFormHint: 'Güvenli ödeme sayfasında',
-  forget: 'Sil',
-  forgetSure: 'Silinsin mi?',
-  notDone: 'İşlem yapılamadı. Lütfen tekrar deneyin.',
-  forgetCard: '{card} kartını sil',
+  deleteCard: 'Sil',
+  deleteCardConfirm: 'Silinsin mi?',
+  actionFailed: 'İşlem yapılamadı. Lütfen tekrar deneyin.',
+  deleteCardLabel: '{card} kartını sil',
 
   preparing: 'Ödemeniz hazırlanıyor',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Tutar',
   orderReference: 'Sipariş numarası',
   details: 'Ödeme bilgileri',
-  iHavePaid: 'Ödemeyi yaptım',
+  reportSent: 'Ödemeyi yaptım',
 
   qr: 'QR kod',
-  qrBroken: 'QR kod gösterilemiyor.',
+  qrUnreadable: 'QR kod gösterilemiyor.',
   saveQr: 'Kaydet',
   shareQr: 'Paylaş',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Ödendi',
   succeededHint: '{amount} tarafımıza ulaştı.',
-  succeededOther: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
+  succeededOtherAmount: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
   succeededLate: 'Ödemeniz sonradan ulaştı. Başka bir ödeme yapmanız gerekmiyor.',
 
   failedTransfer: 'Bu ödeme bize ulaşmadı',
   failed: 'Ödeme gerçekleşmedi',
   doNotSendAgain: 'Parayı zaten gönderdiyseniz tekrar göndermeyin.',
   contact: 'Mağazayla iletişime geçin ve bu sipariş numarasını iletin.',
-  stillWatching: 'Kontrol etmeye devam ediyoruz. Ödeme ulaşırsa burada göreceksiniz.',
+  stillChecking: 'Kontrol etmeye devam ediyoruz. Ödeme ulaşırsa burada göreceksiniz.',
   tryAgain: 'Tekrar dene',
   back: 'Geri',
 
@@ -75,15 +75,21 @@ export const messages: Messages = {
   unavailableHint: 'Lütfen birkaç dakika sonra tekrar deneyin veya mağazayla iletişime geçin.',
 
   connectionLost: 'Bağlantı koptu. Kontrol sürüyor…',
-  connectionBack: 'Bağlantı yeniden kuruldu.',
+  connectionRestored: 'Bağlantı yeniden kuruldu.',
 
   copy: 'Kopyala',
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  notCopied: 'Kopyalanamadı. Metin seçildi: lütfen kendiniz kopyalayın.',
+  copyFailed: 'Kopyalanamadı. Metin seçildi: lütfen kendiniz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
-  minutesLeftSpoken: { one: 'Ödeme için {count} dakika kaldı', other: 'Ödeme için {count} dakika kaldı' },
-  secondsLeftSpoken: { one: 'Ödeme için {count} saniye kaldı', other: 'Ödeme için {count} saniye kaldı' },
+  minutesLeftAnnouncement: {
+    one: 'Ödeme için {count} dakika kaldı',
+    other: 'Ödeme için {count} dakika kaldı',
+  },
+  secondsLeftAnnouncement: {
+    one: 'Ödeme için {count} saniye kaldı',
+    other: 'Ödeme için {count} saniye kaldı',
+  },
 }

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'У застосунку свого банку',
   methodForm: 'Картка',
   methodFormHint: 'На захищеній сторінці оплати',
-  forget: 'Забути',
-  forgetSure: 'Точно забути?',
-  notDone: 'Не вдалося. Спробуйте ще раз.',
-  forgetCard: 'Забути картку {card}',
+  deleteCard: 'Забути',
+  deleteCardConfirm: 'Точно забути?',
+  actionFailed: 'Не вдалося. Спробуйте ще раз.',
+  deleteCardLabel: 'Забути картку {card}',
 
   preparing: 'Готуємо ваш платіж',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Сума',
   orderReference: 'Номер замовлення',
   details: 'Реквізити для переказу',
-  iHavePaid: 'Я заплатив(-ла)',
+  reportSent: 'Я заплатив(-ла)',
 
   qr: 'QR-код',
-  qrBroken: 'Не вдалося показати QR-код.',
+  qrUnreadable: 'Не вдалося показати QR-код.',
   saveQr: 'Зберегти',
   shareQr: 'Поділитися',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Оплачено',
   succeededHint: 'Платіж на {amount} отримано.',
-  succeededOther: 'Ми отримали {paid} замість {amount} за замовленням.',
+  succeededOtherAmount: 'Ми отримали {paid} замість {amount} за замовленням.',
   succeededLate: 'Платіж усе-таки надійшов. Більше нічого платити не треба.',
 
   failedTransfer: 'Ми не отримали платіж',
   failed: 'Оплата не пройшла',
   doNotSendAgain: 'Якщо ви вже надіслали гроші, не надсилайте їх удруге.',
   contact: 'Зверніться до магазину й назвіть цей номер замовлення.',
-  stillWatching: 'Ми й далі перевіряємо. Якщо платіж надійде, він з’явиться тут.',
+  stillChecking: 'Ми й далі перевіряємо. Якщо платіж надійде, він з’явиться тут.',
   tryAgain: 'Спробувати ще раз',
   back: 'Назад',
 
@@ -75,22 +75,22 @@ export const messages: Messages = {
   unavailableHint: 'Спробуйте за кілька хвилин або зверніться до магазину.',
 
   connectionLost: 'Немає зв’язку. Перевіряємо далі…',
-  connectionBack: 'Зв’язок відновлено.',
+  connectionRestored: 'Зв’язок відновлено.',
 
   copy: 'Копіювати',
   copied: 'Скопійовано',
   copyField: 'Копіювати: {field}',
   copiedField: 'Скопійовано: {field}',
-  notCopied: 'Не вдалося скопіювати. Текст виділено: скопіюйте його вручну.',
+  copyFailed: 'Не вдалося скопіювати. Текст виділено: скопіюйте його вручну.',
 
   daysLeft: { one: '{count} день', few: '{count} дні', many: '{count} днів', other: '{count} дня' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'На оплату лишилася {count} хвилина',
     few: 'На оплату лишилося {count} хвилини',
     many: 'На оплату лишилося {count} хвилин',
     other: 'На оплату лишилося {count} хвилини',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'На оплату лишилася {count} секунда',
     few: 'На оплату лишилося {count} секунди',
     many: 'На оплату лишилося {count} секунд',

@@ -10,10 +10,10 @@ export const messages: Messages = {
   methodTransferHint: 'اپنی بینکنگ ایپ سے رقم بھیجیں',
   methodForm: 'کارڈ',
   methodFormHint: 'محفوظ ادائیگی کے صفحے پر',
-  forget: 'ہٹائیں',
-  forgetSure: 'واقعی ہٹائیں؟',
-  notDone: 'ایسا نہیں ہو سکا۔ براہِ کرم دوبارہ کوشش کریں۔',
-  forgetCard: 'کارڈ {card} ہٹائیں',
+  deleteCard: 'ہٹائیں',
+  deleteCardConfirm: 'واقعی ہٹائیں؟',
+  actionFailed: 'ایسا نہیں ہو سکا۔ براہِ کرم دوبارہ کوشش کریں۔',
+  deleteCardLabel: 'کارڈ {card} ہٹائیں',
 
   preparing: 'آپ کی ادائیگی تیار ہو رہی ہے',
 
@@ -29,10 +29,10 @@ export const messages: Messages = {
   amount: 'رقم',
   orderReference: 'آرڈر نمبر',
   details: 'ادائیگی کی تفصیلات',
-  iHavePaid: 'میں نے ادائیگی کر دی ہے',
+  reportSent: 'میں نے ادائیگی کر دی ہے',
 
   qr: 'کیو آر کوڈ',
-  qrBroken: 'کیو آر کوڈ نہیں دکھایا جا سکا۔',
+  qrUnreadable: 'کیو آر کوڈ نہیں دکھایا جا سکا۔',
   saveQr: 'محفوظ کریں',
   shareQr: 'شیئر کریں',
 
@@ -49,14 +49,14 @@ export const messages: Messages = {
 
   succeeded: 'ادائیگی ہو گئی',
   succeededHint: 'ہمیں \u2068{amount}\u2069 موصول ہو گئے۔',
-  succeededOther: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
+  succeededOtherAmount: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
   succeededLate: 'ادائیگی آخرکار پہنچ گئی۔ اب مزید کچھ ادا نہیں کرنا۔',
 
   failedTransfer: 'ہمیں یہ ادائیگی موصول نہیں ہوئی',
   failed: 'ادائیگی نہیں ہو سکی',
   doNotSendAgain: 'اگر آپ رقم پہلے ہی بھیج چکے ہیں تو دوبارہ نہ بھیجیں۔',
   contact: 'اسٹور سے رابطہ کریں اور یہ آرڈر نمبر بتائیں۔',
-  stillWatching: 'ہم مسلسل چیک کر رہے ہیں۔ ادائیگی پہنچی تو یہاں نظر آئے گی۔',
+  stillChecking: 'ہم مسلسل چیک کر رہے ہیں۔ ادائیگی پہنچی تو یہاں نظر آئے گی۔',
   tryAgain: 'دوبارہ کوشش کریں',
   back: 'واپس',
 
@@ -76,20 +76,20 @@ export const messages: Messages = {
   unavailableHint: 'براہِ کرم چند منٹ بعد دوبارہ کوشش کریں یا اسٹور سے رابطہ کریں۔',
 
   connectionLost: 'رابطہ منقطع ہو گیا۔ چیک کرنا جاری ہے…',
-  connectionBack: 'رابطہ بحال ہو گیا۔',
+  connectionRestored: 'رابطہ بحال ہو گیا۔',
 
   copy: 'کاپی کریں',
   copied: 'کاپی ہو گیا',
   copyField: 'کاپی کریں: {field}',
   copiedField: 'کاپی ہو گیا: {field}',
-  notCopied: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: براہِ کرم خود کاپی کریں۔',
+  copyFailed: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: براہِ کرم خود کاپی کریں۔',
 
   daysLeft: { one: '{count} دن', other: '{count} دن' },
-  minutesLeftSpoken: {
+  minutesLeftAnnouncement: {
     one: 'ادائیگی کے لیے {count} منٹ باقی ہے',
     other: 'ادائیگی کے لیے {count} منٹ باقی ہیں',
   },
-  secondsLeftSpoken: {
+  secondsLeftAnnouncement: {
     one: 'ادائیگی کے لیے {count} سیکنڈ باقی ہے',
     other: 'ادائیگی کے لیے {count} سیکنڈ باقی ہیں',
   },

@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Bankingiz ilovasi orqali oʻtkazing',
   methodForm: 'Karta',
   methodFormHint: 'Himoyalangan toʻlov sahifasida',
-  forget: 'Oʻchirish',
-  forgetSure: 'Oʻchirilsinmi?',
-  notDone: 'Amalga oshmadi. Qayta urinib koʻring.',
-  forgetCard: '{card} kartasini oʻchirish',
+  deleteCard: 'Oʻchirish',
+  deleteCardConfirm: 'Oʻchirilsinmi?',
+  actionFailed: 'Amalga oshmadi. Qayta urinib koʻring.',
+  deleteCardLabel: '{card} kartasini oʻchirish',
 
   preparing: 'Toʻlovingiz tayyorlanmoqda',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Summa',
   orderReference: 'Buyurtma raqami',
   details: 'Toʻlov rekvizitlari',
-  iHavePaid: 'Men toʻladim',
+  reportSent: 'Men toʻladim',
 
   qr: 'QR-kod',
-  qrBroken: 'QR-kodni koʻrsatib boʻlmadi.',
+  qrUnreadable: 'QR-kodni koʻrsatib boʻlmadi.',
   saveQr: 'Saqlash',
   shareQr: 'Ulashish',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Toʻlandi',
   succeededHint: '{amount} qabul qilindi.',
-  succeededOther: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
+  succeededOtherAmount: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
   succeededLate: 'Toʻlov kechikib boʻlsa ham kelib tushdi. Endi hech narsa toʻlash shart emas.',
 
   failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
   failed: 'Toʻlov oʻtmadi',
   doNotSendAgain: 'Agar pulni allaqachon yuborgan boʻlsangiz, uni qayta yubormang.',
   contact: 'Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
-  stillWatching: 'Tekshirishda davom etyapmiz. Toʻlov kelib tushsa, shu yerda koʻrinadi.',
+  stillChecking: 'Tekshirishda davom etyapmiz. Toʻlov kelib tushsa, shu yerda koʻrinadi.',
   tryAgain: 'Qayta urinish',
   back: 'Orqaga',
 
@@ -75,15 +75,15 @@ export const messages: Messages = {
   unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',
 
   connectionLost: 'Aloqa uzildi. Tekshirish davom etmoqda…',
-  connectionBack: 'Aloqa tiklandi.',
+  connectionRestored: 'Aloqa tiklandi.',
 
   copy: 'Nusxalash',
   copied: 'Nusxalandi',
   copyField: 'Nusxalash: {field}',
   copiedField: 'Nusxalandi: {field}',
-  notCopied: 'Nusxalab boʻlmadi. Matn belgilandi: uni oʻzingiz nusxalang.',
+  copyFailed: 'Nusxalab boʻlmadi. Matn belgilandi: uni oʻzingiz nusxalang.',
 
   daysLeft: { one: '{count} kun', other: '{count} kun' },
-  minutesLeftSpoken: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },
-  secondsLeftSpoken: { one: 'Toʻlashga {count} soniya qoldi', other: 'Toʻlashga {count} soniya qoldi' },
+  minutesLeftAnnouncement: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },
+  secondsLeftAnnouncement: { one: 'Toʻlashga {count} soniya qoldi', other: 'Toʻlashga {count} soniya qoldi' },
 }

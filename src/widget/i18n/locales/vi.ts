@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: 'Từ ứng dụng ngân hàng của bạn',
   methodForm: 'Thẻ',
   methodFormHint: 'Trên trang thanh toán bảo mật',
-  forget: 'Xóa',
-  forgetSure: 'Xóa thẻ này?',
-  notDone: 'Chưa thực hiện được. Vui lòng thử lại.',
-  forgetCard: 'Xóa thẻ {card}',
+  deleteCard: 'Xóa',
+  deleteCardConfirm: 'Xóa thẻ này?',
+  actionFailed: 'Chưa thực hiện được. Vui lòng thử lại.',
+  deleteCardLabel: 'Xóa thẻ {card}',
 
   preparing: 'Đang chuẩn bị khoản thanh toán',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: 'Số tiền',
   orderReference: 'Mã đơn hàng',
   details: 'Thông tin chuyển khoản',
-  iHavePaid: 'Tôi đã chuyển tiền',
+  reportSent: 'Tôi đã chuyển tiền',
 
   qr: 'Mã QR',
-  qrBroken: 'Không hiển thị được mã QR.',
+  qrUnreadable: 'Không hiển thị được mã QR.',
   saveQr: 'Lưu',
   shareQr: 'Chia sẻ',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: 'Đã thanh toán',
   succeededHint: 'Chúng tôi đã nhận được {amount}.',
-  succeededOther: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
+  succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
   succeededLate: 'Khoản thanh toán cuối cùng đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',
   failed: 'Chưa thanh toán được',
   doNotSendAgain: 'Nếu bạn đã chuyển tiền, xin đừng chuyển lại lần nữa.',
   contact: 'Hãy liên hệ cửa hàng và cung cấp mã đơn hàng này.',
-  stillWatching: 'Chúng tôi vẫn đang kiểm tra. Nếu tiền đến, kết quả sẽ hiện tại đây.',
+  stillChecking: 'Chúng tôi vẫn đang kiểm tra. Nếu tiền đến, kết quả sẽ hiện tại đây.',
   tryAgain: 'Thử lại',
   back: 'Quay lại',
 
@@ -76,15 +76,15 @@ export const messages: Messages = {
   unavailableHint: 'Vui lòng thử lại sau vài phút hoặc liên hệ cửa hàng.',
 
   connectionLost: 'Mất kết nối. Vẫn đang kiểm tra…',
-  connectionBack: 'Đã kết nối lại.',
+  connectionRestored: 'Đã kết nối lại.',
 
   copy: 'Sao chép',
   copied: 'Đã chép',
   copyField: 'Sao chép: {field}',
   copiedField: 'Đã sao chép: {field}',
-  notCopied: 'Không sao chép được. Nội dung đã được chọn: bạn hãy tự sao chép.',
+  copyFailed: 'Không sao chép được. Nội dung đã được chọn: bạn hãy tự sao chép.',
 
   daysLeft: { other: '{count} ngày' },
-  minutesLeftSpoken: { other: 'Còn {count} phút để thanh toán' },
-  secondsLeftSpoken: { other: 'Còn {count} giây để thanh toán' },
+  minutesLeftAnnouncement: { other: 'Còn {count} phút để thanh toán' },
+  secondsLeftAnnouncement: { other: 'Còn {count} giây để thanh toán' },
 }

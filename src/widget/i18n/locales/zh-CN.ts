@@ -9,10 +9,10 @@ export const messages: Messages = {
   methodTransferHint: '使用您的手机银行转账',
   methodForm: '银行卡',
   methodFormHint: '在安全的付款页面支付',
-  forget: '删除',
-  forgetSure: '确认删除？',
-  notDone: '操作未成功，请重试。',
-  forgetCard: '删除银行卡 {card}',
+  deleteCard: '删除',
+  deleteCardConfirm: '确认删除？',
+  actionFailed: '操作未成功，请重试。',
+  deleteCardLabel: '删除银行卡 {card}',
 
   preparing: '正在准备您的付款',
 
@@ -28,10 +28,10 @@ export const messages: Messages = {
   amount: '金额',
   orderReference: '订单号',
   details: '收款信息',
-  iHavePaid: '我已付款',
+  reportSent: '我已付款',
 
   qr: '二维码',
-  qrBroken: '无法显示二维码。',
+  qrUnreadable: '无法显示二维码。',
   saveQr: '保存',
   shareQr: '分享',
 
@@ -48,14 +48,14 @@ export const messages: Messages = {
 
   succeeded: '付款成功',
   succeededHint: '我们已收到 {amount}。',
-  succeededOther: '我们已收到 {paid}。订单金额为 {amount}。',
+  succeededOtherAmount: '我们已收到 {paid}。订单金额为 {amount}。',
   succeededLate: '款项已经到账，您无需再付款。',
 
   failedTransfer: '我们尚未收到这笔款项',
   failed: '付款未成功',
   doNotSendAgain: '如果您已经转账，请勿重复转账。',
   contact: '请联系商家并提供此订单号。',
-  stillWatching: '我们仍在查询，到账后会在此显示。',
+  stillChecking: '我们仍在查询，到账后会在此显示。',
   tryAgain: '重试',
   back: '返回',
 
@@ -75,15 +75,15 @@ export const messages: Messages = {
   unavailableHint: '请过几分钟再试，或联系商家。',
 
   connectionLost: '连接已断开，仍在查询…',
-  connectionBack: '连接已恢复。',
+  connectionRestored: '连接已恢复。',
 
   copy: '复制',
   copied: '已复制',
   copyField: '复制：{field}',
   copiedField: '已复制：{field}',
-  notCopied: '复制失败。文字已选中，请自行复制。',
+  copyFailed: '复制失败。文字已选中，请自行复制。',
 
   daysLeft: { other: '{count} 天' },
-  minutesLeftSpoken: { other: '付款时间还剩 {count} 分钟' },
-  secondsLeftSpoken: { other: '付款时间还剩 {count} 秒' },
+  minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
+  secondsLeftAnnouncement: { other: '付款时间还剩 {count} 秒' },
 }

@@ -2,7 +2,7 @@ import { Component, type RefObject } from 'preact'
 import { copyText, selectText } from '../clipboard.ts'
 import type { Model } from '../model.ts'
 
-const lapseMs = 2500
+const copiedResetMs = 2500
 
 interface Props {
   model: Model
@@ -12,7 +12,7 @@ interface Props {
   label: string
   text: string
   /** What is selected where copying is refused. */
-  shown: RefObject<HTMLElement | null>
+  selectTarget: RefObject<HTMLElement | null>
 }
 
 /** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
@@ -29,14 +29,14 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
     this.#cancelLapse()
     this.setState({ isCopied })
     if (isCopied) {
-      model.say(model.t('copiedField', { field: label }))
-      this.#cancelLapse = model.around.after(lapseMs, () => this.setState({ isCopied: false }))
-      model.around.tell({ type: 'copy', field })
+      model.announce(model.t('copiedField', { field: label }))
+      this.#cancelLapse = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
+      model.page.emit({ type: 'copy', field })
       return
     }
-    model.say(model.t('notCopied'))
-    const { shown } = this.props
-    if (shown.current) selectText(shown.current)
+    model.announce(model.t('copyFailed'))
+    const { selectTarget } = this.props
+    if (selectTarget.current) selectText(selectTarget.current)
   }
 
   override render({ model: { t }, label }: Props, { isCopied }: { isCopied?: boolean }) {

@@ -4,7 +4,7 @@ import { formatTimeLeft } from '../format.ts'
 import type { Model } from '../model.ts'
 
 /** Said aloud when the clock shows them, in seconds left. */
-const spokenAt = [300, 60, 30]
+const announceAtSeconds = [300, 60, 30]
 
 interface Props {
   model: Model
@@ -28,12 +28,12 @@ export class Countdown extends Component<Props> {
   }
 
   #tick() {
-    const { t, say, around } = this.props.model
-    const left = this.#leftMs()
-    const seconds = Math.ceil(left / 1000)
-    if (spokenAt.includes(seconds)) say(speak(seconds, t))
+    const { t, announce, page } = this.props.model
+    const timeLeftMs = this.#leftMs()
+    const seconds = Math.ceil(timeLeftMs / 1000)
+    if (announceAtSeconds.includes(seconds)) announce(timeLeftAnnouncement(seconds, t))
     this.setState({})
-    if (left > 0) this.#cancel = around.after(left % 1000 || 1000, () => this.#tick())
+    if (timeLeftMs > 0) this.#cancel = page.setTimer(timeLeftMs % 1000 || 1000, () => this.#tick())
   }
 
   override render({ model: { t } }: Props) {
@@ -45,8 +45,8 @@ export class Countdown extends Component<Props> {
   }
 }
 
-function speak(seconds: number, t: Translator): string {
+function timeLeftAnnouncement(seconds: number, t: Translator): string {
   return seconds < 60
-    ? t('secondsLeftSpoken', { count: seconds })
-    : t('minutesLeftSpoken', { count: seconds / 60 })
+    ? t('secondsLeftAnnouncement', { count: seconds })
+    : t('minutesLeftAnnouncement', { count: seconds / 60 })
 }

@@ -1,23 +1,23 @@
 import type { SavedCard as Card } from '../../../contract/view.ts'
 import type { Model } from '../model.ts'
-import { Way } from './way.tsx'
+import { MethodButton } from './method-button.tsx'
 
 interface Props {
   model: Model
   card: Card
-  choose: () => void
+  onSelect: () => void
 }
 
 /** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
-export function SavedCard({ model: { t, session }, card, choose }: Props) {
+export function SavedCard({ model: { t, session }, card, onSelect }: Props) {
   return (
-    <Way name={card.label} choose={choose}>
+    <MethodButton name={card.label} onSelect={onSelect}>
       <details>
-        <summary aria-label={t('forgetCard', { card: card.label })}>{t('forget')}</summary>
-        <button type="button" class="quiet" onClick={() => void session.forgetCard(card.id)}>
-          {t('forgetSure')}
+        <summary aria-label={t('deleteCardLabel', { card: card.label })}>{t('deleteCard')}</summary>
+        <button type="button" class="quiet" onClick={() => void session.deleteCard(card.id)}>
+          {t('deleteCardConfirm')}
         </button>
       </details>
-    </Way>
+    </MethodButton>
   )
 }

@@ -8,7 +8,7 @@ export interface QrModules {
 
 /** Text as a QR code that still reads with a seventh of it hidden. */
 export function encodeQr(text: string): QrModules {
-  const { modules } = withBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
+  const { modules } = withNativeBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
 }
 
@@ -33,15 +33,15 @@ const builtIns = [
 ] as const
 
 /** Has what is built in at its place for as long as this runs, which nothing interrupts; then the page has its own again. */
-function withBuiltIns<Result>(run: () => Result): Result {
-  const replaced = builtIns.flatMap(([owner, name, like]) => {
+function withNativeBuiltIns<Result>(run: () => Result): Result {
+  const overridden = builtIns.flatMap(([owner, name, like]) => {
     const own: unknown = Reflect.get(owner, name)
     return String(own).includes('[native code]') ? [] : [{ owner, name, like, own }]
   })
-  for (const { owner, name, like } of replaced) Reflect.set(owner, name, like)
+  for (const { owner, name, like } of overridden) Reflect.set(owner, name, like)
   try {
     return run()
   } finally {
-    for (const { owner, name, own } of replaced) Reflect.set(owner, name, own)
+    for (const { owner, name, own } of overridden) Reflect.set(owner, name, own)
   }
 }

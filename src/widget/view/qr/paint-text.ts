@@ -1,4 +1,4 @@
-import { blank, quietZone, smallestCanvas } from './canvas.ts'
+import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
 import { encodeQr } from './encoder.ts'
 
 export type PaintText = (canvas: HTMLCanvasElement, text: string) => void
@@ -6,9 +6,9 @@ export type PaintText = (canvas: HTMLCanvasElement, text: string) => void
 /** Paints a text as a QR code. With its encoder it is a file of its own, fetched when a code arrives as text. */
 export const paintText: PaintText = (canvas, text) => {
   const { size, isDark } = encodeQr(text)
-  const whole = size + 2 * quietZone
-  const scale = Math.ceil(smallestCanvas / whole)
-  const context = blank(canvas, whole * scale, whole * scale)
+  const totalModules = size + 2 * quietZone
+  const scale = Math.ceil(minCanvasSize / totalModules)
+  const context = prepareCanvas(canvas, totalModules * scale, totalModules * scale)
   context.fillStyle = '#000'
   for (let row = 0; row < size; row++) {
     for (let column = 0; column < size; column++) {

@@ -1,9 +1,9 @@
 import { Component, createRef } from 'preact'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
-import { type QrContent, readQr } from './content.ts'
-import { fileOf, save, share } from './keep.ts'
+import { saveFile, shareFile, toFile } from './export.ts'
 import { paintQr } from './paint.ts'
+import { type QrContent, readQr } from './read-qr.ts'
 
 interface Props {
   model: Model
@@ -14,12 +14,12 @@ interface Props {
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
-  #vector = vectorOf(this.#content)
+  #vector = svgDataUri(this.#content)
   #isHere = true
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
-    paintQr(this.#canvas.current, this.#content, this.props.model.around).then(
+    paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
       () => this.#settle(true),
       () => this.#settle(false),
     )
@@ -34,7 +34,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 
   async #keep(how: (file: File) => unknown) {
-    const file = await fileOf(this.#canvas.current, this.#content)
+    const file = await toFile(this.#canvas.current, this.#content)
     if (file) await how(file)
   }
 
@@ -47,7 +47,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 
   override render({ model: { t } }: Props, { isPainted }: { isPainted?: boolean }) {
-    if (!this.#content || isPainted === false) return <p class="note">{t('qrBroken')}</p>
+    if (!this.#content || isPainted === false) return <p class="note">{t('qrUnreadable')}</p>
     return (
       <>
         {this.#vector ? (
@@ -62,11 +62,11 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
           <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
         )}
         <p class={isPainted ? 'keep' : 'keep off'}>
-          <button type="button" class="quiet" onClick={() => void this.#keep(save)}>
+          <button type="button" class="quiet" onClick={() => void this.#keep(saveFile)}>
             {t('saveQr')}
           </button>
           {'share' in navigator && (
-            <button type="button" class="quiet" onClick={() => void this.#keep(share)}>
+            <button type="button" class="quiet" onClick={() => void this.#keep(shareFile)}>
               {t('shareQr')}
             </button>
           )}
@@ -77,7 +77,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
 }
 
 /** A foreign drawing is shown as an image only, where nothing in it can run. */
-function vectorOf(content: QrContent | null): string | null {
+function svgDataUri(content: QrContent | null): string | null {
   if (content?.type !== 'image' || content.mime !== 'image/svg+xml') return null
   return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`
 }

@@ -1,18 +1,18 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import type { Content, Scene } from '../content.ts'
-import { Details } from '../parts/details.tsx'
+import { FieldList } from '../parts/field-list.tsx'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** After "I have paid": the same wait in other words, the instructions folded away but at hand. */
-export const checking = (scene: Scene, action: TransferAction): Content => ({
+export const checking = (model: CheckoutModel, action: TransferAction): ScreenContent => ({
   tone: 'moving',
-  heading: scene.t('checking'),
-  hint: scene.t('checkingHint'),
-  isTimed: true,
-  isAmountNeeded: true,
+  heading: model.t('checking'),
+  hint: model.t('checkingHint'),
+  showsCountdown: true,
+  canCopyAmount: true,
   body: (
     <details>
-      <summary>{scene.t('details')}</summary>
-      <Details model={scene} action={action} />
+      <summary>{model.t('details')}</summary>
+      <FieldList model={model} action={action} />
     </details>
   ),
 })

@@ -1,10 +1,10 @@
 import type { Method } from '../../../contract/view.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
-import type { Content, Scene } from '../content.ts'
+import { MethodButton } from '../parts/method-button.tsx'
 import { SavedCard } from '../parts/saved-card.tsx'
-import { Way } from '../parts/way.tsx'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-const words: Partial<
+const methodMessages: Partial<
   Record<Method, readonly [name: MessageKey & `method${string}`, hint: MessageKey & `method${string}`]>
 > = {
   transfer: ['methodTransfer', 'methodTransferHint'],
@@ -12,28 +12,34 @@ const words: Partial<
 }
 
 /** The ways that this payer may pay: saved cards first, then methods in the merchant's order. */
-export function choosing(scene: Scene): Content {
-  const { session, state, view, t, act } = scene
-  const choose = (method: Method, savedCard?: string) => act(() => void session.start({ method, savedCard }))
+export function choosing(model: CheckoutModel): ScreenContent {
+  const { session, state, view, t, onPress } = model
+  const startWith = (method: Method, savedCard?: string) =>
+    onPress(() => void session.start({ method, savedCard }))
   return {
     tone: 'open',
     heading: t('choose'),
-    hint: state.refused && t('notDone'),
+    hint: state.actionError && t('actionFailed'),
     body: (
       <>
         <ul class="ways">
           {view.savedCards?.map((card) => (
-            <SavedCard key={card.id} model={scene} card={card} choose={() => choose('saved-card', card.id)} />
+            <SavedCard
+              key={card.id}
+              model={model}
+              card={card}
+              onSelect={() => startWith('saved-card', card.id)}
+            />
           ))}
           {view.methods.map((method) => {
-            const [name, hint] = words[method] ?? []
+            const [name, hint] = methodMessages[method] ?? []
             return name && hint ? (
-              <Way key={method} name={t(name)} hint={t(hint)} choose={() => choose(method)} />
+              <MethodButton key={method} name={t(name)} hint={t(hint)} onSelect={() => startWith(method)} />
             ) : null
           })}
         </ul>
         {state.choosingAgain && (
-          <button type="button" class="quiet" onClick={() => act(() => session.chooseAgain(false))}>
+          <button type="button" class="quiet" onClick={() => onPress(() => session.chooseAgain(false))}>
             {t('back')}
           </button>
         )}

@@ -1,13 +1,13 @@
-import type { Content, Scene } from '../content.ts'
-import { Unpaid } from '../parts/unpaid.tsx'
+import { RetryActions } from '../parts/retry-actions.tsx'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The time is over; money that is on its way still counts. */
-export function expired(scene: Scene): Content {
-  const { state, t } = scene
+export function expired(model: CheckoutModel): ScreenContent {
+  const { state, t } = model
   return {
     tone: 'care',
     heading: t('expired'),
     hint: state.mayHavePaid && t('doNotSendAgain'),
-    body: <Unpaid scene={scene} isSent={state.mayHavePaid} />,
+    body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,
   }
 }

@@ -1,6 +1,6 @@
-import type { Content, Scene } from '../content.ts'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-export const pending = ({ t }: Scene): Content => ({
+export const pending = ({ t }: CheckoutModel): ScreenContent => ({
   tone: 'moving',
   heading: t('pending'),
   hint: t('pendingHint'),

@@ -1,6 +1,6 @@
-import type { Content, Scene } from '../content.ts'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-export const preparing = ({ t }: Scene): Content => ({
+export const preparing = ({ t }: CheckoutModel): ScreenContent => ({
   tone: 'moving',
   heading: t('preparing'),
 })

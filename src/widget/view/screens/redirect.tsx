@@ -1,24 +1,24 @@
 import { attemptKey } from '../attempt-key.ts'
-import type { Content, Scene } from '../content.ts'
 import { FormLink } from '../parts/form-link.tsx'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The way to the payment page; once the payer was there, the wait for its result. */
-export function redirect(scene: Scene, url: string): Content {
-  const { view, t, options, around } = scene
-  const isBack = around.wasSent(attemptKey(view))
+export function redirect(model: CheckoutModel, url: string): ScreenContent {
+  const { view, t, options, page } = model
+  const wasRedirected = page.wasRedirected(attemptKey(view))
   return {
-    tone: isBack ? 'moving' : 'open',
-    heading: t(isBack ? 'returned' : 'redirect'),
-    hint: isBack && t('returnedHint'),
-    isTimed: true,
-    goesTo: !isBack && options.redirect === 'auto' ? url : null,
+    tone: wasRedirected ? 'moving' : 'open',
+    heading: t(wasRedirected ? 'returned' : 'redirect'),
+    hint: wasRedirected && t('returnedHint'),
+    showsCountdown: true,
+    autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
     body: (
       <p class="acts">
         <FormLink
-          model={scene}
+          model={model}
           url={url}
-          class={isBack ? 'quiet' : 'main'}
-          words={t(isBack ? 'redirect' : 'redirectButton')}
+          class={wasRedirected ? 'quiet' : 'main'}
+          label={t(wasRedirected ? 'redirect' : 'redirectButton')}
         />
       </p>
     ),

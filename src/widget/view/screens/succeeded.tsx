@@ -1,8 +1,8 @@
-import type { Content, Scene } from '../content.ts'
 import { formatMoney } from '../format.ts'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The only screen that says "paid"; it names what was received where that is another amount. */
-export function succeeded({ state, view, t }: Scene): Content {
+export function succeeded({ state, view, t }: CheckoutModel): ScreenContent {
   const { paid } = view
   const amount = formatMoney(view.amount, t.locale)
   const received = paid ? formatMoney(paid, t.locale) : amount
@@ -10,7 +10,9 @@ export function succeeded({ state, view, t }: Scene): Content {
     tone: 'good',
     heading: t('succeeded'),
     hint:
-      received === amount ? t('succeededHint', { amount }) : t('succeededOther', { paid: received, amount }),
-    body: state.wasLost && <p class="note">{t('succeededLate')}</p>,
+      received === amount
+        ? t('succeededHint', { amount })
+        : t('succeededOtherAmount', { paid: received, amount }),
+    body: state.wasFailedOrExpired && <p class="note">{t('succeededLate')}</p>,
   }
 }

@@ -1,41 +1,41 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { isPermitted } from '../address.ts'
-import type { Content, Scene } from '../content.ts'
 import { fieldsOf } from '../fields.ts'
-import { Details } from '../parts/details.tsx'
+import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
+import { isPermittedUrl } from '../permitted-url.ts'
 import { QrCode } from '../qr/qr-code.tsx'
+import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /**
  * The instructions: the fields to copy, the code to scan, and the payer's own word that it is done. The code is folded
  * away where the phone that shows it is the one that pays, unless there is nothing else.
  */
-export function transfer(scene: Scene, action: TransferAction): Content {
+export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
-  const { session, t, act, around, isWide } = scene
+  const { session, t, onPress, page, isWide } = model
   return {
     tone: 'open',
     heading: t('transfer'),
     hint: t('transferHint'),
-    isTimed: true,
-    isAmountNeeded: true,
+    showsCountdown: true,
+    canCopyAmount: true,
     body: (
       <>
         <div class="transfer">
-          {fields.length > 0 && <Details model={scene} action={action} />}
+          {fields.length > 0 && <FieldList model={model} action={action} />}
           {action.qr && (
             <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
-              <QrCode key={action.qr} model={scene} field={action.qr} />
+              <QrCode key={action.qr} model={model} field={action.qr} />
             </details>
           )}
         </div>
         <p class="acts">
-          <button type="button" class="main" onClick={() => act(session.claimPaid)}>
-            {t('iHavePaid')}
+          <button type="button" class="main" onClick={() => onPress(session.reportSent)}>
+            {t('reportSent')}
           </button>
-          {action.formUrl && isPermitted(action.formUrl, around.isLoopback) && (
-            <FormLink model={scene} url={action.formUrl} class="quiet" words={t('redirect')} />
+          {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
+            <FormLink model={model} url={action.formUrl} class="quiet" label={t('redirect')} />
           )}
         </p>
       </>

@@ -1,0 +1,90 @@
+import type { CheckoutDetail } from 'paypane/contract'
+
+export interface ActivityRow {
+  at: string
+  source: 'server' | 'service' | 'callback' | 'merchant'
+  text: string
+  code: string | null
+}
+
+const eventLabels: Record<string, string> = {
+  'checkout.succeeded': 'Paid',
+  'checkout.failed': 'Failed',
+  'checkout.corrected': 'Corrected, the money came after all',
+  'checkout.amount_changed': 'Another amount than asked',
+  'checkout.expired': 'The time to pay is over',
+  'checkout.overpaid': 'Paid twice',
+  'checkout.needs_review': 'Someone should look at this',
+}
+
+const repeatText = (times: number) => (times > 1 ? ` (${times} times)` : '')
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** One checkout's whole story in words, newest first. */
+export function activityRows({ attempts, callbacks, events }: CheckoutDetail): ActivityRow[] {
+  const rows: ActivityRow[] = [
+    ...attempts.flatMap(({ timeline }) =>
+      timeline.map(
+        ({ time, action, code, words }): ActivityRow => ({
+          at: time ?? '',
+          source: 'service',
+          text: words ?? action ?? 'Something happened',
+          code,
+        }),
+      ),
+    ),
+    ...callbacks.map(
+      ({ receivedAt, status, amount, times }): ActivityRow => ({
+        at: receivedAt,
+        source: 'callback',
+        text: `${status}, ${amount}${repeatText(times)}`,
+        code: null,
+      }),
+    ),
+    ...attempts.flatMap(({ activity }) =>
+      activity
+        // Callbacks stand above, with how often they came.
+        .filter(({ what }) => !/^callback/i.test(what))
+        .map(
+          ({ at, what, times }): ActivityRow => ({
+            at,
+            source: 'server',
+            text: capitalize(what) + repeatText(times),
+            code: null,
+          }),
+        ),
+    ),
+    ...events.map(
+      ({ at, type, deliveredAt }): ActivityRow => ({
+        at: deliveredAt ?? at,
+        source: 'merchant',
+        text: eventLabels[type] ?? capitalize(type),
+        code: null,
+      }),
+    ),
+  ]
+  // Of the same moment, what was told last stands first: the list is newest first.
+  return rows.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+/** Where an order stands, in one sentence. */
+export function statusSentence({ status, paid, amount, needsReview, attempts }: CheckoutDetail): string {
+  const isRefused = attempts.at(-1)?.state === 'refused'
+  const attempt = attempts.length > 1 ? ` This is attempt ${attempts.length}.` : ''
+  if (needsReview) return `Someone should look at this order.${attempt}`
+  switch (status) {
+    case 'choosing':
+      return 'The payer has not chosen yet; nothing is reserved at the service.'
+    case 'preparing':
+      return `It is not known yet whether the service made the order.${attempt}`
+    case 'pending':
+      return `The payer can pay now; nothing is final.${attempt}`
+    case 'succeeded':
+      return paid && paid.value !== amount.value ? `Paid ${paid.value} of ${amount.value} asked.` : 'Paid.'
+    case 'failed':
+      if (isRefused) return `The service refused, and has no such order.${attempt}`
+      return `Failed, and still watched: late money counts.${attempt}`
+    case 'expired':
+      return `The time to pay is over; late money counts.${attempt}`
+  }
+}

@@ -1,0 +1,92 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { clockSteps, payerLevers } from './levers.ts'
+import type { RemoteControl } from './remote-control.ts'
+import { frames, keysIn, type Settings } from './settings.ts'
+
+interface Props {
+  control: RemoteControl
+  settings: Settings
+  change: (changed: Partial<Settings>) => void
+}
+
+interface Shortcut {
+  key: string
+  name: string
+  run(): void
+}
+
+/** What each key does while the machinery is hidden, in the order of the help. */
+function shortcutsOf({ control, settings, change }: Props): Shortcut[] {
+  const frameNames = keysIn(frames)
+  return [
+    ...[...payerLevers, ...control.faultLevers].map((lever) => ({
+      key: lever.key,
+      name: lever.name,
+      run: () => control.run(lever),
+    })),
+    ...clockSteps.map(({ key, name, seconds }) => ({
+      key,
+      name: `Time: ${name}`,
+      run: () => control.advanceClock(seconds),
+    })),
+    { key: 'n', name: 'New order', run: control.newOrder },
+    {
+      key: 'f',
+      name: 'Phone, desktop, both…',
+      run: () =>
+        change({
+          frame: frameNames[(frameNames.indexOf(settings.frame) + 1) % frameNames.length] ?? 'phone',
+        }),
+    },
+    { key: 'Escape', name: 'Show the machinery', run: () => change({ presenting: false }) },
+  ]
+}
+
+/** The remote control on the keyboard, while it is not on the screen; `?` says which key does what. */
+export function KeyboardShortcuts(props: Props) {
+  const help = useRef<HTMLDialogElement>(null)
+  const shortcuts = shortcutsOf(props)
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return
+      if (help.current?.open) return
+      if (event.key === '?') return help.current?.showModal()
+      shortcuts.find(({ key }) => key === event.key)?.run()
+    }
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+
+  return (
+    <>
+      <button type="button" class="plain keys-help" onClick={() => help.current?.showModal()}>
+        Keys <kbd>?</kbd>
+      </button>
+      <dialog class="keys" ref={help} aria-labelledby="keys-title">
+        <h2 id="keys-title">Keys while presenting</h2>
+        <dl>
+          {shortcuts.map(({ key, name }) => (
+            <div key={key}>
+              <dt>
+                <kbd>{key === 'Escape' ? 'Esc' : key}</kbd>
+              </dt>
+              <dd>{name}</dd>
+            </div>
+          ))}
+        </dl>
+        <form method="dialog">
+          <button type="submit" class="plain">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  )
+}
+
+/** Whether the key goes into a field: of this page, or inside the pane. */
+function isTyping(event: KeyboardEvent): boolean {
+  const [target] = event.composedPath()
+  return target instanceof Element && target.matches('input, select, textarea')
+}

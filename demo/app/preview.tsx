@@ -1,0 +1,117 @@
+import { Paypane } from 'paypane'
+import { useCallback, useEffect, useState } from 'preact/hooks'
+import type { Backend } from '../backend/backend.ts'
+import { applyBrand, tokens } from './brand.ts'
+import type { Demo } from './demo-state.ts'
+import { Device } from './device.tsx'
+import { PaymentPage } from './payment-page.tsx'
+import { frames, keysIn, type Settings } from './settings.ts'
+import { Shop } from './shop.tsx'
+import { directionOf } from './shop-messages.ts'
+
+interface Props {
+  backend: Backend
+  demo: Demo
+  settings: Settings
+  change: (changed: Partial<Settings>) => void
+}
+
+/** The shop's page on a phone, on a desk, or on both. */
+export function Preview({ change, ...pageProps }: Props) {
+  const { settings } = pageProps
+  const theme = useTheme(settings.theme)
+  const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
+  return (
+    <section class="stage" aria-label="The shop">
+      {!settings.presenting && (
+        <fieldset class="choices frames">
+          <legend>Seen on</legend>
+          {keysIn(frames).map((frame) => (
+            <button
+              key={frame}
+              type="button"
+              class="chip"
+              aria-pressed={frame === settings.frame}
+              onClick={() => change({ frame })}
+            >
+              {frames[frame].name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <div
+        class="devices"
+        ref={(devices) => {
+          if (devices) applyBrand(devices, tokens(settings, theme))
+        }}
+      >
+        {frames[settings.frame].devices.map((kind) => (
+          <Device key={kind} kind={kind} dir={dir}>
+            <PreviewPage {...pageProps} theme={theme} />
+          </Device>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** The shop's page with the real pane in it; or the page of the service that the payer went to from there. */
+function PreviewPage({
+  backend,
+  demo,
+  settings,
+  theme,
+}: Omit<Props, 'change'> & { theme: 'light' | 'dark' }) {
+  const { state } = demo
+  const [paymentPageUrl, setPaymentPageUrl] = useState<string | null>(null)
+  const closePaymentPage = useCallback(() => setPaymentPageUrl(null), [])
+  if (paymentPageUrl !== null && backend.fetchServicePage) {
+    return (
+      <PaymentPage
+        initialUrl={paymentPageUrl}
+        fetchPage={backend.fetchServicePage}
+        onLeave={closePaymentPage}
+      />
+    )
+  }
+  return (
+    <Shop settings={settings} order={state.view?.order ?? null}>
+      {state.order !== null && (
+        <Paypane
+          endpoint={backend.endpoint}
+          order={state.order}
+          method={state.initialMethod}
+          present={settings.present}
+          locale={settings.locale}
+          theme={theme}
+          fetch={backend.fetch}
+          onReady={({ detail }) => demo.updateView(detail.view)}
+          onChange={({ detail }) => demo.updateView(detail.view)}
+          onError={({ detail }) => {
+            // A world that was emptied does not know this order any more.
+            if (detail.code === 'notFound') void demo.runAction(() => demo.newOrder(settings))
+          }}
+          onRedirect={(event) => {
+            if (!backend.fetchServicePage) return
+            event.preventDefault()
+            setPaymentPageUrl(event.detail.url)
+          }}
+        />
+      )}
+    </Shop>
+  )
+}
+
+const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')
+
+/** The theme that `auto` comes to here and now. */
+function useTheme(setting: Settings['theme']): 'light' | 'dark' {
+  const [isDark, setIsDark] = useState(() => darkScheme().matches)
+  useEffect(() => {
+    const scheme = darkScheme()
+    const onSchemeChange = () => setIsDark(scheme.matches)
+    scheme.addEventListener('change', onSchemeChange)
+    return () => scheme.removeEventListener('change', onSchemeChange)
+  }, [])
+  return setting === 'auto' ? (isDark ? 'dark' : 'light') : setting
+}

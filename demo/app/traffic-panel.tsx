@@ -1,0 +1,105 @@
+import { useState } from 'preact/hooks'
+import type { Message, Participant } from '../traffic/message.ts'
+import type { DemoState } from './demo-state.ts'
+import { messageLabel, responseLabel } from './message-labels.ts'
+import { formatAmount } from './money.ts'
+import { groupMessages } from './traffic-rows.ts'
+
+const participantNames: Record<Participant, string> = {
+  page: 'Page',
+  server: 'Merchant server',
+  service: 'Payments service',
+}
+
+const initialCount = 12
+
+/** Who says what to whom, newest first: each message as it passes, redacted as in life. */
+export function TrafficPanel({ state }: { state: DemoState }) {
+  const [showAll, setShowAll] = useState(false)
+  const rows = groupMessages(state.messages)
+  return (
+    <div class="picture">
+      <ol class="places" aria-label="Who takes part">
+        <li class="place">{participantNames.page}</li>
+        <Connection messages={state.messages} end="page" />
+        <li class={state.serverUp ? 'place' : 'place down'}>
+          {state.serverUp ? participantNames.server : 'Server killed'}
+        </li>
+        <Connection messages={state.messages} end="service" />
+        <li class="place">{participantNames.service}</li>
+      </ol>
+      {state.balance && (
+        <p class="balance">
+          Merchant balance{' '}
+          <strong>{formatAmount(state.balance.merchantBalance, state.balance.currency, 'en')}</strong>
+          {' · on its way '}
+          <strong>
+            {formatAmount(state.balance.pipelineProcessingOrdersDeposit, state.balance.currency, 'en')}
+          </strong>
+        </p>
+      )}
+      {rows.length === 0 && <p class="none">Nothing has been said about this order yet.</p>}
+      <ol class="messages">
+        {(showAll ? rows : rows.slice(0, initialCount)).map(({ id, message, count }) => (
+          <TrafficRow key={id} message={message} count={count} />
+        ))}
+      </ol>
+      {rows.length > initialCount && !showAll && (
+        <button type="button" class="plain earlier" onClick={() => setShowAll(true)}>
+          Earlier messages
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The way between the server and one of its ends; each message runs along it once. */
+function Connection({ messages, end }: { messages: readonly Message[]; end: 'page' | 'service' }) {
+  const last = messages.findLast(({ from, to }) => from === end || to === end)
+  const isRightward = last?.to === 'service' || last?.from === 'page'
+  return (
+    <li class="wire" aria-hidden="true">
+      {last && <i key={last.id} class={isRightward ? 'there' : 'back'} />}
+    </li>
+  )
+}
+
+function TrafficRow({ message, count }: { message: Message; count: number }) {
+  const { from, to, method, path, status, ms } = message
+  const side = from === 'page' || to === 'page' ? 'left' : 'right'
+  const isError = status === 'broken' || (typeof status === 'number' && status >= 400)
+  const tone = isError ? 'bad' : typeof status === 'number' ? 'good' : 'open'
+  return (
+    <li class={`message ${side} ${tone}`}>
+      <details>
+        <summary>
+          <span class="ends">
+            {participantNames[from]} → {participantNames[to]}
+          </span>
+          <span class="what">{messageLabel(message)}</span>
+          <span class="answer">
+            {responseLabel(message)}
+            {count > 1 && ` × ${count}`}
+            {ms !== null && <small>{ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}</small>}
+          </span>
+        </summary>
+        <p class="full">
+          <code>
+            {method} {path}
+          </code>
+        </p>
+        {message.request !== null && <Body name="Asked" value={message.request} />}
+        {message.response !== null && <Body name="Answered" value={message.response} />}
+      </details>
+    </li>
+  )
+}
+
+function Body({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div class="body">
+      <h4>{name}</h4>
+      <pre>{typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</pre>
+    </div>
+  )
+}

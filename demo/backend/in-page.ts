@@ -1,0 +1,82 @@
+import './zod-jitless.ts'
+import { createSandbox } from 'paypane/sandbox'
+import { generateSealKey, memoryStore } from 'paypane/server'
+import { createOffsetClock } from '../merchant/clock.ts'
+import { createDemoMerchant } from '../merchant/merchant.ts'
+import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
+import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
+import type { Backend } from './backend.ts'
+import { createRequestJson, sharedRequests } from './requests.ts'
+
+const shopUrl = 'https://shop.example'
+const serviceUrl = 'https://payments.example'
+
+type Send = (request: Request) => Promise<Response>
+
+/** As from a network, the answer comes in a turn of its own: the page may draw in between. */
+const deferred =
+  (send: Send): Send =>
+  async (request) => {
+    await new Promise((resolve) => setTimeout(resolve))
+    return send(request)
+  }
+
+/** The whole world inside this page: nothing leaves it. What the network carries elsewhere, a function call carries here. */
+export function createInPageBackend(): Backend {
+  const recorder = createTrafficRecorder()
+  const adminToken = crypto.randomUUID()
+  const clock = createOffsetClock()
+  const orders = createOrderBook()
+
+  const toServer = deferred((request) => merchant.fetch(request))
+  const pageToServer = recorder.record('page', 'server', toServer)
+  const serviceToServer = recorder.record('service', 'server', toServer)
+  const serverToService = recorder.record(
+    'server',
+    'service',
+    deferred((request) => sandbox.fetch(request)),
+  )
+
+  const sandbox = createSandbox({
+    url: serviceUrl,
+    fetch: (input, init) => serviceToServer(new Request(input, init)),
+  })
+  const merchant = createDemoMerchant({
+    env: sandbox.env(),
+    orders,
+    store: memoryStore(),
+    sealKey: generateSealKey(),
+    adminToken,
+    publicUrl: shopUrl,
+    clock,
+    fetch: (input, init) => serverToService(new Request(input, init)),
+  })
+
+  const toSandbox = deferred((request) => sandbox.handle(request))
+  const { controlSandbox, ...shared } = sharedRequests(
+    createRequestJson((path, init) => toSandbox(new Request(serviceUrl + path, init))),
+    createRequestJson((path) =>
+      toServer(
+        new Request(`${shopUrl}/pay/admin${path}`, { headers: { authorization: `Bearer ${adminToken}` } }),
+      ),
+    ),
+  )
+  return {
+    kind: 'page',
+    endpoint: `${shopUrl}/pay`,
+    fetch: (input, init) => pageToServer(new Request(input, init)),
+    subscribe(listener) {
+      recorder.subscribe((message) => listener({ type: 'message', message }))
+    },
+    placeOrder: async (order) => orders.place(ShopOrder.parse(order)),
+    controlSandbox,
+    ...shared,
+    async advanceClock(seconds) {
+      clock.advance(seconds)
+      await controlSandbox('clock', { advance: seconds })
+    },
+    killServer: null,
+    getOperatorAccess: null,
+    fetchServicePage: (request) => sandbox.handle(request),
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import type { BackendUpdate } from '../traffic/message.ts'
+import type { Backend } from './backend.ts'
+import { createPlaceOrder, createRequestJson, sharedRequests } from './requests.ts'
+
+const OperatorAccessResponse = z.object({ console: z.string(), token: z.string() })
+
+/** The world of `npm start`: a sandbox and a merchant's server in processes of their own. */
+export function createLiveBackend(): Backend {
+  const requestJson = createRequestJson((path, init) => fetch(path, init))
+  const { controlSandbox, ...shared } = sharedRequests(requestJson, (path) =>
+    requestJson(`/demo/admin${path}`),
+  )
+  return {
+    kind: 'live',
+    endpoint: '/pay',
+    fetch: (input, init) => fetch(input, init),
+    subscribe(listener) {
+      const eventSource = new EventSource('/demo/happenings')
+      eventSource.addEventListener('message', ({ data }) => {
+        // From our own server, of this very version.
+        const update: BackendUpdate = JSON.parse(data)
+        listener(update)
+      })
+    },
+    placeOrder: createPlaceOrder(requestJson),
+    controlSandbox,
+    ...shared,
+    async advanceClock(seconds) {
+      await requestJson('/demo/turn', { seconds })
+      await controlSandbox('clock', { advance: seconds })
+    },
+    killServer: async () => {
+      await requestJson('/demo/kill', {})
+    },
+    getOperatorAccess: async () => OperatorAccessResponse.parse(await requestJson('/demo/operator')),
+    fetchServicePage: null,
+  }
+}

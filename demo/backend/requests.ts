@@ -1,0 +1,61 @@
+import './zod-jitless.ts'
+import { CheckoutDetail } from 'paypane/contract'
+import { z } from 'zod'
+import type { ShopOrder } from '../merchant/orders.ts'
+import type { Backend, Balance } from './backend.ts'
+
+type RequestJson = (path: string, body?: object) => Promise<unknown>
+
+const PlacedOrder = z.object({ order: z.string() })
+const Deliveries = z.array(z.object({ id: z.string(), externalId: z.string(), state: z.string() }))
+const BalanceResponse = z.object({
+  currency: z.string(),
+  merchantBalance: z.string(),
+  pipelineProcessingOrdersDeposit: z.string(),
+})
+const ErrorResponse = z.object({ error: z.string() })
+
+/** Asks in JSON, and throws in the words of whoever said no. */
+export const createRequestJson =
+  (send: (path: string, init: RequestInit) => Promise<Response>): RequestJson =>
+  async (path, body) => {
+    const response = await send(
+      path,
+      body
+        ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+        : {},
+    )
+    const text = await response.text()
+    const responseBody: unknown = text === '' ? null : JSON.parse(text)
+    if (response.ok) return responseBody
+    throw new Error(
+      ErrorResponse.safeParse(responseBody).data?.error ?? `${path} answered ${response.status}`,
+    )
+  }
+
+/** What both worlds ask in the same words: `sandbox` for its levers, `operator` for the admin routes. */
+export function sharedRequests(
+  requestSandbox: RequestJson,
+  requestAdmin: RequestJson,
+): Pick<Backend, 'controlSandbox' | 'deliveryIdsOf' | 'getCheckout' | 'getBalance'> {
+  return {
+    async controlSandbox(lever, body) {
+      await requestSandbox(`/_sandbox/${lever}`, body)
+    },
+    async deliveryIdsOf(externalId) {
+      const deliveries = Deliveries.parse(await requestSandbox('/_sandbox/deliveries?limit=200'))
+      return deliveries
+        .filter((delivery) => delivery.externalId === externalId && delivery.state !== 'forged')
+        .map(({ id }) => id)
+    },
+    getCheckout: async (checkout) =>
+      CheckoutDetail.parse(await requestAdmin(`/checkouts/${encodeURIComponent(checkout)}`)),
+    getBalance: async (currency): Promise<Balance> =>
+      BalanceResponse.parse(await requestAdmin(`/balance?${new URLSearchParams({ currency })}`)),
+  }
+}
+
+export const createPlaceOrder =
+  (requestJson: RequestJson): Backend['placeOrder'] =>
+  async (order: ShopOrder) =>
+    PlacedOrder.parse(await requestJson('/shop/orders', order)).order

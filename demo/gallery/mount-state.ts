@@ -1,0 +1,78 @@
+import { type CheckoutView, mount, type PaypaneOptions } from 'paypane'
+import type { State } from './states.ts'
+
+/** A pane that is on its way into a state. */
+export interface MountedState {
+  /** Once it is there; refused where it does not get there. */
+  ready: Promise<void>
+  unmount: () => void
+}
+
+/** Brings a pane into a state as a payer would come to it, and keeps it there. */
+export function mountState(
+  target: HTMLElement,
+  state: State,
+  options: Partial<PaypaneOptions>,
+): MountedState {
+  const fetch = createFakeFetch(state)
+  const widget = mount(target, { endpoint: '/pay', order: '1042', fetch, ...state.options, ...options })
+  const root = target.lastElementChild?.shadowRoot
+  const find = (selector: string) => root?.querySelector<HTMLElement>(selector) ?? null
+
+  const isReached = () => {
+    const isOffline = state.response === 'lost' || state.nextResponse === 'lost'
+    const rootSelector = isOffline ? '.lost' : typeof state.nextResponse === 'object' ? '.good' : '.pane'
+    const text = find(rootSelector) && root?.textContent
+    return Boolean(options.locale === 'en' ? text?.includes(state.expectedText) : text)
+  }
+
+  /** The visitor did not press: the focus stays where it is. */
+  async function click(selector: string): Promise<void> {
+    await waitUntil(state, () => find(selector) !== null)
+    const heading = find('h2')
+    const before = heading?.textContent
+    if (heading) heading.focus = () => undefined
+    find(selector)?.click()
+    await waitUntil(state, () => find('h2')?.textContent !== before || state.nextResponse === 'refused')
+    if (heading) Reflect.deleteProperty(heading, 'focus')
+  }
+
+  async function reachState(): Promise<void> {
+    for (const selector of state.clicks ?? []) await click(selector)
+    if (state.nextResponse === 'lost') {
+      await waitUntil(state, () => widget.view !== null)
+      widget.refresh()
+    }
+    await waitUntil(state, isReached)
+  }
+  return { ready: reachState(), unmount: widget.unmount }
+}
+
+/** A server that is in this state, and stays in it: what it does not answer, it never answers. */
+function createFakeFetch({ response, nextResponse }: State): typeof fetch {
+  // The pane remembers by the checkout's id that its payer left for the payment page.
+  const id = `co_${crypto.randomUUID()}`
+  let next: State['response'] | State['nextResponse'] = response
+  return async (_, init) => {
+    const current = next
+    if (current !== 'lost') next = nextResponse
+    if (current === 'lost') throw new TypeError('Failed to fetch')
+    if (current === 'refused' && init?.method) return new Response('', { status: 503 })
+    if (typeof current === 'number') return errorResponse(current)
+    return typeof current === 'object'
+      ? viewResponse({ ...current, id })
+      : new Promise<never>(() => undefined)
+  }
+}
+
+const viewResponse = (view: CheckoutView) =>
+  new Response(JSON.stringify(view), { headers: { etag: `W/"${view.status}"` } })
+const errorResponse = (status: number) => new Response(JSON.stringify({ code: 'amount_changed' }), { status })
+
+async function waitUntil({ name }: State, condition: () => boolean): Promise<void> {
+  for (let frame = 0; frame < 300; frame++) {
+    if (condition()) return
+    await new Promise(requestAnimationFrame)
+  }
+  throw new Error(`The pane did not come into the state ${name}`)
+}

@@ -1,0 +1,69 @@
+import { directionOf } from '../app/shop-messages.ts'
+
+export const themes = ['light', 'dark'] as const
+export const directions = ['ltr', 'rtl'] as const
+export const widths = [280, 320, 390, 768, 1280] as const
+
+/** What the gallery shows: one state or all of them, each in every look that is chosen. */
+export interface Selection {
+  /** The one state that is shown; null for all. */
+  state: string | null
+  themes: readonly (typeof themes)[number][]
+  directions: readonly (typeof directions)[number][]
+  widths: readonly (typeof widths)[number][]
+  locale: string
+}
+
+/** One way that a pane can look. */
+export interface Variant {
+  theme: (typeof themes)[number]
+  width: (typeof widths)[number]
+  locale: string
+}
+
+/** Every combination of what is chosen. */
+export const variantsOf = ({ themes, directions, widths, locale }: Selection): Variant[] =>
+  themes.flatMap((theme) =>
+    directions.flatMap((direction) =>
+      widths.map((width) => ({ theme, width, locale: localeFor(direction, locale) })),
+    ),
+  )
+
+/** The language itself, or for the other direction the one that is read the most. */
+function localeFor(direction: (typeof directions)[number], locale: string): string {
+  if (directionOf(locale) === direction) return locale
+  return direction === 'rtl' ? 'ar' : 'en'
+}
+
+/** The choice in an address: `?state=transfer&theme=light,dark&dir=rtl&width=320,768&locale=uk`. */
+export function parseSelection(search: string, locales: readonly string[]): Selection {
+  const params = new URLSearchParams(search)
+  const readList = <Value extends string | number>(
+    name: string,
+    allowed: readonly Value[],
+    fallback: Value,
+  ) => {
+    const requested = params.get(name)?.split(',') ?? []
+    const selected = allowed.filter((value) => requested.includes(String(value)))
+    return selected.length > 0 ? selected : [fallback]
+  }
+  const locale = locales.find((tag) => tag === params.get('locale')) ?? 'en'
+  return {
+    state: params.get('state'),
+    themes: readList('theme', themes, 'light'),
+    directions: readList('dir', directions, directionOf(locale)),
+    widths: readList('width', widths, 390),
+    locale,
+  }
+}
+
+/** The address of a choice; what is as usual is left out. */
+export function searchOf({ state, themes, directions, widths, locale }: Selection): string {
+  const params = new URLSearchParams()
+  if (state !== null) params.set('state', state)
+  if (themes.join() !== 'light') params.set('theme', themes.join())
+  if (directions.join() !== directionOf(locale)) params.set('dir', directions.join())
+  if (widths.join() !== '390') params.set('width', widths.join())
+  if (locale !== 'en') params.set('locale', locale)
+  return `?${params.toString().replaceAll('%2C', ',')}`
+}

@@ -1,0 +1,140 @@
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { type Context, Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { z } from 'zod'
+import type { BackendUpdate } from '../traffic/message.ts'
+import type { TrafficRecorder } from '../traffic/traffic-recorder.ts'
+import type { MerchantHost } from './merchant-host.ts'
+import { siteFiles } from './site-files.ts'
+
+interface ProxyOptions {
+  sandboxUrl: string
+  merchant: MerchantHost
+  adminToken: string
+  recorder: TrafficRecorder
+  /** Calls back on every change of the merchant's server, until the answer is called. */
+  watchServer(listener: (up: boolean) => void): () => void
+}
+
+type Env = { Bindings: HttpBindings }
+type ProxyContext = Context<Env>
+
+/**
+ * The one address of the demo. Everything passes here (page to server, server to service, callbacks back), and so
+ * it can be shown; nothing is changed on the way.
+ */
+export function createProxy({
+  sandboxUrl,
+  merchant,
+  adminToken,
+  recorder,
+  watchServer,
+}: ProxyOptions): Hono<Env> {
+  const app = new Hono<Env>()
+  app.use(async (c, next) => {
+    // Only this page may use it: another site in the same browser may not.
+    const origin = c.req.header('origin')
+    const isCrossOrigin = origin !== undefined && new URL(origin).host !== c.req.header('host')
+    return isCrossOrigin ? c.text('not from another site', 403) : next()
+  })
+
+  const toMerchant = (request: Request): Promise<Response> => {
+    const url = merchant.url()
+    return url === null ? Promise.reject(new Error('the server is down')) : forward(request, url)
+  }
+  const pageToServer = recorder.record('page', 'server', toMerchant)
+  const serviceToServer = recorder.record('service', 'server', toMerchant)
+  const serverToService = recorder.record('server', 'service', (request) => forward(request, sandboxUrl))
+
+  // What an operator does is no part of the picture.
+  app.on(['GET', 'POST'], ['/pay/admin/*', '/admin/*'], (c) => proxyRequest(c, toMerchant))
+  app.all('/pay/callbacks/*', (c) => proxyRequest(c, serviceToServer))
+  app.all('/pay/*', (c) => proxyRequest(c, pageToServer))
+  app.post('/shop/orders', (c) => proxyRequest(c, toMerchant))
+  app.all('/service/*', (c) => proxyRequest(c, serverToService, '/service'))
+  app.all('/_sandbox/*', (c) => proxyRequest(c, (request) => forward(request, sandboxUrl)))
+
+  app.get('/demo/admin/*', (c) =>
+    proxyRequest(c, (request) => toMerchant(withOperatorToken(request, adminToken))),
+  )
+  app.get('/demo/operator', (c) => c.json({ console: '/admin/console', token: adminToken }))
+  app.post('/demo/kill', async (c) => {
+    await merchant.kill()
+    return c.body(null, 204)
+  })
+  app.post('/demo/turn', async (c) => {
+    const { seconds } = z.object({ seconds: z.number().nonnegative() }).parse(await c.req.json())
+    merchant.advanceClock(seconds)
+    return c.body(null, 204)
+  })
+  app.get('/demo/happenings', (c) =>
+    streamSSE(c, async (stream) => {
+      const send = (update: BackendUpdate) => void stream.writeSSE({ data: JSON.stringify(update) })
+      send({ type: 'server', up: merchant.url() !== null })
+      const subscriptions = [
+        recorder.subscribe((message) => send({ type: 'message', message })),
+        watchServer((up) => send({ type: 'server', up })),
+      ]
+      await new Promise<void>((resolve) => stream.onAbort(resolve))
+      for (const unsubscribe of subscriptions) unsubscribe()
+    }),
+  )
+
+  // Having come back from a payment page proves nothing: the page goes on with the order.
+  app.get('/return/:outcome', (c) =>
+    c.redirect(`/?order=${encodeURIComponent(c.req.query('order') ?? '')}`, 303),
+  )
+  app.get('*', siteFiles())
+  return app
+}
+
+/** A connection that ended without an answer ends so for the one who asked, too. */
+async function proxyRequest(
+  c: ProxyContext,
+  send: (request: Request) => Promise<Response>,
+  prefix = '',
+): Promise<Response> {
+  const url = new URL(c.req.url)
+  url.pathname = url.pathname.slice(prefix.length)
+  try {
+    return await send(new Request(url, c.req.raw))
+  } catch {
+    if (prefix === '') return c.json({ error: 'The merchant server is down.' }, 502)
+    c.env.incoming.socket.resetAndDestroy()
+    return RESPONSE_ALREADY_SENT
+  }
+}
+
+async function forward(request: Request, to: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url)
+  const headers = new Headers(request.headers)
+  headers.delete('host')
+  headers.delete('connection')
+  const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
+  const response = await fetch(to + pathname + search, {
+    method: request.method,
+    headers,
+    body,
+    redirect: 'manual',
+    signal: request.signal,
+  })
+  // The body came decoded.
+  const responseHeaders = new Headers(response.headers)
+  responseHeaders.delete('content-encoding')
+  responseHeaders.delete('content-length')
+  responseHeaders.delete('transfer-encoding')
+  const empty = response.status === 204 || response.status === 304
+  return new Response(empty ? null : await response.arrayBuffer(), {
+    status: response.status,
+    headers: responseHeaders,
+  })
+}
+
+function withOperatorToken(request: Request, token: string): Request {
+  const url = new URL(request.url)
+  url.pathname = url.pathname.replace('/demo/', '/pay/')
+  const adminRequest = new Request(url, request)
+  adminRequest.headers.set('authorization', `Bearer ${token}`)
+  return adminRequest
+}

@@ -1,0 +1,36 @@
+/** Cards and accounts keep their ends, as in any good log. */
+const maskedKeys = new Set(['card', 'cardNumber', 'iban', 'accountNumber', 'phone', 'number', 'expected'])
+/** Of these not a character is shown. */
+const hiddenKeys = new Set(['cardToken', 'cardStorageToken', 'qr', 'qrUrl', 'fio', 'recipient', 'cardHolder'])
+/** Addresses lose their query: it holds one-time tokens. */
+const urlKeys = new Set(['formUrl', 'url'])
+/** A checkout's id opens its view, so its end is not shown. */
+const shortenedKeys = new Set(['id'])
+
+const mask = (text: string): string =>
+  text.length < 8 ? '•'.repeat(text.length) : `${text.slice(0, 4)}••••${text.slice(-4)}`
+const shorten = (text: string): string => (text.length > 12 ? `${text.slice(0, 9)}…` : text)
+
+/** A JSON value as the picture may show it. */
+export function redact(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => redact(item, name))
+  if (typeof value === 'object' && value !== null) {
+    if ('key' in value && 'value' in value && 'cardStorageToken' === value.key) {
+      return { ...value, value: '•••' }
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redact(member, key)]))
+  }
+  if (typeof value !== 'string' || value === '') return value
+  if (hiddenKeys.has(name)) return '•••'
+  if (maskedKeys.has(name)) return mask(value)
+  if (urlKeys.has(name)) return value.replace(/\?.*$/, '?•••')
+  if (shortenedKeys.has(name)) return shorten(value)
+  return value
+}
+
+/** A path as the picture may show it: `wait` is all that is kept of a query. */
+export function redactPath(url: URL): string {
+  const wait = url.searchParams.get('wait')
+  const path = decodeURIComponent(url.pathname).replace(/co_[\w-]+/, shorten)
+  return wait === null ? path : `${path}?wait=${wait}`
+}

@@ -1,0 +1,26 @@
+/**
+ * Looks into the built package: what a browser gets holds no server code and weighs no more than it may, the tarball
+ * holds what is meant and nothing else, and every entry has its types. Run by `npm run check`, after the build.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkSizes } from './sizes.ts'
+import { findUnexpectedFiles, lintPackage, pack } from './tarball.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+const problems = await checkSizes(print)
+const folder = await mkdtemp(join(tmpdir(), 'paypane-package-'))
+try {
+  const tarball = await pack(folder)
+  print(`${String(tarball.size).padStart(7)} bytes in the tarball, ${tarball.files.length} files`)
+  problems.push(...(await findUnexpectedFiles(tarball)), ...(await lintPackage(tarball)))
+} finally {
+  await rm(folder, { recursive: true })
+}
+
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,127 @@
+import {
+  BalanceView,
+  CheckoutDetail,
+  CheckoutList,
+  type CreatePayout,
+  PayoutDetail,
+  PayoutList,
+  PayoutView,
+  PipelineList,
+  Problem,
+  type ResolveReview,
+} from 'paypane/contract'
+import type { z } from 'zod'
+import type { Filters } from './route.ts'
+
+/** Why the admin API did not give what was asked for, in words for the operator. */
+export class ApiError extends Error {
+  override readonly name = 'Failure'
+  /** `unknown`: no answer, or one that cannot be read. What was asked for may have happened. */
+  readonly kind: 'unauthorized' | 'refused' | 'unknown'
+  readonly code: string | null
+
+  constructor(kind: ApiError['kind'], message: string, code: string | null = null, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+    this.code = code
+  }
+}
+
+export interface ListQuery extends Filters {
+  /** Only those that need none; `review` only those that do. */
+  withoutReview?: boolean
+}
+
+/** The admin API as the console sees it. The token lives in here alone. */
+export type Api = ReturnType<typeof createApi>
+
+/** Rows of one page; what was seen before is forgotten with its page. */
+const pageSize = '50'
+
+export function createApi(base: string, token: string, onUnauthorized: () => void) {
+  async function call<T extends z.ZodType>(
+    schema: T,
+    path: string,
+    { body, abortSignal }: { body?: unknown; abortSignal?: AbortSignal | undefined } = {},
+  ): Promise<{ value: z.output<T>; status: number }> {
+    const response = await sendRequest(`${base}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+      credentials: 'omit',
+      redirect: 'error',
+      cache: 'no-store',
+    })
+    const json: unknown = await response.json().catch(() => null)
+    if (response.status === 401) {
+      onUnauthorized()
+      throw new ApiError('unauthorized', 'This is not the administrator token of this server.')
+    }
+    if (!response.ok) throw toApiError(response.status, json)
+    const parsed = schema.safeParse(json)
+    if (!parsed.success)
+      throw new ApiError('unknown', 'The server answered in a way that this console does not know.')
+    return { value: parsed.data, status: response.status }
+  }
+  const get = async <T extends z.ZodType>(schema: T, path: string, abortSignal?: AbortSignal) =>
+    (await call(schema, path, { abortSignal })).value
+  const encode = encodeURIComponent
+
+  return {
+    pipelines: async () => (await get(PipelineList, '/pipelines')).pipelines,
+    checkouts: (query: ListQuery, abortSignal?: AbortSignal) =>
+      get(CheckoutList, `/checkouts${listQuery(query)}`, abortSignal),
+    checkout: (id: string, abortSignal?: AbortSignal) =>
+      get(CheckoutDetail, `/checkouts/${encode(id)}`, abortSignal),
+    resolveCheckout: async (id: string, decision: ResolveReview) =>
+      (await call(CheckoutDetail, `/checkouts/${encode(id)}/settle`, { body: decision })).value,
+    payouts: (query: ListQuery, abortSignal?: AbortSignal) =>
+      get(PayoutList, `/payouts${listQuery(query)}`, abortSignal),
+    payout: (reference: string, abortSignal?: AbortSignal) =>
+      get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
+    resolvePayout: async (reference: string, decision: ResolveReview) =>
+      (await call(PayoutDetail, `/payouts/${encode(reference)}/settle`, { body: decision })).value,
+    /** `isNew`: false where a payout of this reference was there before. */
+    async createPayout(payout: CreatePayout) {
+      const { status } = await call(PayoutView, '/payouts', { body: payout })
+      return { isNew: status !== 200 }
+    },
+    balance: (currency: string, pipeline: string, abortSignal?: AbortSignal) =>
+      get(BalanceView, `/balance?${new URLSearchParams({ currency, pipeline })}`, abortSignal),
+  }
+}
+
+async function sendRequest(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (cause) {
+    throw new ApiError('unknown', 'The server did not answer.', null, cause)
+  }
+}
+
+function toApiError(status: number, json: unknown): ApiError {
+  const problem = Problem.safeParse(json)
+  if (!problem.success)
+    return new ApiError(status < 500 ? 'refused' : 'unknown', `The server answered ${status}.`)
+  const { title, detail, code } = problem.data
+  return new ApiError(
+    status < 500 ? 'refused' : 'unknown',
+    `${withFullStop(title)}${detail ? ` ${withFullStop(detail)}` : ''}`,
+    code,
+  )
+}
+
+const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+function listQuery({ status, review, search, after, withoutReview }: ListQuery): string {
+  const query = new URLSearchParams({ limit: pageSize })
+  if (status !== null) query.set('status', status)
+  if (review || withoutReview) query.set('needs-review', String(review))
+  if (search !== '') query.set('search', search)
+  if (after !== null) query.set('after', after)
+  return `?${query}`
+}

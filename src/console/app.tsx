@@ -1,0 +1,38 @@
+import { Layout } from './parts/layout.tsx'
+import { type Route, route } from './route.ts'
+import { Balance } from './screens/balance.tsx'
+import { Checkout } from './screens/checkout.tsx'
+import { Checkouts } from './screens/checkouts.tsx'
+import { NewPayout } from './screens/new-payout.tsx'
+import { Payout } from './screens/payout.tsx'
+import { Payouts } from './screens/payouts.tsx'
+import { SignIn } from './screens/sign-in.tsx'
+import { type Session, session } from './session.ts'
+
+/** `base`: where the admin API is. */
+export function App({ base }: { base: string }) {
+  const currentSession = session.value
+  if (currentSession === null) return <SignIn base={base} />
+  return (
+    <Layout>
+      <Screen session={currentSession} route={route.value} />
+    </Layout>
+  )
+}
+
+function Screen({ session: currentSession, route }: { session: Session; route: Route }) {
+  switch (route.page) {
+    case 'checkouts':
+      return <Checkouts session={currentSession} filters={route} />
+    case 'checkout':
+      return <Checkout key={route.id} session={currentSession} id={route.id} />
+    case 'payouts':
+      return <Payouts session={currentSession} filters={route} />
+    case 'new-payout':
+      return <NewPayout session={currentSession} />
+    case 'payout':
+      return <Payout key={route.reference} session={currentSession} reference={route.reference} />
+    case 'balance':
+      return <Balance session={currentSession} currency={route.currency} />
+  }
+}

@@ -1,0 +1,117 @@
+import type { ListQuery } from '../api.ts'
+import { usePolling } from '../polling.ts'
+import { type Filters, hashOf, noFilters } from '../route.ts'
+import { ErrorAlert } from './common.tsx'
+import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
+import { FilterForm } from './filters.tsx'
+
+interface Page<T> {
+  rows: T[]
+  next: string | null
+}
+
+/** What is a list's own; the rest checkouts and payouts have in common. */
+export interface ListOptions<T> extends Columns<T> {
+  page: 'checkouts' | 'payouts'
+  statuses: readonly string[]
+  searchHint: string
+  load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
+}
+
+/** Seconds between two looks at a list. */
+const refreshSeconds = () => 15
+
+/** What needs a human first, then all the rest, newest first, a page at a time. */
+export function EntryList<T extends Entry>({
+  options,
+  filters,
+}: {
+  options: ListOptions<T>
+  filters: Filters
+}) {
+  const separateReview = filters.search === '' && !filters.review
+  const href = hashOf({ page: options.page, ...filters })
+  return (
+    <>
+      <FilterForm
+        page={options.page}
+        filters={filters}
+        statuses={options.statuses}
+        searchHint={options.searchHint}
+      />
+      {separateReview && filters.after === null && (
+        <ReviewSection key={`review ${href}`} options={options} filters={filters} />
+      )}
+      <EntryRows key={href} options={options} filters={filters} separateReview={separateReview} />
+    </>
+  )
+}
+
+/** Those that need a human. */
+function ReviewSection<T extends Entry>({ options, filters }: { options: ListOptions<T>; filters: Filters }) {
+  const polling = usePolling(
+    (abortSignal) => options.load({ ...filters, review: true }, abortSignal),
+    refreshSeconds,
+  )
+  const page = polling.value.value
+  if (page === null || page.rows.length === 0) return null
+  return (
+    <section class="card for-review" aria-labelledby="for-review">
+      <h2 id="for-review">
+        Needs review{' '}
+        <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
+      </h2>
+      <EntryTable columns={options} rows={page.rows} caption="What needs review" />
+      {page.next !== null && (
+        <p class="pager">
+          <a href={hashOf({ page: options.page, ...filters, review: true, after: page.next })}>
+            More that need review
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function EntryRows<T extends Entry>({
+  options,
+  filters,
+  separateReview,
+}: {
+  options: ListOptions<T>
+  filters: Filters
+  separateReview: boolean
+}) {
+  const polling = usePolling(
+    (abortSignal) => options.load({ ...filters, withoutReview: separateReview }, abortSignal),
+    refreshSeconds,
+  )
+  const page = polling.value.value
+  const rows = page?.rows.toSorted((a, b) => Number(b.needsReview) - Number(a.needsReview)) ?? []
+  return (
+    <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
+      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
+      {page === null ? (
+        <p class="quiet-line">Loading…</p>
+      ) : rows.length === 0 ? (
+        <p class="quiet-line">{emptyMessage(filters)}</p>
+      ) : (
+        <EntryTable columns={options} rows={rows} caption="Newest first" />
+      )}
+      <p class="pager">
+        {filters.after !== null && (
+          <a href={hashOf({ page: options.page, ...filters, after: null })}>Newest</a>
+        )}
+        {page !== null && page.next !== null && (
+          <a href={hashOf({ page: options.page, ...filters, after: page.next })}>Older</a>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function emptyMessage(filters: Filters): string {
+  if (filters.search !== '') return 'Nothing has this name. A name is found whole, letter for letter.'
+  if (filters.review) return 'Nothing needs review.'
+  return filters.status === noFilters.status && filters.after === null ? 'Nothing here yet.' : 'Nothing here.'
+}

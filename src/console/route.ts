@@ -1,0 +1,94 @@
+import { type Signal, signal } from '@preact/signals'
+import { PayoutStatus, Status } from 'paypane/contract'
+
+/** What a list is narrowed to. `after`: the cursor of its page. */
+export interface Filters {
+  status: string | null
+  review: boolean
+  search: string
+  after: string | null
+}
+
+/** Where the operator is. It is all in the address after `#`, so that links and the browser's way back work. */
+export type Route =
+  | ({ page: 'checkouts' } & Filters)
+  | { page: 'checkout'; id: string }
+  | ({ page: 'payouts' } & Filters)
+  | { page: 'new-payout' }
+  | { page: 'payout'; reference: string }
+  | { page: 'balance'; currency: string }
+
+export const noFilters: Filters = { status: null, review: false, search: '', after: null }
+
+const statuses: Record<string, readonly string[]> = {
+  checkouts: Status.options,
+  payouts: PayoutStatus.options,
+}
+
+/** What an address says; anything unknown is the list of checkouts. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
+  const [page, name] = path.split('/', 2).map(decodeSegment)
+  const params = new URLSearchParams(query)
+  if (page === 'checkouts' && name) return { page: 'checkout', id: name }
+  if (page === 'payouts' && name) return { page: 'payout', reference: name }
+  if (page === 'new-payout') return { page }
+  if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
+  const list = page === 'payouts' ? page : 'checkouts'
+  const status = params.get('status')
+  return {
+    page: list,
+    status: status !== null && statuses[list]?.includes(status) ? status : null,
+    review: params.get('review') === 'needed',
+    search: params.get('search') ?? '',
+    after: params.get('after'),
+  }
+}
+
+/** The address of a route. */
+export function hashOf(route: Route): string {
+  switch (route.page) {
+    case 'checkout':
+      return `#/checkouts/${encodeURIComponent(route.id)}`
+    case 'payout':
+      return `#/payouts/${encodeURIComponent(route.reference)}`
+    case 'new-payout':
+      return '#/new-payout'
+    case 'balance':
+      return `#/balance${queryOf({ currency: route.currency })}`
+    default: {
+      const { status, review, search, after } = route
+      return `#/${route.page}${queryOf({ status, review: review ? 'needed' : null, search, after })}`
+    }
+  }
+}
+
+function queryOf(values: Record<string, string | null>): string {
+  const present = Object.entries(values).filter((pair): pair is [string, string] => Boolean(pair[1]))
+  return present.length === 0 ? '' : `?${new URLSearchParams(present)}`
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** The route that the window is at. */
+export const route: Signal<Route> = signal(parseRoute(''))
+
+export function startRouting(): void {
+  const update = (): void => {
+    route.value = parseRoute(location.hash)
+  }
+  update()
+  addEventListener('hashchange', update)
+}
+
+/** At once: the window tells of a new address only later, when the operator may have gone on already. */
+export function navigate(next: Route): void {
+  route.value = next
+  location.hash = hashOf(next)
+}

@@ -1,0 +1,38 @@
+import { type CheckoutSummary, Status } from 'paypane/contract'
+import type { z } from 'zod'
+import { Heading } from '../parts/common.tsx'
+import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
+import type { Filters } from '../route.ts'
+import type { Session } from '../session.ts'
+
+/** Every checkout there is. */
+export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
+  const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
+    page: 'checkouts',
+    statuses: Status.options,
+    searchHint: 'order, checkout id, externalTransactionId or externalId',
+    async load(query, abortSignal) {
+      const { checkouts, next } = await session.api.checkouts(query, abortSignal)
+      return { rows: checkouts, next }
+    },
+    name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
+    route: ({ id }) => ({ page: 'checkout', id }),
+    paidLabel: 'Paid',
+    extraColumns: [
+      {
+        heading: 'By',
+        className: 'wide way',
+        cell: ({ method }) => method?.replace('-', ' ') ?? <span class="none">–</span>,
+      },
+      { heading: 'Attempts', className: 'number widest tally', cell: ({ attempt }) => attempt },
+    ],
+  }
+  return (
+    <>
+      <div class="head">
+        <Heading title="Checkouts">Checkouts</Heading>
+      </div>
+      <EntryList options={options} filters={filters} />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import type { AttemptDetail, CheckoutDetail } from 'paypane/contract'
+import type { z } from 'zod'
+import { formatDuration, formatTime, parseTime } from './format.ts'
+import { type ActivityText, describeActivity } from './words/activity.ts'
+
+/** One happening, as the timeline draws and says it. */
+export interface TimelineItem extends ActivityText {
+  id: string
+  at: string | null
+  /** How long after the one before; empty where that is no time. */
+  elapsed: string
+  /** At the same second of the same attempt as the one before. */
+  sameSecond: boolean
+  /** The service's own code, where it is one. */
+  code: string | null
+  attempt: number
+}
+
+type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond'>
+type Attempt = z.infer<typeof AttemptDetail>
+type CheckoutEvent = CheckoutDetail['events'][number]
+
+/** All that happened, in the order of its times: what Paypane did and heard, the service's history, the events. */
+export function timelineOf(attempts: readonly Attempt[], events: readonly CheckoutEvent[]): TimelineItem[] {
+  const items = [
+    ...attempts.flatMap((attempt) => [...paypaneItems(attempt), ...serviceItems(attempt)]),
+    ...events.map(eventItem),
+  ]
+  const sorted = items.map((item, index) => ({ item, at: timeOf(items, index) }))
+  sorted.sort((a, b) => a.at - b.at)
+  return sorted.map(({ item, at }, index) => ({
+    ...item,
+    elapsed: formatDuration(at - (sorted[index - 1]?.at ?? at)),
+    sameSecond:
+      index > 0 &&
+      toSecond(at) === toSecond(sorted[index - 1]?.at ?? 0) &&
+      item.attempt === sorted[index - 1]?.item.attempt,
+  }))
+}
+
+const toSecond = (at: number): number => Math.floor(at / 1000)
+
+const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
+  attempt.activity.map(({ at, last, times, what }, index) => {
+    const description = describeActivity(what)
+    const repeated = times > 1 ? ` ${times} times, last on ${formatTime(last)}.` : ''
+    return {
+      ...description,
+      id: `ours ${attempt.attempt} ${index}`,
+      words: description.text + repeated,
+      at,
+      code: null,
+      attempt: attempt.attempt,
+    }
+  })
+
+const serviceItems = (attempt: Attempt): UnplacedItem[] =>
+  attempt.timeline.map(({ time, action, code, words }, index) => ({
+    id: `theirs ${attempt.attempt} ${index}`,
+    lane: 'at-service',
+    text: words ?? action ?? 'The service notes nothing more.',
+    at: time,
+    code,
+    attempt: attempt.attempt,
+  }))
+
+function eventItem({ id, type, at, attempt, tries, deliveredAt, error }: CheckoutEvent): UnplacedItem {
+  const delivery =
+    deliveredAt === null
+      ? `not heard yet${tries === 0 ? '' : ` (tried ${tries}×${error === null ? '' : `: ${error}`})`}`
+      : `heard on ${formatTime(deliveredAt)}${tries > 1 ? `, after ${tries} tries` : ''}`
+  return {
+    id,
+    lane: 'to-shop',
+    text: `The shop is told ${type}: ${delivery}.`,
+    at,
+    code: null,
+    attempt,
+    ...(deliveredAt === null && tries > 0 ? { warning: true as const } : {}),
+  }
+}
+
+/** What has no time of its own stands beside the one before it. */
+function timeOf(items: readonly UnplacedItem[], index: number): number {
+  for (let i = index; i >= 0; i -= 1) {
+    const at = parseTime(items[i]?.at ?? '')
+    if (!Number.isNaN(at)) return at
+  }
+  return 0
+}

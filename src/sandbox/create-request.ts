@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { isAmount, plainAmount } from '../service/amount.ts'
+import { JsonNumber, parseJson } from '../service/json.ts'
+import type { Profile } from '../service/pipeline.ts'
+
+/** A create request, read. Absent members are null. */
+export interface CreateRequest {
+  /** Plain decimal text, not rounded. */
+  amount: string
+  currency: string
+  externalTransactionId: string
+  callbackUrl: string | null
+  processingRedirectUrl: string | null
+  failedRedirectUrl: string | null
+  successRedirectUrl: string | null
+  additionalFields: { key: string; value: string | number | boolean }[]
+}
+
+const Text = z.string().min(1)
+
+/** A JSON number, or a numeric string for backward compatibility. */
+const Amount = z
+  .union([z.instanceof(JsonNumber).transform(({ text }) => text), z.string()])
+  .refine(isAmount, 'amount must be a number greater than 0')
+  .transform(plainAmount)
+
+/** An absolute address; one that would run as a script in the payer's page is none. */
+const AbsoluteUrl = z.url().refine((text) => !/^(javascript|data|vbscript|blob):/i.test(text), 'Invalid URL')
+const OptionalUrl = AbsoluteUrl.nullish().transform((address) => address ?? null)
+
+const AdditionalField = z.object({
+  key: Text,
+  value: z.union([z.string(), z.boolean(), z.instanceof(JsonNumber).transform(({ text }) => Number(text))]),
+})
+
+const CommonFields = z.object({
+  amount: Amount,
+  currency: Text,
+  externalTransactionId: Text,
+  callbackUrl: OptionalUrl,
+  additionalFields: z
+    .array(AdditionalField)
+    .nullish()
+    .transform((fields) => fields ?? []),
+})
+
+const Deposit = CommonFields.extend({
+  processingRedirectUrl: OptionalUrl,
+  failedRedirectUrl: OptionalUrl,
+  successRedirectUrl: OptionalUrl,
+})
+
+const mustBeAbsent = z
+  .null('redirect addresses are not fields of a payout')
+  .optional()
+  .transform(() => null)
+
+const schemas = {
+  p2p: Deposit.extend({
+    processingRedirectUrl: AbsoluteUrl,
+    failedRedirectUrl: AbsoluteUrl,
+    successRedirectUrl: AbsoluteUrl,
+  }),
+  form: Deposit,
+  token: Deposit.refine(
+    ({ additionalFields }) => additionalFields.some(({ key }) => key === 'cardStorageToken'),
+    'additionalFields must hold a cardStorageToken',
+  ),
+  payout: CommonFields.extend({
+    processingRedirectUrl: mustBeAbsent,
+    failedRedirectUrl: mustBeAbsent,
+    successRedirectUrl: mustBeAbsent,
+  }),
+} satisfies Record<Profile, z.ZodType<CreateRequest>>
+
+/** What is wrong, by path; and the merchant's id where it could be read. */
+export interface InvalidCreateRequest {
+  message: string
+  externalTransactionId: string | null
+}
+
+const Identified = z.object({ externalTransactionId: z.string() })
+
+export function parseCreateRequest(profile: Profile, text: string): CreateRequest | InvalidCreateRequest {
+  let json: unknown
+  try {
+    json = parseJson(text)
+  } catch {
+    return { message: 'The body is not JSON', externalTransactionId: null }
+  }
+  const { success, data, error } = schemas[profile].safeParse(json)
+  if (success) return data
+  const message = error.issues.map((issue) =>
+    [issue.path.join('.'), issue.message].filter(Boolean).join(': '),
+  )
+  return {
+    message: message.join('; '),
+    externalTransactionId: Identified.safeParse(json).data?.externalTransactionId ?? null,
+  }
+}

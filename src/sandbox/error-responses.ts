@@ -1,0 +1,89 @@
+import { jsonResponse } from './json-response.ts'
+
+/** The error body of the interface; `statusDescrption` is spelled so on the wire. */
+interface ErrorBody {
+  label: string
+  message: string
+  statusDescrption: string | null
+  code?: string
+}
+
+const errorResponse = (status: number, error: ErrorBody, externalTransactionId: string | null) =>
+  jsonResponse({ ...error, externalTransactionId }, status)
+
+/** Every answer of the service that is no success, one function per row of the interface's table of errors. */
+export const errorResponses = {
+  invalidRequest: (message: string, id: string | null) =>
+    errorResponse(400, { label: 'REQUEST_VALIDATION_ERROR', message, statusDescrption: null }, id),
+  limitReached: (limit: string) =>
+    errorResponse(
+      400,
+      { label: 'LIMITS_ERROR', message: `Limit ${limit} has been reached`, statusDescrption: '0001-0' },
+      null,
+    ),
+  duplicate: (id: string) =>
+    errorResponse(
+      400,
+      {
+        label: 'VALIDATION_ERROR',
+        message: 'An order with this externalTransactionId is already there',
+        statusDescrption: '1-4007',
+        code: '1.1.5.1',
+      },
+      id,
+    ),
+  missingField: (key: string, id: string) =>
+    errorResponse(
+      400,
+      {
+        label: 'VALIDATION_ERROR',
+        message: `Additional field ${key} is missing: this flow needs it`,
+        statusDescrption: '0000-0',
+        code: '1.2.4.8',
+      },
+      id,
+    ),
+  unauthorized: () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
+  forbidden: () => new Response(null, { status: 403 }),
+  notFound: () =>
+    errorResponse(404, { label: 'NOT_FOUND', message: 'No such order', statusDescrption: null }, null),
+  unsupportedMediaType: () =>
+    new Response(
+      JSON.stringify({
+        type: 'https://www.rfc-editor.org/rfc/rfc9110#section-15.5.16',
+        title: 'Unsupported Media Type',
+        status: 415,
+        traceId: crypto.randomUUID(),
+      }),
+      { status: 415, headers: { 'content-type': 'application/problem+json' } },
+    ),
+  insufficientFunds: (id: string) =>
+    errorResponse(
+      422,
+      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: '1-4010', code: '1.1.4.3' },
+      id,
+    ),
+  noRoute: (id: string) =>
+    errorResponse(
+      423,
+      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: '0000-2', code: '1.2.4.3' },
+      id,
+    ),
+  unknownCurrency: (currency: string, id: string) =>
+    errorResponse(
+      423,
+      {
+        label: 'TEMPORARY_ERROR',
+        message: `Currency value "${currency}" is unknown`,
+        statusDescrption: '2-00100-2',
+        code: '1.2.4.9',
+      },
+      id,
+    ),
+  internal: () =>
+    errorResponse(
+      500,
+      { label: 'INTERNAL_SERVER_ERROR', message: 'INTERNAL_SERVER_ERROR', statusDescrption: null },
+      null,
+    ),
+}

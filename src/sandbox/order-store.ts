@@ -1,0 +1,49 @@
+import { orderType, type SandboxOrder } from './order.ts'
+
+/** All orders the sandbox holds, in the order they were made, found by each of their ids; the oldest leave when it is full. */
+export interface OrderStore {
+  add(order: SandboxOrder, formToken: string): void
+  all(): SandboxOrder[]
+  byExternalId(externalId: string): SandboxOrder | undefined
+  /** The merchant's ids of deposits and of payouts do not meet. */
+  byExternalTransactionId(
+    type: 'Deposit' | 'Withdrawal',
+    externalTransactionId: string,
+  ): SandboxOrder | undefined
+  byFormToken(token: string): SandboxOrder | undefined
+  clear(): void
+}
+
+export function createOrderStore(capacity: number): OrderStore {
+  const orders = new Map<string, SandboxOrder>()
+  const byTransactionKey = new Map<string, SandboxOrder>()
+  const byToken = new Map<string, SandboxOrder>()
+  const formTokens = new WeakMap<SandboxOrder, string>()
+  const transactionKey = (type: string, id: string) => `${type}:${id}`
+
+  const remove = (order: SandboxOrder) => {
+    orders.delete(order.externalId)
+    byTransactionKey.delete(transactionKey(orderType(order.profile), order.externalTransactionId))
+    byToken.delete(formTokens.get(order) ?? '')
+  }
+
+  return {
+    add(order, formToken) {
+      formTokens.set(order, formToken)
+      orders.set(order.externalId, order)
+      byTransactionKey.set(transactionKey(orderType(order.profile), order.externalTransactionId), order)
+      if (order.formUrl) byToken.set(formToken, order)
+      const [oldest] = orders.values()
+      if (orders.size > capacity && oldest) remove(oldest)
+    },
+    all: () => [...orders.values()],
+    byExternalId: (externalId) => orders.get(externalId),
+    byExternalTransactionId: (type, id) => byTransactionKey.get(transactionKey(type, id)),
+    byFormToken: (token) => byToken.get(token),
+    clear() {
+      orders.clear()
+      byTransactionKey.clear()
+      byToken.clear()
+    },
+  }
+}

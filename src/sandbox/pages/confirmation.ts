@@ -1,0 +1,69 @@
+import { html } from 'hono/html'
+import { z } from 'zod'
+import { oneTimeCode } from '../cards.ts'
+import type { SandboxOrder } from '../order.ts'
+import type { SandboxState } from '../state.ts'
+import { finishPayment } from './card.ts'
+import { paymentLayout } from './layout.ts'
+import { pressedAction, type Screen, type SubmitResult } from './screen.ts'
+
+const CodeForm = z.object({ code: z.string().trim() })
+
+/** The payer confirmed, rightly or not; some test cards fail either way. */
+function finishConfirmation(
+  state: SandboxState,
+  order: SandboxOrder,
+  confirmed: boolean,
+  wrongCode: string,
+): SubmitResult {
+  const failsWith = order.pendingConfirmation?.failsWith
+  order.pendingConfirmation = null
+  if (confirmed && !failsWith) return finishPayment(state, order, 'success')
+  state.lifecycle.applyEvent(order, 'fail', failsWith ?? wrongCode)
+  return 'return'
+}
+
+function leavePage({ lifecycle }: SandboxState, order: SandboxOrder): SubmitResult {
+  lifecycle.addHistoryEntry(order, '3.0.1.58')
+  return 'return'
+}
+
+/** The bank's own page, where the payer approves the payment. */
+export const threeDSecureScreen: Screen = {
+  page: (order) =>
+    paymentLayout(
+      'Your bank asks you to confirm',
+      order,
+      html`<form class="card" method="post">
+<p>3-D Secure for card ${order.card?.masked}.</p>
+<button class="main" name="do" value="pay">Confirm</button>
+<button name="do" value="refuse">Refuse</button>
+<button name="do" value="leave">Leave without confirming</button>
+</form>`,
+    ),
+  submit(state, order, form) {
+    const action = pressedAction(form)
+    return action === 'leave'
+      ? leavePage(state, order)
+      : finishConfirmation(state, order, action === 'pay', '3.2.4.56')
+  },
+}
+
+/** The page that asks for the code that the bank sent. */
+export const oneTimeCodeScreen: Screen = {
+  page: (order) =>
+    paymentLayout(
+      'Enter the one-time code',
+      order,
+      html`<form class="card" method="post" autocomplete="off">
+<p>The bank of card ${order.card?.masked} sent a code. In the sandbox it is <code>${oneTimeCode}</code>.</p>
+<label>One-time code <input name="code" inputmode="numeric" required></label>
+<button class="main" name="do" value="pay">Confirm</button>
+<button name="do" value="leave" formnovalidate>Leave without confirming</button>
+</form>`,
+    ),
+  submit(state, order, form) {
+    if (pressedAction(form) === 'leave') return leavePage(state, order)
+    return finishConfirmation(state, order, CodeForm.safeParse(form).data?.code === oneTimeCode, '3.2.4.57')
+  },
+}

@@ -1,0 +1,59 @@
+import type { Pipeline } from '../config.ts'
+import type { CreateRequest } from '../create-request.ts'
+import { isKnownCurrency } from '../currencies.ts'
+import { add, isGreater } from '../decimal.ts'
+import { errorResponses } from '../error-responses.ts'
+import { orderType } from '../order.ts'
+import type { SandboxState } from '../state.ts'
+
+const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): boolean =>
+  routes?.some(
+    (route) =>
+      route.currency === currency &&
+      !(route.min && isGreater(route.min, amount)) &&
+      !(route.max && isGreater(amount, route.max)),
+  ) ?? true
+
+const findReachedLimit = (
+  state: SandboxState,
+  { name, limits }: Pipeline,
+  { currency, amount }: CreateRequest,
+) => {
+  if (limits.length === 0) return undefined
+  const sum = state.orders
+    .all()
+    .filter((order) => order.pipeline === name && order.currency === currency && order.status !== 'Failed')
+    .reduce((total, order) => add(total, order.amount), amount)
+  return limits.find((limit) => limit.currency === currency && isGreater(sum, limit.total))
+}
+
+const hasFunds = (
+  state: SandboxState,
+  { name, profile }: Pipeline,
+  { currency, amount }: CreateRequest,
+): boolean =>
+  profile !== 'payout' || !isGreater(amount, state.ledger.figures(name, currency).pipelineAvailableBalance)
+
+/** The service's rules for a create, in the order it applies them; null where the order may be made. */
+export function checkCreateRules(
+  state: SandboxState,
+  pipeline: Pipeline,
+  request: CreateRequest,
+): Response | null {
+  const { currency, externalTransactionId: id } = request
+  const config = state.config()
+  const missing = pipeline.requiredFields.find(
+    (key) => !request.additionalFields.some((field) => field.key === key),
+  )
+  if (missing !== undefined) return errorResponses.missingField(missing, id)
+  if (state.orders.byExternalTransactionId(orderType(pipeline.profile), id))
+    return errorResponses.duplicate(id)
+  if (!isKnownCurrency(currency, config.currencies))
+    return pipeline.profile === 'payout'
+      ? errorResponses.noRoute(id)
+      : errorResponses.unknownCurrency(currency, id)
+  if (!hasRoute(pipeline, request)) return errorResponses.noRoute(id)
+  const limit = findReachedLimit(state, pipeline, request)
+  if (limit) return errorResponses.limitReached(limit.id)
+  return hasFunds(state, pipeline, request) ? null : errorResponses.insufficientFunds(id)
+}

@@ -1,0 +1,87 @@
+import type { Config, Pipeline } from '../config.ts'
+import { createOrder, orderAmount } from '../create-order.ts'
+import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
+import { errorResponses } from '../error-responses.ts'
+import { applyFault } from '../faults.ts'
+import { jsonResponse } from '../json-response.ts'
+import type { SandboxOrder } from '../order.ts'
+import { type Scenario, scenarioOf } from '../scenarios.ts'
+import type { SandboxState } from '../state.ts'
+import { checkCreateRules } from './create-rules.ts'
+
+const limitId = '7d4f6b1e-0c5a-4c59-9b1e-3f2a8d6c9e10'
+
+/** A create of any profile, after its key was admitted. */
+export async function handleCreate(
+  state: SandboxState,
+  pipeline: Pipeline,
+  request: Request,
+  hostUrl: string,
+): Promise<Response> {
+  const contentType = request.headers.get('content-type') ?? ''
+  if (!/^application\/json\s*(;|$)/i.test(contentType)) return errorResponses.unsupportedMediaType()
+  const parsed = parseCreateRequest(pipeline.profile, await request.text())
+  if ('message' in parsed) return errorResponses.invalidRequest(parsed.message, parsed.externalTransactionId)
+  const createRequest = { ...parsed, amount: orderAmount(pipeline, parsed.amount) }
+  const scenario = state.config().scenarios ? scenarioOf(createRequest.amount) : null
+  const handle = async () =>
+    checkCreateRules(state, pipeline, createRequest) ??
+    scenarioError(scenario, pipeline, createRequest) ??
+    jsonResponse(
+      createResponseBody(
+        await createOrder(state, pipeline, createRequest, scenario, hostUrl),
+        state.config(),
+      ),
+    )
+  const fault = scenario?.fault
+  if (!fault) return handle()
+  // The same bytes sent again meet what they would meet at the service: the order, or a create that works.
+  const isFirstUse = state.isFirstUse(`${pipeline.name}:${createRequest.externalTransactionId}`)
+  return isFirstUse ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()
+}
+
+function scenarioError(
+  scenario: Scenario | null,
+  { profile }: Pipeline,
+  { externalTransactionId }: CreateRequest,
+): Response | null {
+  switch (scenario?.refusal) {
+    case 'limitReached':
+      return errorResponses.limitReached(limitId)
+    case 'noRoute':
+      return errorResponses.noRoute(externalTransactionId)
+    case 'noFunds':
+      return profile === 'payout' ? errorResponses.insufficientFunds(externalTransactionId) : null
+    default:
+      return null
+  }
+}
+
+/** The body of the 200. */
+function createResponseBody(order: SandboxOrder, config: Config) {
+  const { externalId, status: orderStatus, formUrl } = order
+  if (orderStatus === 'Failed') return { externalId, orderStatus }
+  switch (order.profile) {
+    case 'p2p':
+      return { externalId, orderStatus, paymentDetails: formatPaymentDetails(order.paymentDetails, config) }
+    case 'form':
+      return { externalId, orderStatus, formUrl }
+    case 'token':
+      return config.tokenForm === 'absent'
+        ? { externalId, orderStatus }
+        : { externalId, orderStatus, paymentDetails: { formUrl } }
+    case 'payout':
+      return { externalId, orderStatus }
+  }
+}
+
+/** Payment details, unfilled members as configured. */
+function formatPaymentDetails(
+  details: SandboxOrder['paymentDetails'],
+  { instructions: { unfilled } }: Config,
+) {
+  const members = Object.entries(details ?? {})
+  if (unfilled === 'null') return Object.fromEntries(members)
+  if (unfilled === 'empty') return Object.fromEntries(members.map(([name, value]) => [name, value ?? '']))
+  return Object.fromEntries(members.filter(([, value]) => value !== null))
+}

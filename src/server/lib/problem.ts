@@ -1,0 +1,33 @@
+import { type Problem, type ProblemCode, problems } from '../../contract/problem.ts'
+
+/** A request that cannot be served: thrown anywhere below a route, answered as RFC 9457. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError'
+  readonly code: ProblemCode
+  /** What to do about it. */
+  readonly docs: `docs/errors.md#${ProblemCode}`
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, detail?: string, headers: Record<string, string> = {}) {
+    super(detail ?? problems[code].title)
+    this.code = code
+    this.docs = `docs/errors.md#${code}`
+    this.headers = headers
+  }
+}
+
+/** The answer of a request that cannot be served. */
+export function problemResponse(error: ProblemError): Response {
+  const { status, title } = problems[error.code]
+  const body: Problem = {
+    type: `urn:paypane:${error.docs}`,
+    title,
+    status,
+    code: error.code,
+    ...(error.message === title ? {} : { detail: error.message }),
+  }
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...error.headers, 'content-type': 'application/problem+json' },
+  })
+}

@@ -1,0 +1,110 @@
+/** What a sealed text is for. Sealed for one purpose, it does not open for another. */
+export type Purpose = 'body' | 'instructions' | 'terms' | 'card'
+
+/** Seals texts that must not lie about in clear: live instructions, bytes to send again, card tokens. */
+export interface Sealer {
+  seal(purpose: Purpose, text: string): Promise<string>
+  /** Null where no key opens it: it was sealed under a key that is gone, or is not what was sealed. */
+  open(purpose: Purpose, sealed: string): Promise<string | null>
+  /** How a text begins that a key sealed which seals no longer: one mark of `markLength` characters for each. */
+  retiredKeyPrefixes(): Promise<readonly string[]>
+  /**
+   * Keyed digests, one under each key, the sealing one's first: the same text gives the same under the same key, and
+   * nothing can be learned from them. What an older key made is known again by the others.
+   */
+  fingerprints(text: string): Promise<[string, ...string[]]>
+}
+
+/** So long is the beginning of a sealed text that says which key sealed it. */
+export const keyPrefixLength = 10
+const keyPrefix = ({ id }: Key): string => `1.${id}`
+
+interface Key {
+  id: string
+  seal: CryptoKey
+  sign: CryptoKey
+}
+
+const algorithm = 'AES-GCM'
+
+/**
+ * AES-256-GCM under the given keys (32 bytes each, Base64): the first seals, all open.
+ * Throws a `TypeError` that says which key is not one, and never prints it.
+ */
+export async function createSealer(keys: readonly string[]): Promise<Sealer> {
+  const keyRing = await Promise.all(keys.map(parseKey))
+  const [sealingKey] = keyRing
+  if (sealingKey === undefined) throw new TypeError('No seal key: give 32 random bytes as Base64.')
+
+  return {
+    async seal(purpose, text) {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const sealed = await crypto.subtle.encrypt(
+        { name: algorithm, iv, additionalData: bytes(purpose) },
+        sealingKey.seal,
+        bytes(text),
+      )
+      return `${keyPrefix(sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+    },
+    async open(purpose, sealed) {
+      const [version, id, iv, data] = sealed.split('.')
+      if (version !== '1' || iv === undefined || data === undefined) return null
+      const key = keyRing.find((candidate) => candidate.id === id)
+      if (key === undefined) return null
+      try {
+        const decrypted = await crypto.subtle.decrypt(
+          { name: algorithm, iv: fromBase64(iv), additionalData: bytes(purpose) },
+          key.seal,
+          fromBase64(data),
+        )
+        return new TextDecoder().decode(decrypted)
+      } catch {
+        // Tampered with, or sealed for another purpose: as good as not there. The caller decides what that means.
+        return null
+      }
+    },
+    retiredKeyPrefixes: async () => keyRing.slice(1).map(keyPrefix),
+    async fingerprints(text) {
+      const digest = async (key: Key): Promise<string> =>
+        toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))
+      return [await digest(sealingKey), ...(await Promise.all(keyRing.slice(1).map(digest)))]
+    },
+  }
+}
+
+/**
+ * A new seal key: 32 random bytes as Base64.
+ *
+ * @example
+ * console.log(`SEAL_KEY=${generateSealKey()}`)
+ */
+export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(32)))
+
+async function parseKey(text: string, index: number): Promise<Key> {
+  const raw = decodeKey(text)
+  if (raw?.length !== 32) {
+    throw new TypeError(
+      `Seal key ${index + 1} is not 32 bytes in Base64. Make one with: openssl rand -base64 32`,
+    )
+  }
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', raw))
+  return {
+    id: [...digest.slice(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+    seal: await crypto.subtle.importKey('raw', raw, algorithm, false, ['encrypt', 'decrypt']),
+    sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+  }
+}
+
+function decodeKey(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return fromBase64(text.trim())
+  } catch {
+    return null
+  }
+}
+
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+const toBase64 = (data: Uint8Array): string =>
+  btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))

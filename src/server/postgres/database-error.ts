@@ -1,0 +1,55 @@
+/** What a failed operation means for what is stored. */
+const messages = {
+  'not-reached': 'cannot be reached: nothing was changed by this, and it is tried again',
+  refused: 'refused an operation: nothing was changed by it',
+  'commit-unknown':
+    'broke off during a commit: whether that change is kept is not known here, so what is stored is read again before anything follows',
+} as const
+export type DatabaseErrorKind = keyof typeof messages
+
+/** An operation on the database that failed, in words that hold neither its values nor the database's password. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseFailed'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#databasefailed'
+  readonly kind: DatabaseErrorKind
+  /** An SQLSTATE such as `53100`, or what the network said, such as `ECONNREFUSED`; null where neither is known. */
+  readonly code: string | null
+
+  constructor(kind: DatabaseErrorKind, error: unknown) {
+    const code = codeOf(error)
+    const detail = detailOf(error, code)
+    super(`PostgreSQL ${messages[kind]}${code === null ? '' : ` (${code}${detail})`}.`)
+    this.kind = kind
+    this.code = code
+  }
+}
+
+/** As PostgreSQL numbers its errors, or as Node names those of the network. */
+export const codeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+
+/** The connection broke under an operation: an administrator or a restart ended it, or the network did. */
+export const isConnectionError = (error: unknown): boolean => {
+  if (error instanceof DatabaseError) return error.kind !== 'refused'
+  const code = codeOf(error)
+  if (code !== null) return /^(57P0[1-5]|08|ECONN|EPIPE|ETIMEDOUT)/.test(code)
+  return (
+    error instanceof Error &&
+    /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+      error.message,
+    )
+  )
+}
+
+/** Two transactions stood in each other's way; the database let the other one through. */
+export const isSerializationFailure = (error: unknown): boolean => {
+  const code = codeOf(error)
+  return code === '40001' || code === '40P01'
+}
+
+/** Classes whose messages speak of the database alone: connection, login, catalog, rights, resources, operator, system. */
+const safeCodes = /^(08|28|3D|42|53|57|58)/
+
+const detailOf = (error: unknown, code: string | null): string =>
+  error instanceof Error && code !== null && safeCodes.test(code) ? `: ${error.message}` : ''

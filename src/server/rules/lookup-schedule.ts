@@ -1,0 +1,108 @@
+import type { AttemptUpdate } from './attempt.ts'
+import type { Attempt, Entry } from './model.ts'
+import { historyMs, type Now, type Policy } from './policy.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/** Who looked within this time is still looking. */
+export const payerActiveMs = minute
+
+const clamp = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
+
+/** Exponential back-off with full jitter: somewhere between now and 1 s, 2 s, 4 s … five minutes. */
+export const backOff = (failures: number, { at, jitter }: Now): number =>
+  at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
+
+/** Asking again after a tenth of the age: often at first, ever more rarely. */
+const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
+  at + clamp(minMs, (at - since) / 10, maxMs)
+
+/** The end of the time in which a create may still be in flight. */
+export const inFlightUntil = (attempt: Attempt, policy: Policy): number =>
+  attempt.sentAt + policy.timeoutMs + policy.createGraceMs
+
+/**
+ * When to ask the service about an attempt next, after `heard`; null: never. The one place where the paces
+ * stand: at once where something waits for the answer, fast while a payer looks, slower with age, back-off
+ * where there is no answer, and an end where nothing can change.
+ */
+export function nextLookupTime(
+  attempt: Attempt,
+  trigger: AttemptUpdate['type'] | 'started' | 'seen',
+  entry: Entry,
+  now: Now,
+  policy: Policy,
+): number | null {
+  const { at } = now
+  const since = firstSentAt(attempt)
+
+  switch (attempt.state) {
+    case 'sending': {
+      const until = inFlightUntil(attempt, policy)
+      return at < until ? until : backOff(attempt.failedLookups, now)
+    }
+    case 'unknown':
+      if (trigger === 'unanswered' || trigger === 'placed') return at
+      if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
+      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
+      if (at < inFlightUntil(attempt, policy))
+        return Math.min(inFlightUntil(attempt, policy), at + 2 * second)
+      return attempt.knownToExist ? tenthOfAge(since, at, second, 5 * minute) : at + second
+    case 'refused':
+      if (attempt.confirmedAbsent || at >= watchEnd(attempt, entry, policy)) return null
+      if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
+      return attempt.notFoundCount > 0 ? at + 2 * second : at
+    case 'absent':
+      return null
+    default:
+  }
+  if (trigger === 'called') return at
+  if (attempt.unconfirmedCallback !== null)
+    return at + clamp(second / 2, at - attempt.unconfirmedCallback.at, minute)
+  if (isWatched(attempt)) {
+    const until = watchEnd(attempt, entry, policy)
+    if (at >= until) return null
+    if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
+    // Once more at the very end, so that nothing within the watch is missed.
+    return Math.min(until, watchedLookupAt(attempt, entry, at))
+  }
+  // Only the history is wanted still: not worth asking for without end.
+  if (attempt.failedLookups > 0)
+    return attempt.failedLookups > 50 ? null : backOff(attempt.failedLookups, now)
+  return attempt.historyComplete ? null : Math.max(at + second, (attempt.finalAt ?? at) + historyMs)
+}
+
+/** Money may still come: the order is open, or failed as only a transfer's failure can be corrected. */
+const isWatched = ({ state, profile }: Attempt): boolean =>
+  state === 'open' || (state === 'failed' && profile === 'p2p')
+
+const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => {
+  if (attempt.state === 'failed') return tenthOfAge(attempt.finalAt ?? at, at, minute, hour)
+  if (entry.kind === 'checkout' && at - entry.seenAt < payerActiveMs) return at + 3 * second
+  return tenthOfAge(firstSentAt(attempt), at, 15 * second, hour)
+}
+
+const firstSentAt = (attempt: Attempt): number => attempt.activity[0]?.at ?? attempt.sentAt
+
+/** Until when late money is asked for; null: for ever. After it, a callback still counts. */
+const watchUntil = (entry: Entry, policy: Policy): number | null =>
+  entry.kind === 'checkout' ? entry.expiresAt + policy.watchMs : null
+
+/** When anything is to be done about an entry; null: nothing by itself. */
+export function dueAt(entry: Entry): number | null {
+  const times = entry.attempts.flatMap((attempt) =>
+    attempt.nextLookupAt === null ? [] : [attempt.nextLookupAt],
+  )
+  if (entry.kind === 'checkout' && !entry.expired) times.push(entry.expiresAt)
+  return times.length === 0 ? null : Math.min(...times)
+}
+
+/** Until when something may still be heard of an attempt; Infinity: for ever. */
+export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
+  if (attempt.state === 'failed')
+    return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0
+  const over = attempt.state === 'absent' || (attempt.state === 'refused' && attempt.confirmedAbsent)
+  return over ? 0 : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
+}

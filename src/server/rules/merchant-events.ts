@@ -1,0 +1,128 @@
+import type { Money } from '../../contract/money.ts'
+import type { Reason } from '../../contract/view.ts'
+import { sameAmount } from '../../service/amount.ts'
+import type { Attempt, Entry, ReviewReason } from './model.ts'
+import { reasonOf } from './view.ts'
+
+/** What the merchant is told by us. */
+export const eventTypes = [
+  'checkout.succeeded',
+  'checkout.failed',
+  'checkout.corrected',
+  'checkout.amount_changed',
+  'checkout.expired',
+  'checkout.overpaid',
+  'checkout.needs_review',
+  'payout.succeeded',
+  'payout.failed',
+  'payout.needs_review',
+] as const
+/** What the merchant is told of; `docs/server.md` says when. */
+export type EventType = (typeof eventTypes)[number]
+
+/** The body of an event, before it has an id and a place in its order. */
+export interface MerchantEvent {
+  type: EventType
+  /** The attempt that it is about. */
+  attempt: number
+  externalTransactionId: string | null
+  externalId: string | null
+  asked: Money
+  paid: Money | null
+  reason: Reason | null
+  review: ReviewReason | null
+}
+
+/**
+ * What the merchant is to be told when an entry goes from `before` to `after`: the whole list of events is
+ * here. Stored in the same write as the change itself, so that each is told at least once, and in order.
+ */
+export function merchantEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+  const events = after.attempts.flatMap((attempt) => {
+    const previous = before?.attempts.find(({ n }) => n === attempt.n)
+    return attemptEvents(previous ?? null, attempt, before, after)
+  })
+  return [...events, ...expiryEvents(before, after)]
+}
+
+function attemptEvents(
+  previous: Attempt | null,
+  attempt: Attempt,
+  before: Entry | null,
+  after: Entry,
+): MerchantEvent[] {
+  const events: MerchantEvent[] = []
+  const emit = (suffix: string): void => {
+    const type = findEventType(after.kind, suffix)
+    if (type !== null) events.push(buildEvent(type, attempt))
+  }
+  const hasEntered = (state: Attempt['state']): boolean =>
+    attempt.state === state && previous?.state !== state
+
+  if (hasEntered('succeeded')) {
+    if (previous?.state === 'failed') emit('corrected')
+    const paidBefore = before?.attempts.some(({ state }) => state === 'succeeded') ?? false
+    emit(paidBefore ? 'overpaid' : 'succeeded')
+  } else if (hasNewAmount(previous, attempt)) {
+    emit('amount_changed')
+  }
+  if (hasEntered('failed')) emit('failed')
+  if (
+    attempt.state === 'refused' &&
+    attempt.confirmedAbsent &&
+    !(previous?.state === 'refused' && previous.confirmedAbsent)
+  )
+    emit('failed')
+  if (attempt.state === 'absent' && previous?.state !== 'absent' && after.kind === 'payout') emit('failed')
+  if (attempt.review !== null && previous?.review?.reason !== attempt.review.reason) emit('needs_review')
+  return events
+}
+
+/** Another amount than asked, or than was last told. On success the event itself carries both amounts. */
+function hasNewAmount(previous: Attempt | null, attempt: Attempt): boolean {
+  if (attempt.reported === null) return false
+  return !sameAmount(attempt.reported, previous?.reported ?? attempt.amount.value)
+}
+
+function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+  if (after.kind !== 'checkout' || !after.expired) return []
+  if (before?.kind === 'checkout' && before.expired) return []
+  const last = after.attempts.at(-1)
+  const ended = last?.state === 'failed' || last?.state === 'refused'
+  if (ended || after.attempts.some(({ state }) => state === 'succeeded')) return []
+  return [
+    {
+      type: 'checkout.expired',
+      attempt: after.attempts.length,
+      externalTransactionId: last?.externalTransactionId ?? null,
+      externalId: last?.externalId ?? null,
+      asked: last?.amount ?? after.amount,
+      paid: null,
+      reason: null,
+      review: null,
+    },
+  ]
+}
+
+const findEventType = (kind: Entry['kind'], suffix: string): EventType | null =>
+  eventTypes.find((type) => type === `${kind}.${suffix}`) ?? null
+
+const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
+  type,
+  attempt: attempt.n,
+  externalTransactionId: attempt.externalTransactionId,
+  externalId: attempt.externalId,
+  asked: attempt.amount,
+  paid: paidAmount(type, attempt),
+  reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  review: attempt.review?.reason ?? null,
+})
+
+/** As in the view, the amount that was asked for is no payment until it succeeded; that it is so again is news all the same. */
+function paidAmount(type: EventType, { state, reported, amount }: Attempt): Money | null {
+  const value = reported ?? (state === 'succeeded' ? amount.value : null)
+  if (value === null) return null
+  const isIncluded =
+    state === 'succeeded' || type === 'checkout.amount_changed' || !sameAmount(value, amount.value)
+  return isIncluded ? { value, currency: amount.currency } : null
+}

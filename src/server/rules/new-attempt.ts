@@ -1,0 +1,40 @@
+import { logActivity } from './attempt.ts'
+import { nextLookupTime } from './lookup-schedule.ts'
+import type { Attempt, Entry } from './model.ts'
+import type { Now, Policy } from './policy.ts'
+
+/** What an attempt is from its first moment on; `body` is sealed. */
+export type NewAttemptFields = Pick<
+  Attempt,
+  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'amount'
+> & { body: string }
+
+/** Rule 1: the attempt as it is written down before its request leaves. */
+export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, policy: Policy): Attempt {
+  const attempt: Attempt = {
+    ...fields,
+    state: 'sending',
+    sendCount: 1,
+    sentAt: now.at,
+    externalId: null,
+    status: null,
+    reported: null,
+    instructions: null,
+    instructionsLost: false,
+    knownToExist: false,
+    refusal: null,
+    confirmedAbsent: false,
+    notFoundCount: 0,
+    failedLookups: 0,
+    cardReported: false,
+    unconfirmedCallback: null,
+    history: [],
+    historyComplete: false,
+    finalAt: null,
+    nextLookupAt: null,
+    review: null,
+    activity: [],
+  }
+  const logged = logActivity(attempt, now.at, 'sent')
+  return { ...logged, nextLookupAt: nextLookupTime(logged, 'started', entry, now, policy) }
+}

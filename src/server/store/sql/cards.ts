@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { keyPrefixLength } from '../../lib/seal.ts'
+import type { StoredCard } from '../store.ts'
+import { type Operation, query } from './statement.ts'
+
+const CardRow = z
+  .object({
+    id: z.string(),
+    customer: z.string(),
+    label: z.string(),
+    token: z.string(),
+    fingerprint: z.string(),
+    created_at: z.coerce.number(),
+  })
+  .transform(({ created_at, ...card }): StoredCard => ({ ...card, createdAt: created_at }))
+
+export function* insertCard(card: StoredCard): Operation<void> {
+  yield* query(
+    `INSERT INTO cards (id, customer, label, token, fingerprint, created_at) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (customer, fingerprint) DO NOTHING`,
+    card.id,
+    card.customer,
+    card.label,
+    card.token,
+    card.fingerprint,
+    card.createdAt,
+  )
+}
+
+export function* cardsOf(customer: string): Operation<StoredCard[]> {
+  const rows = yield* query('SELECT * FROM cards WHERE customer = ? ORDER BY created_at', customer)
+  return rows.map((row) => CardRow.parse(row))
+}
+
+export function* deleteCard(customer: string, id: string): Operation<boolean> {
+  const rows = yield* query('DELETE FROM cards WHERE customer = ? AND id = ? RETURNING id', customer, id)
+  return rows.length > 0
+}
+
+export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
+  const rows = yield* query(
+    // Always in the same order: so two processes that replace the same cards do not wait for each other in a ring.
+    `SELECT * FROM cards WHERE substr(token, 1, ${keyPrefixLength}) IN (${prefixes.map(() => '?').join(', ')})
+     ORDER BY id LIMIT ?`,
+    ...prefixes,
+    limit,
+  )
+  return rows.map((row) => CardRow.parse(row))
+}
+
+export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {
+  for (const { from, to } of changed) {
+    const gone = yield* query(
+      'DELETE FROM cards WHERE id = ? AND token = ? RETURNING id',
+      from.id,
+      from.token,
+    )
+    if (gone.length > 0) yield* insertCard(to)
+  }
+}

@@ -1,0 +1,261 @@
+import { needsReview } from '../../rules/checkout.ts'
+import { dueAt } from '../../rules/lookup-schedule.ts'
+import { Entry } from '../../rules/model.ts'
+import { statusAtWrite } from '../../rules/payout-view.ts'
+import { unknownSince } from '../../rules/unknown-since.ts'
+import { type ListQuery, refOf, type SaveResult, type StoreStats, type Write } from '../store.ts'
+import { insertCard } from './cards.ts'
+import type { EntryCache } from './entry-cache.ts'
+import { insertEvents, isFirstUndelivered } from './events.ts'
+import { type Dialect, type Operation, query, type Row } from './statement.ts'
+
+const columns = 'id, version, doc'
+
+/** Rows are parsed at this door: what is no entry does not come in. */
+const parseRow = (row: Row): Entry =>
+  Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
+
+const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
+
+export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
+  const rows = yield* query(
+    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, created_at, updated_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    entry.id,
+    entry.kind,
+    refOf(entry),
+    statusAtWrite(entry),
+    needsReview(entry) ? 1 : 0,
+    unknownSince(entry),
+    dueAt(entry),
+    entry.createdAt,
+    entry.updatedAt,
+    JSON.stringify(entry),
+  )
+  if (rows[0] === undefined) {
+    const existing = yield* entryByRef(entry.kind, refOf(entry))
+    if (existing === null) throw new Error('The store neither took the entry nor has one of its reference.')
+    return existing
+  }
+  yield* indexAttempts(entry)
+  yield* notify(entry, dialect)
+  return parseRow(rows[0])
+}
+
+export function* entryById(id: string, cache: EntryCache): Operation<Entry | null> {
+  const cached = cache.get(id)
+  const [row] = yield* query(
+    'SELECT version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
+    cached?.version ?? 0,
+    id,
+  )
+  if (row === undefined) return null
+  return row['doc'] === null ? cached : cache.set(parseRow(row))
+}
+
+export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {
+  return firstEntry(yield* query(`SELECT ${columns} FROM entries WHERE kind = ? AND ref = ?`, kind, ref))
+}
+
+export function* entryByTransaction(externalTransactionId: string): Operation<Entry | null> {
+  return firstEntry(
+    yield* query(
+      `SELECT ${columns} FROM entries WHERE id = (SELECT entry_id FROM attempts WHERE external_transaction_id = ?)`,
+      externalTransactionId,
+    ),
+  )
+}
+
+export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
+  const guard = write.lease === undefined ? '' : ' AND lease = ?'
+  const rows = yield* query(
+    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, updated_at = ?, doc = ?
+     WHERE id = ? AND version = ?${guard} RETURNING id`,
+    statusAtWrite(entry),
+    needsReview(entry) ? 1 : 0,
+    unknownSince(entry),
+    dueAt(entry),
+    entry.updatedAt,
+    JSON.stringify(entry),
+    entry.id,
+    write.expectedVersion,
+    ...(write.lease === undefined ? [] : [write.lease]),
+  )
+  if (rows.length === 0) return yield* saveFailure(entry.id, write)
+  yield* indexAttempts(entry)
+  yield* insertEvents(write.events ?? [])
+  for (const id of write.appliedCallbackIds ?? []) {
+    yield* query(
+      'UPDATE callbacks SET applied_at = ?, entry_id = ? WHERE id = ?',
+      entry.updatedAt,
+      entry.id,
+      id,
+    )
+  }
+  if (write.card !== undefined) yield* insertCard(write.card)
+  yield* notify(entry, dialect)
+  return 'saved'
+}
+
+function* saveFailure(id: string, write: Write): Operation<SaveResult> {
+  const [row] = yield* query('SELECT lease FROM entries WHERE id = ?', id)
+  const lost = row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)
+  return lost ? 'lease-lost' : 'moved'
+}
+
+/** So that an entry is found by what the service calls its attempts. */
+function* indexAttempts(entry: Entry): Operation<void> {
+  for (const { externalTransactionId, externalId } of entry.attempts) {
+    yield* query(
+      `INSERT INTO attempts (external_transaction_id, external_id, entry_id) VALUES (?, ?, ?)
+       ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id`,
+      externalTransactionId,
+      externalId,
+      entry.id,
+    )
+  }
+}
+
+function* notify(entry: Entry, dialect: Dialect): Operation<void> {
+  if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
+}
+
+/** Each kind of name by its own index, and before the entries: else a planner may walk through all of them. */
+const searchJoin = `(
+  SELECT id AS named FROM entries WHERE id = ? UNION
+  SELECT id FROM entries WHERE kind = ? AND ref = ? UNION
+  SELECT entry_id FROM attempts WHERE external_transaction_id = ? UNION
+  SELECT entry_id FROM attempts WHERE external_id = ?
+) AS names CROSS JOIN`
+
+export function* listEntries({
+  kind,
+  needsReview: review,
+  status,
+  search,
+  after,
+  limit,
+}: ListQuery): Operation<{
+  entries: Entry[]
+  after: string | null
+}> {
+  const where = ['kind = ?']
+  const values: (string | number)[] = [kind]
+  if (search !== undefined) {
+    where.push('id = named')
+    values.unshift(search, kind, search, search, search)
+  }
+  if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
+  if (status !== undefined) {
+    where.push('status = ?')
+    values.push(status)
+  }
+  if (after !== undefined) {
+    where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
+    values.push(after)
+  }
+  const rows = yield* query(
+    `SELECT ${columns} FROM ${search === undefined ? '' : searchJoin} entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    ...values,
+    limit + 1,
+  )
+  const entries = rows.slice(0, limit).map(parseRow)
+  return { entries, after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+export function* claimEntries(
+  { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
+  dialect: Dialect,
+): Operation<Entry[]> {
+  const rows = yield* query(
+    // Materialized: chosen and locked once. Inside the IN a planner may run the choice again for every row.
+    `WITH due AS MATERIALIZED (
+       SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
+     )
+     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}`,
+    now,
+    now,
+    limit,
+    lease,
+    until,
+  )
+  return rows.map(parseRow)
+}
+
+/** At the start of the only process there is: whoever held a lease is dead, and its work is due at once. */
+export function* releaseAllLeases(): Operation<void> {
+  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
+  yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
+}
+
+export function* releaseEntry(id: string, lease: string): Operation<void> {
+  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?', id, lease)
+}
+
+export function* nextDue(): Operation<number | null> {
+  const [row] = yield* query(
+    `SELECT MIN(at) AS at FROM (
+       SELECT * FROM (
+         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+         FROM entries WHERE due_at IS NOT NULL ORDER BY due_at LIMIT 50
+       ) AS entry_times
+       UNION ALL
+       SELECT * FROM (
+         SELECT CASE WHEN due_at > lease_until THEN due_at ELSE lease_until END AS at
+         FROM events WHERE delivered_at IS NULL AND ${isFirstUndelivered} ORDER BY due_at LIMIT 50
+       ) AS event_times
+     ) AS times`,
+  )
+  return row?.['at'] == null ? null : Number(row['at'])
+}
+
+export function* storeStats(): Operation<StoreStats> {
+  const [row] = yield* query(
+    `SELECT
+       (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
+       (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
+       (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
+       (SELECT COUNT(*) FROM entries WHERE needs_review = 1) AS needs_review,
+       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting`,
+  )
+  const time = (value: unknown): number | null => (value == null ? null : Number(value))
+  return {
+    unknown: Number(row?.['unknown']),
+    unknownSince: time(row?.['unknown_since']),
+    dueSince: time(row?.['due_since']),
+    needsReview: Number(row?.['needs_review']),
+    eventsWaiting: Number(row?.['events_waiting']),
+  }
+}
+
+export function* pruneEntries(before: number, limit: number): Operation<number> {
+  const rows = yield* query(
+    // Said again outside: what another process changes meanwhile is looked at anew there, and stays.
+    `DELETE FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0 AND id IN (
+       SELECT id FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0
+         AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
+       ORDER BY updated_at LIMIT ?
+     ) RETURNING id`,
+    before,
+    before,
+    limit,
+  )
+  for (const row of rows) {
+    const id = String(row['id'])
+    yield* query('DELETE FROM attempts WHERE entry_id = ?', id)
+    yield* query('DELETE FROM callbacks WHERE entry_id = ?', id)
+    yield* query('DELETE FROM events WHERE entry_id = ?', id)
+  }
+  return rows.length
+}
+
+/** Gives rows that were written before there was a status column theirs. */
+export function* backfillStatus(): Operation<void> {
+  for (;;) {
+    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT 500`)
+    if (rows.length === 0) return
+    for (const entry of rows.map(parseRow)) {
+      yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
+    }
+  }
+}

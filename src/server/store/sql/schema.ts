@@ -1,0 +1,106 @@
+import { backfillStatus } from './entries.ts'
+import { type Operation, query } from './statement.ts'
+
+/** Numbered, forward-only. A migration that has been published is never changed: a new one follows it. */
+const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE entries (
+      id TEXT PRIMARY KEY,
+      kind TEXT NOT NULL,
+      ref TEXT NOT NULL,
+      version BIGINT NOT NULL,
+      needs_review BIGINT NOT NULL,
+      unknown_since BIGINT,
+      due_at BIGINT,
+      lease TEXT,
+      lease_until BIGINT NOT NULL DEFAULT 0,
+      created_at BIGINT NOT NULL,
+      updated_at BIGINT NOT NULL,
+      doc TEXT NOT NULL,
+      UNIQUE (kind, ref)
+    )`,
+    `CREATE INDEX entries_due ON entries (due_at) WHERE due_at IS NOT NULL`,
+    `CREATE INDEX entries_listed ON entries (kind, created_at, id)`,
+    `CREATE INDEX entries_unknown ON entries (unknown_since) WHERE unknown_since IS NOT NULL`,
+    `CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL`,
+    `CREATE INDEX entries_review ON entries (kind, created_at, id) WHERE needs_review = 1`,
+    `CREATE TABLE attempts (
+      external_transaction_id TEXT PRIMARY KEY,
+      external_id TEXT,
+      entry_id TEXT NOT NULL
+    )`,
+    `CREATE INDEX attempts_external ON attempts (external_id) WHERE external_id IS NOT NULL`,
+    `CREATE TABLE callbacks (
+      id TEXT PRIMARY KEY,
+      external_id TEXT NOT NULL,
+      status TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      order_type TEXT NOT NULL,
+      pipelines TEXT NOT NULL,
+      received_at BIGINT NOT NULL,
+      last_at BIGINT NOT NULL,
+      times BIGINT NOT NULL,
+      entry_id TEXT,
+      applied_at BIGINT,
+      UNIQUE (external_id, status, amount, order_type, pipelines)
+    )`,
+    `CREATE INDEX callbacks_waiting ON callbacks (received_at) WHERE applied_at IS NULL`,
+    `CREATE INDEX callbacks_stray ON callbacks (received_at) WHERE entry_id IS NULL`,
+    `CREATE INDEX callbacks_entry ON callbacks (entry_id) WHERE entry_id IS NOT NULL`,
+    `CREATE TABLE events (
+      id TEXT PRIMARY KEY,
+      entry_id TEXT NOT NULL,
+      seq BIGINT NOT NULL,
+      doc TEXT NOT NULL,
+      tries BIGINT NOT NULL DEFAULT 0,
+      due_at BIGINT NOT NULL,
+      lease_until BIGINT NOT NULL DEFAULT 0,
+      delivered_at BIGINT,
+      error TEXT,
+      UNIQUE (entry_id, seq)
+    )`,
+    `CREATE INDEX events_due ON events (due_at) WHERE delivered_at IS NULL`,
+    `CREATE INDEX events_undelivered ON events (entry_id, seq) WHERE delivered_at IS NULL`,
+    `CREATE TABLE cards (
+      id TEXT PRIMARY KEY,
+      customer TEXT NOT NULL,
+      label TEXT NOT NULL,
+      token TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      created_at BIGINT NOT NULL,
+      UNIQUE (customer, fingerprint)
+    )`,
+  ],
+  [
+    // Empty in rows of before: filled in below.
+    `ALTER TABLE entries ADD COLUMN status TEXT`,
+    `CREATE INDEX entries_status ON entries (kind, status, created_at, id)`,
+  ],
+  // By the key that a token is sealed with: so many characters are its mark.
+  [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
+]
+
+/** The database was written by a newer Paypane than this one. Nothing was touched. */
+export class DatabaseTooNewError extends Error {
+  override readonly name = 'DatabaseTooNew'
+  /** What to do about it. */
+  readonly docs = 'docs/errors.md#databasetoonew'
+}
+
+/** Brings the database up to this code's version; run as one operation, under the driver's lock. */
+export function* migrate(): Operation<void> {
+  yield* query('CREATE TABLE IF NOT EXISTS paypane_schema (version BIGINT NOT NULL)')
+  const [row] = yield* query('SELECT MAX(version) AS version FROM paypane_schema')
+  const version = Number(row?.['version'] ?? 0)
+  if (version > migrations.length) {
+    throw new DatabaseTooNewError(
+      `The database is at version ${version}; this Paypane knows ${migrations.length}. Nothing was touched: run the newer Paypane, or restore a backup made before the upgrade.`,
+    )
+  }
+  for (const [index, statements] of migrations.entries()) {
+    if (index < version) continue
+    for (const statement of statements) yield* query(statement)
+    yield* query('INSERT INTO paypane_schema (version) VALUES (?)', index + 1)
+  }
+  if (version < 2) yield* backfillStatus()
+}

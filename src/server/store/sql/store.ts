@@ -1,0 +1,98 @@
+import { newId } from '../../lib/ids.ts'
+import type { Entry } from '../../rules/model.ts'
+import type { Store } from '../store.ts'
+import {
+  callbacksOf,
+  deleteUnmatchedCallbacks,
+  ignoreCallback,
+  readyCallbacks,
+  saveCallback,
+} from './callbacks.ts'
+import { cardsOf, cardsSealedBy, deleteCard, replaceCards } from './cards.ts'
+import {
+  claimEntries,
+  entryById,
+  entryByRef,
+  entryByTransaction,
+  insertEntry,
+  listEntries,
+  nextDue,
+  pruneEntries,
+  releaseAllLeases,
+  releaseEntry,
+  saveEntry,
+  storeStats,
+} from './entries.ts'
+import { createEntryCache } from './entry-cache.ts'
+import { claimEvents, eventDelivered, eventPostponed, eventsOf } from './events.ts'
+import { migrate } from './schema.ts'
+import { type Dialect, type Operation, query } from './statement.ts'
+
+/** What a database has to be able to do: run whole operations, and tell of changes. */
+export interface Driver {
+  dialect: Dialect
+  /** Runs the operation in one transaction, under a lock that no other process holds. */
+  migrate(operation: () => Operation<void>): Promise<void>
+  /** Runs the operation as one transaction, durable when it resolves. */
+  run<T>(operation: () => Operation<T>): Promise<T>
+  /** Runs an operation that only reads. */
+  read<T>(operation: () => Operation<T>): Promise<T>
+  listen(onChange: (entryId: string) => void): () => void
+  /** After a write, for listeners in this process. */
+  notifyChanged(entryId: string): void
+  close(): Promise<void>
+}
+
+/** A store on a SQL database: the same operations for each, over its driver. */
+export function sqlStore(driver: Driver): Store {
+  const { dialect, read, run } = driver
+  const cache = createEntryCache()
+  const notifyAfter = async <T>(entry: Entry, write: Promise<T>): Promise<T> => {
+    const result = await write
+    driver.notifyChanged(entry.id)
+    return result
+  }
+  return {
+    async open() {
+      await driver.migrate(migrate)
+      if (!dialect.shared) await run(releaseAllLeases)
+    },
+    close: () => driver.close(),
+    async ping() {
+      await read(() => query('SELECT 1 AS one'))
+    },
+    insert: (entry) =>
+      notifyAfter(
+        entry,
+        run(() => insertEntry(entry, dialect)),
+      ),
+    entry: (id) => read(() => entryById(id, cache)),
+    entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
+    entryByTransaction: (id) => read(() => entryByTransaction(id)),
+    save: (entry, write) =>
+      notifyAfter(
+        entry,
+        run(() => saveEntry(entry, write, dialect)),
+      ),
+    list: (listQuery) => read(() => listEntries(listQuery)),
+    claim: (options) => run(() => claimEntries(options, dialect)),
+    release: (id, lease) => run(() => releaseEntry(id, lease)),
+    nextDue: () => read(nextDue),
+    saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
+    readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
+    callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
+    ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
+    deleteUnmatchedCallbacks: (before, limit) => run(() => deleteUnmatchedCallbacks(before, limit)),
+    claimEvents: (options) => run(() => claimEvents(options, dialect)),
+    eventDelivered: (id, now) => run(() => eventDelivered(id, now)),
+    eventPostponed: (id, dueAt, error) => run(() => eventPostponed(id, dueAt, error)),
+    eventsOf: (entryId) => read(() => eventsOf(entryId)),
+    cardsOf: (customer) => read(() => cardsOf(customer)),
+    deleteCard: (customer, id) => run(() => deleteCard(customer, id)),
+    cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
+    replaceCards: (changed) => run(() => replaceCards(changed)),
+    stats: () => read(storeStats),
+    prune: (before, limit) => run(() => pruneEntries(before, limit)),
+    listen: (changed) => driver.listen(changed),
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import {
+  type ErrorDetails,
+  type OutcomeUnknownKind,
+  PaymentsOutcomeUnknownError,
+  PaymentsRefusedError,
+} from './errors.ts'
+import { isRefusalStatus, unknownKindOf } from './http-status.ts'
+import type { PaymentDetails } from './order.ts'
+import type { CreateOutcome } from './outcome.ts'
+import type { HttpResult } from './send-request.ts'
+import { Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
+
+/**
+ * Every 200 of a create, whatever the flow. Only the identifier decides; the hosted form puts `formUrl`
+ * beside it.
+ */
+const Placed = z.object({
+  externalId: Identifier,
+  orderStatus: LenientText,
+  paymentDetails: LenientDetails,
+  formUrl: LenientText,
+})
+
+/** What became of a create call: the order is placed, was refused, or nobody knows. */
+export function parseCreateResponse(result: HttpResult): CreateOutcome {
+  if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
+  const { status, text } = result
+  if (status === 200) return parsePlaced(text)
+  const details = errorDetailsOf(status, text)
+  if (isDuplicateError(details)) {
+    return unknown(
+      `says that it has this externalTransactionId already (${formatErrorDetails(details)})`,
+      'duplicate',
+      details,
+    )
+  }
+  if (isRefusalStatus(status))
+    return { outcome: 'refused', error: new PaymentsRefusedError(refusalMessage(details), details) }
+  return unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), details)
+}
+
+function parsePlaced(text: string): CreateOutcome {
+  const body = Placed.safeParse(tryParseJson(text))
+  if (!body.success) {
+    return unknown('answered HTTP 200 without an externalId that can be read', 'unreadable', { status: 200 })
+  }
+  const { externalId, orderStatus, paymentDetails, formUrl } = body.data
+  return {
+    outcome: 'placed',
+    externalId,
+    status: orderStatus ?? '',
+    paymentDetails: withFormUrl(paymentDetails, formUrl),
+  }
+}
+
+const emptyDetails: PaymentDetails = {
+  formUrl: null,
+  card: null,
+  fio: null,
+  bank: null,
+  number: null,
+  iban: null,
+  accountNumber: null,
+  qrUrl: null,
+  method: null,
+}
+
+function withFormUrl(details: PaymentDetails | null, formUrl: string | null): PaymentDetails | null {
+  if (formUrl === null) return details
+  return { ...(details ?? emptyDetails), formUrl: details?.formUrl ?? formUrl }
+}
+
+const isDuplicateError = ({ status, code, statusDescription }: ErrorDetails): boolean =>
+  status !== null && isRefusalStatus(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
+
+function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): CreateOutcome {
+  const message = `The payments service ${problem}. Whether the order exists is not known: ask its status by the same externalTransactionId before anything else is sent.`
+  return { outcome: 'unknown', error: new PaymentsOutcomeUnknownError(message, kind, details) }
+}
+
+const adviceByStatus: Record<number, string> = {
+  400: 'Something in the request is not accepted, or a limit is reached.',
+  401: "The pipeline's key is missing or not valid.",
+  403: "The pipeline's key may not do this, or this server's address is not allowed.",
+  415: 'The service did not take the request as JSON.',
+  422: 'The balance does not cover this payout.',
+  423: 'The currency is not known, or no route takes this currency, amount and parameters.',
+}
+
+function refusalMessage(details: ErrorDetails & { status: number }): string {
+  const advice = adviceByStatus[details.status] ?? 'The service did not accept the request.'
+  return `The payments service refused the order (${formatErrorDetails(details)}). ${advice} No order was made by this call; look its externalTransactionId up before trying under another.`
+}

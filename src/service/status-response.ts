@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { errorDetailsOf, formatErrorDetails, parseErrorBody } from './error-body.ts'
+import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
+import { unknownKindOf } from './http-status.ts'
+import type { LookupOutcome } from './outcome.ts'
+import type { HttpResult } from './send-request.ts'
+import { Identifier, LenientHistory, LenientParams, LenientText, tryParseJson } from './wire-schemas.ts'
+
+const Found = z.object({
+  externalId: Identifier,
+  orderStatus: Identifier,
+  amount: LenientText,
+  currency: LenientText,
+  orderHistory: LenientHistory,
+  externalParams: LenientParams,
+})
+
+/**
+ * What a status look-up found. Only a 404 with the error body says that there is no such order: one without
+ * it may come from anything that stands between.
+ */
+export function parseStatusResponse(result: HttpResult): LookupOutcome {
+  if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
+  const { status, text } = result
+  if (status === 200) return parseFound(text)
+  if (status === 404 && parseErrorBody(text) !== null) return { outcome: 'missing' }
+  const details = errorDetailsOf(status, text)
+  const denied = status === 401 || status === 403
+  return unknown(
+    denied
+      ? `did not let this key ask (${formatErrorDetails(details)})`
+      : `answered ${formatErrorDetails(details)}`,
+    denied ? 'unauthorized' : unknownKindOf(status),
+    details,
+  )
+}
+
+function parseFound(text: string): LookupOutcome {
+  const body = Found.safeParse(tryParseJson(text))
+  if (!body.success) {
+    return unknown(
+      'answered HTTP 200 without an externalId and an orderStatus that can be read',
+      'unreadable',
+      {
+        status: 200,
+      },
+    )
+  }
+  const { externalId, orderStatus, amount, currency, orderHistory, externalParams } = body.data
+  return {
+    outcome: 'found',
+    order: { externalId, status: orderStatus, amount, currency, history: orderHistory, externalParams },
+  }
+}
+
+function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): LookupOutcome {
+  const message = `The payments service ${problem}. That says nothing about the order or its money: ask again later.`
+  return { outcome: 'silent', error: new PaymentsOutcomeUnknownError(message, kind, details) }
+}

@@ -1,0 +1,48 @@
+import type { CheckoutView, Status } from '../../contract/view.ts'
+import { sameView } from './read-view.ts'
+import { isConnectionLost, type SessionState } from './reducer.ts'
+import type { BlockingErrorCode } from './request-result.ts'
+
+/** What went wrong, in one word. None of these says that money is lost. */
+export type ErrorCode = BlockingErrorCode | 'notStarted' | 'notForgotten' | 'connectionLost'
+
+/** What a page is told, each once per change. */
+export type CheckoutEvent =
+  | { type: 'ready' | 'change' | 'success' | 'fail' | 'expire'; view: CheckoutView }
+  | { type: 'error'; code: ErrorCode }
+
+type StatusEvent = 'success' | 'fail' | 'expire'
+const statusEvents: Partial<Record<Status, StatusEvent>> = {
+  succeeded: 'success',
+  failed: 'fail',
+  expired: 'expire',
+}
+
+/** What happened between two states. */
+export function eventsBetween(before: SessionState, after: SessionState): CheckoutEvent[] {
+  const events: CheckoutEvent[] = []
+  const { view } = after
+  if (view && !sameView(before.view, view)) {
+    events.push({ type: before.view ? 'change' : 'ready', view })
+    const statusEvent = statusEventOf(view)
+    if (
+      statusEvent &&
+      (statusEventOf(before.view) !== statusEvent || before.view?.attempt !== view.attempt)
+    ) {
+      events.push({ type: statusEvent, view })
+    }
+  }
+  const previousErrors = errorsOf(before)
+  for (const code of errorsOf(after)) {
+    if (code && !previousErrors.includes(code)) events.push({ type: 'error', code })
+  }
+  return events
+}
+
+function errorsOf(state: SessionState): (ErrorCode | null)[] {
+  return [state.blockingError, state.actionError, isConnectionLost(state) ? 'connectionLost' : null]
+}
+
+function statusEventOf(view: CheckoutView | null): StatusEvent | undefined {
+  return view ? statusEvents[view.status] : undefined
+}

@@ -1,0 +1,51 @@
+import type { CheckoutModel } from '../screen-content.ts'
+import { FieldRow } from './field-row.tsx'
+
+interface Props {
+  model: CheckoutModel
+  /** Money may be on its way: the payer is not pressed to try again. */
+  mayHavePaid: boolean
+}
+
+/**
+ * What is left to a payer who has not paid, or whose money has not come: whom to ask, and another attempt where one may
+ * follow, in another way if there are several.
+ */
+export function RetryActions({ model, mayHavePaid }: Props) {
+  const { session, state, view, t, onPress } = model
+  const { method, methods, retry, order } = view
+  // The one way that is offered is taken; among several, or several cards, the payer chooses.
+  const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
+  const startAgain = () =>
+    onlyMethod && onlyMethod !== 'saved-card'
+      ? void session.start({ method: onlyMethod })
+      : session.chooseAgain(true)
+  return (
+    <>
+      {order && (mayHavePaid || !retry) && (
+        <>
+          <p class="note">{t('contact')}</p>
+          <dl class="details">
+            <FieldRow
+              model={model}
+              name="order"
+              label={t('orderReference')}
+              groups={[order]}
+              copyValue={order}
+              isNumber={false}
+            />
+          </dl>
+        </>
+      )}
+      {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
+      {retry && state.actionError && <p class="note">{t('actionFailed')}</p>}
+      {retry && (
+        <p class="acts">
+          <button type="button" class={mayHavePaid ? 'quiet' : 'main'} onClick={() => onPress(startAgain)}>
+            {t('tryAgain')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

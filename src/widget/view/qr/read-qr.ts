@@ -1,0 +1,65 @@
+/** What a QR field turned out to hold. */
+export type QrContent =
+  | { type: 'image'; mime: string; bytes: Uint8Array<ArrayBuffer> }
+  /** The code's own text, to be encoded here. Never fetched, whatever it looks like. */
+  | { type: 'text'; text: string }
+
+/** More than any code needs: an image of a megabyte, a text of the largest QR there is. */
+const maxFieldLength = 1_400_000
+const maxTextLength = 2953
+
+/** How an image starts, in Base64. */
+const imageSignatures: readonly (readonly [prefix: RegExp, mime: string])[] = [
+  [/^iVBORw0KGgo/, 'image/png'],
+  [/^\/9j\//, 'image/jpeg'],
+  [/^R0lGOD/, 'image/gif'],
+  [/^UklGR.{7}RUJQ/, 'image/webp'],
+  [/^(PHN2Zy|PD94bW)/, 'image/svg+xml'],
+]
+
+/**
+ * Reads a QR field, which may be a data URI of an image, Base64 of one, Base64 of printable text, or the text
+ * itself. Null where it is no code.
+ */
+export function readQr(field: string): QrContent | null {
+  const trimmed = field.trim()
+  if (!trimmed || trimmed.length > maxFieldLength) return null
+  const [uri, uriMime, isBase64, data = ''] =
+    /^data:(image\/[^;,]+)[^,]*?(;base64)?,(.*)$/is.exec(trimmed) ?? []
+  if (uri) {
+    const bytes = isBase64 ? decodeBase64(data) : decodePercent(data)
+    return bytes && { type: 'image', mime: String(uriMime).toLowerCase(), bytes }
+  }
+  const bytes = decodeBase64(trimmed)
+  const mime = imageSignatures.find(([prefix]) => prefix.test(trimmed))?.[1]
+  if (bytes && mime) return { type: 'image', mime, bytes }
+  // A card number decodes as Base64 too: digits are never taken for it.
+  const text = (bytes && /\D/.test(trimmed) && decodePrintable(bytes)) || trimmed
+  return text.length > maxTextLength ? null : { type: 'text', text }
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+  } catch {
+    return null
+  }
+}
+
+function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return new TextEncoder().encode(decodeURIComponent(text))
+  } catch {
+    return null
+  }
+}
+
+/** The text that bytes are, where they are valid UTF-8 without control characters. */
+function decodePrintable(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return /[^\P{Cc}\s]|\p{Cn}/u.test(text) ? null : text
+  } catch {
+    return null
+  }
+}

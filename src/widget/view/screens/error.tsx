@@ -1,0 +1,20 @@
+import type { BlockingErrorCode } from '../../core/request-result.ts'
+import type { Model } from '../model.ts'
+import type { ScreenContent } from '../screen-content.ts'
+
+/** Nothing can be shown until something changes; none of it says that money is lost. */
+export function error({ session, t, onPress }: Model, code: BlockingErrorCode): ScreenContent {
+  const canRetry = code === 'unavailable'
+  return {
+    tone: 'care',
+    heading: t(code === 'forbidden' ? 'notFound' : code),
+    hint: t(canRetry ? 'unavailableHint' : 'notFoundHint'),
+    body: canRetry && (
+      <p class="acts">
+        <button type="button" class="main" onClick={() => onPress(session.refresh)}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    ),
+  }
+}

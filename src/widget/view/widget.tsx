@@ -1,0 +1,85 @@
+import { createRef } from 'preact'
+import { formatMoney } from './format.ts'
+import type { Model } from './model.ts'
+import { CopyButton } from './parts/copy-button.tsx'
+import { Countdown } from './parts/countdown.tsx'
+import type { ScreenContent, Tone } from './screen-content.ts'
+
+/** Before the heading: a ring while something goes on, a tick when paid, a stroke where care is needed. */
+const toneIcons: Readonly<Record<Tone, string>> = { open: '○', moving: '○', good: '✓', care: '!' }
+
+interface Props {
+  model: Model
+  content: ScreenContent
+  isConnectionLost: boolean
+  /** The last thing said aloud to a screen reader. */
+  announcement: string
+}
+
+/**
+ * The frame that every screen shares, and the screen in it. Order, amount, thread, heading and hint keep their places
+ * from the first moment to the last; only the body changes. That the connection is lost is said in the order's place,
+ * which has room for both, so that nothing moves and no word about the money goes.
+ */
+export function Widget({ model, content, isConnectionLost, announcement }: Props) {
+  const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content
+  const { t, options, state } = model
+  const { view } = state
+  const expiresAt = showsCountdown && view?.expiresAt
+  const amountRef = createRef<HTMLElement>()
+  return (
+    <section
+      class={`pane ${options.theme ?? 'auto'} ${tone} ${isConnectionLost ? 'lost' : ''}`}
+      dir={t.direction}
+      lang={t.locale}
+    >
+      <div class="frame">
+        <header>
+          <p class="order">
+            <bdi class={isConnectionLost ? 'off' : ''}>
+              {view?.order && t('order', { order: view.order })}
+            </bdi>
+            <span class={isConnectionLost ? '' : 'off'}>{t('connectionLost')}</span>
+          </p>
+          <div class="sum">
+            <p class="amount">
+              <bdi ref={amountRef} translate={false}>
+                {view && formatMoney(view.amount, t.locale)}
+              </bdi>
+            </p>
+            {canCopyAmount && view && (
+              <CopyButton
+                model={model}
+                field="amount"
+                label={t('amount')}
+                text={view.amount.value}
+                selectTarget={amountRef}
+              />
+            )}
+          </div>
+        </header>
+        <div class="thread" aria-hidden="true">
+          <i />
+        </div>
+        <div class="headline">
+          <h2 tabIndex={-1}>
+            <b class="mark" aria-hidden="true">
+              {toneIcons[tone]}
+            </b>
+            <span key={heading}>{heading}</span>
+          </h2>
+          {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+        </div>
+        <p class="hint">
+          <span key={hint}>{hint}</span>
+        </p>
+        <div class="body" key={heading}>
+          {body}
+        </div>
+      </div>
+      <p class="unseen" role="status">
+        <span key={announcement}>{announcement}</span>
+      </p>
+    </section>
+  )
+}

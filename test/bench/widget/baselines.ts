@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises'
+import type { CheckoutView } from 'paypane/contract'
+import { buildScriptFiles } from '../../browser/widget/build-script-files.ts'
+import { buildAdyen } from './adyen.ts'
+import { bundlePage } from './bundle-page.ts'
+import type { Site } from './site.ts'
+
+/** What is there to be seen on a page; each is asked inside the page, once a frame. */
+export interface Probes {
+  /** The number to pay to. */
+  number: () => boolean
+  /** The code to scan. */
+  code: () => boolean
+  paid: () => boolean
+}
+
+/** A page that shows a payment's instructions and follows it. */
+export interface Candidate {
+  name: string
+  /** Everything that its page loads before the instructions are there, for the bytes. */
+  files: readonly string[]
+  probes: Probes
+  /** Puts its page on the site, and says the address. */
+  page(view: CheckoutView): string
+  /** Its requests about the status begin so. */
+  statusPath: (view: CheckoutView) => string
+}
+
+const root = new URL('../../../', import.meta.url)
+const text = 'text/html'
+const code = 'text/javascript'
+const start =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+const inScript = (view: CheckoutView): string => JSON.stringify(view).replaceAll('<', '\\u003c')
+const inAttribute = (view: CheckoutView): string =>
+  JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
+
+/** A page of the same shape with a word on it and nothing in its script: what browser and network need by themselves. */
+export function blank(site: Site): Candidate {
+  site.put('/blank.js', code, '')
+  const page = `${start}<title>Pay</title><p>Pay</p><script src="/blank.js"></script>`
+  const isLoaded = () => document.readyState !== 'loading'
+  return {
+    name: 'blank',
+    files: [],
+    probes: { number: isLoaded, code: isLoaded, paid: isLoaded },
+    page: () => site.put('/blank', text, page),
+    statusPath: () => '/nothing',
+  }
+}
+
+export async function paypane(site: Site): Promise<Candidate> {
+  await buildScriptFiles()
+  const [script = '', qr = ''] = await Promise.all(
+    ['paypane.js', 'paypane-qr.js'].map((file) => readFile(new URL(`dist/${file}`, root), 'utf8')),
+  )
+  site.put('/paypane.js', code, script)
+  site.put('/paypane-qr.js', code, qr)
+  return {
+    name: 'paypane',
+    files: [script, qr],
+    probes: {
+      number: () => {
+        const number = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
+        return (number?.getBoundingClientRect().height ?? 0) > 0
+      },
+      code: () =>
+        (document
+          .querySelector('pay-pane')
+          ?.shadowRoot?.querySelector('.keep:not(.off)')
+          ?.getBoundingClientRect().height ?? 0) > 0,
+      paid: () =>
+        /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
+    },
+    page: (view) =>
+      site.put(
+        `/paypane-${view.id}`,
+        text,
+        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.id}" initial-view='${inAttribute(view)}'></pay-pane><script src="/paypane.js"></script>`,
+      ),
+    statusPath: ({ id }) => `/pay/checkouts/${id}`,
+  }
+}
+
+export async function handWritten(site: Site): Promise<Candidate> {
+  const { script } = await bundlePage(
+    root.pathname,
+    new URL('test/bench/widget/hand-written.ts', root).pathname,
+  )
+  site.put('/by-hand.js', code, script)
+  return {
+    name: 'by hand',
+    files: [script],
+    probes: {
+      number: () => (document.querySelector('b')?.getBoundingClientRect().height ?? 0) > 0,
+      code: () => (document.querySelector('canvas')?.width ?? 300) !== 300,
+      paid: () => document.querySelector('h2')?.textContent === 'Paid',
+    },
+    page: (view) =>
+      site.put(
+        `/by-hand-${view.id}`,
+        text,
+        `${start}<title>Pay</title><main></main><script type="application/json" id="view">${inScript(view)}</script><script src="/by-hand.js"></script>`,
+      ),
+    statusPath: ({ id }) => `/pay/checkouts/${id}`,
+  }
+}
+
+export async function adyen(site: Site, print: (queue: string) => void): Promise<Candidate | null> {
+  const files = await buildAdyen(print)
+  if (!files) return null
+  site.put('/adyen.js', code, files.script)
+  site.put('/adyen.css', 'text/css', files.styles)
+  return {
+    name: 'Adyen Web',
+    files: [files.script, files.styles],
+    probes: {
+      number: () => {
+        const number = document.querySelector('.adyen-checkout__qr-loader--pix__qr_details__code')
+        return (number?.getBoundingClientRect().height ?? 0) > 0
+      },
+      code: () => {
+        const image = document.querySelector('[data-testid="pix-qr-image"]')
+        return image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+      },
+      paid: () => document.querySelector('.adyen-checkout__qr-loader--result') !== null,
+    },
+    page: (view) =>
+      site.put(
+        `/adyen-${view.id}`,
+        text,
+        `${start}<title>Pay</title><link rel="stylesheet" href="/adyen.css"><main></main><script type="application/json" id="view">${inScript(view)}</script><script src="/adyen.js"></script>`,
+      ),
+    statusPath: () => '/adyen/services/PaymentInitiation/v1/status',
+  }
+}

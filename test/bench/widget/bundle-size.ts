@@ -1,0 +1,38 @@
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+import { report } from '../measure.ts'
+import type { Candidate } from './baselines.ts'
+
+const root = new URL('../../../', import.meta.url).pathname
+const core = `${root}src/widget/embed/headless.ts`
+
+/** The bytes that a page loads, gzipped, file by file as they are sent. */
+export async function bundleSize(
+  candidates: readonly Candidate[],
+  print: (queue: string) => void,
+): Promise<void> {
+  for (const { name, files } of candidates) {
+    const [script = 0, ...others] = files.map(gzipped)
+    if (name !== 'paypane') print(`    ${name}: ${[script, ...others].map(kilobytes).join(' and ')}`)
+    else {
+      report('script-tag file', kilobytes(script), '≤ 18 kB', script <= 18_000)
+      print(`    its QR encoder, for a code that comes as text: ${others.map(kilobytes).join('')}`)
+    }
+  }
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      target: 'es2022',
+      rolldownOptions: { input: core, preserveEntrySignatures: 'strict' },
+    },
+  })
+  const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const size = gzipped(outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : [])).join('\n'))
+  report('headless core', kilobytes(size), '≤ 5 kB', size <= 5000)
+}
+
+const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`

@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core'
+
+/** When something was first seen on the page, in milliseconds since the navigation, and by the clock. */
+export interface ProbeTiming {
+  sinceNavigation: number
+  at: number
+}
+
+/**
+ * Looks once a frame, from the page's first moment. What is found in a frame counts once that frame is on the screen.
+ * The answer waits until everything asked for was seen.
+ */
+export async function watchProbes<Name extends string>(
+  page: Page,
+  probes: Readonly<Record<Name, () => boolean>>,
+): Promise<(name: Name) => Promise<ProbeTiming>> {
+  const functions = Object.entries(probes).map(([name, milestone]) => `${JSON.stringify(name)}: ${milestone}`)
+  await page.addInitScript(`(${observe})({ ${functions.join(', ')} })`)
+  return (name) =>
+    page.evaluate(async (requested): Promise<ProbeTiming> => Reflect.get(window, 'seen')[requested], name)
+}
+
+/** Runs in the page. */
+function observe(probes: Record<string, () => boolean>): void {
+  const reached: Record<string, Promise<ProbeTiming>> = {}
+  for (const [name, isThere] of Object.entries(probes)) {
+    reached[name] = new Promise((resolve) => {
+      const onFrame = () => {
+        if (!isThere()) return requestAnimationFrame(onFrame)
+        return setTimeout(() => {
+          const sinceNavigation = performance.now()
+          resolve({ sinceNavigation, at: performance.timeOrigin + sinceNavigation })
+        })
+      }
+      requestAnimationFrame(onFrame)
+    })
+  }
+  Reflect.set(window, 'seen', reached)
+}

@@ -1,0 +1,84 @@
+import type { CheckoutView } from 'paypane/contract'
+import type { Browser } from 'playwright-core'
+import { median, percentile, report } from '../measure.ts'
+import type { Candidate } from './baselines.ts'
+import { watchProbes } from './probes.ts'
+import type { Site } from './site.ts'
+
+/** Pages that are open at once; more would measure how they share two processors. */
+const pages = 4
+const paymentsPerPage = 6
+const oneMinute = 60_000
+
+interface Payments {
+  createCheckout(): Promise<CheckoutView>
+  /** The payment is final at the server, whichever the contender asks. */
+  markPaid(view: CheckoutView): Promise<void>
+}
+
+/** From final at the server to "paid" on the screen, in the first minute of a payment. */
+export async function updateLatency(
+  browser: Browser,
+  candidates: readonly Candidate[],
+  { createCheckout, markPaid }: Payments,
+  print: (queue: string) => void,
+): Promise<void> {
+  for (const candidate of candidates) {
+    const delays: number[] = []
+    const measurePayment = async (): Promise<void> => {
+      const context = await browser.newContext()
+      const page = await context.newPage()
+      const reached = await watchProbes(page, candidate.probes)
+      const view = await createCheckout()
+      await page.goto(candidate.page(view))
+      await reached('code')
+      await delay(500 + Math.random() * 3000)
+      const from = Date.now()
+      await markPaid(view)
+      delays.push((await reached('paid')).at - from)
+      await context.close()
+    }
+    await Promise.all(
+      Array.from({ length: pages }, async () => {
+        for (let payment = 0; payment < paymentsPerPage; payment += 1) await measurePayment()
+      }),
+    )
+    const p95 = percentile(delays, 0.95)
+    const labels = `p95 ${p95.toFixed(0)} ms, median ${median(delays).toFixed(0)} ms of ${delays.length}`
+    if (candidate.name === 'paypane')
+      report('from final to "paid" on the screen', labels, '< 150 ms', p95 < 150)
+    else print(`    ${candidate.name}: ${labels}`)
+  }
+}
+
+/** The requests that a payment's first pending minute costs, and its second; all contenders in the same minutes. */
+export async function pendingRequests(
+  browser: Browser,
+  candidates: readonly Candidate[],
+  site: Site,
+  createCheckout: () => Promise<CheckoutView>,
+  print: (queue: string) => void,
+): Promise<void> {
+  const context = await browser.newContext()
+  const counts = await Promise.all(
+    candidates.map(async (candidate) => {
+      const page = await context.newPage()
+      const view = await createCheckout()
+      const requestCount = () => site.requestCount(candidate.statusPath(view))
+      const before = requestCount()
+      await page.goto(candidate.page(view))
+      await delay(oneMinute)
+      const first = requestCount() - before
+      await delay(oneMinute)
+      return { name: candidate.name, first, second: requestCount() - before - first }
+    }),
+  )
+  await context.close()
+  for (const { name, first, second } of counts) {
+    const labels = `${first}, then ${second}`
+    if (name === 'paypane') report('requests in a pending minute', labels, '≤ 3', first <= 3 && second <= 3)
+    else print(`    ${name}: ${labels}`)
+  }
+}
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

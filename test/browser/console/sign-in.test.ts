@@ -1,0 +1,143 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '../../server/harness.ts'
+import { launchChromium } from '../chromium.ts'
+import {
+  buildConsole,
+  type ConsoleServer,
+  openConsole,
+  serveConsole,
+  signIn,
+  token,
+} from './console-server.ts'
+
+let browser: Browser
+let harness: Harness
+let consoleServer: ConsoleServer
+
+beforeAll(async () => {
+  const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
+  browser = launched
+  harness = createHarness({ paypane: { adminToken: token } })
+  consoleServer = await serveConsole(harness, script)
+})
+afterAll(async () => {
+  await browser.close()
+  await consoleServer.close()
+})
+
+test('without the token, or with a wrong one, nobody comes in, and is told so', async () => {
+  const { page } = await openConsole(browser, consoleServer)
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await signIn(page, '  ')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Type the administrator token.')
+  await signIn(page, 'слово')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the administrator token')
+  expect(requests).toEqual([])
+
+  await signIn(page, `${token}.`)
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the administrator token')
+  expect(requests).toHaveLength(1)
+  expect(await page.getByRole('navigation').count()).toBe(0)
+
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  await page.context().close()
+})
+
+test('the token is kept in memory alone: a reload, another tab and signing out all end at the door', async () => {
+  const { page, consoleErrors } = await openConsole(browser, consoleServer)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  const browserState = await page.evaluate(() =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      location.href,
+      history.state,
+    ]),
+  )
+  expect(browserState).not.toContain(token)
+  expect(await page.content()).not.toContain(token)
+
+  const other = await page.context().newPage()
+  await other.goto(consoleServer.address)
+  await other.getByLabel('Administrator token').waitFor()
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByLabel('Administrator token').waitFor()
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  await page.reload()
+  await page.getByLabel('Administrator token').waitFor()
+  expect(await page.getByLabel('Administrator token').inputValue()).toBe('')
+  expect(consoleErrors).toEqual([])
+  await page.context().close()
+})
+
+test('a token that the server no longer takes ends the session at the next question', async () => {
+  const { page } = await openConsole(browser, consoleServer)
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  harness.restart({ adminToken: 'another' })
+  try {
+    const ended = page.getByText('does not take the token any more')
+    // The list asks by itself too: whichever question comes first ends it.
+    await Promise.any([page.getByRole('link', { name: 'Payouts' }).click(), ended.waitFor()])
+    await ended.waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+  } finally {
+    harness.restart()
+  }
+  await page.context().close()
+})
+
+test('the page lets in its own file and the admin API, and nothing else', async () => {
+  const answer = await fetch(consoleServer.address)
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  for (const rule of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "require-trusted-types-for 'script'",
+  ])
+    expect(policy.split('; ')).toContain(rule)
+  expect(policy).not.toMatch(/unsafe|data:|https?:/)
+  expect(answer.headers.get('cache-control')).toBe('no-store')
+  const html = await answer.text()
+  expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
+
+  const { page } = await openConsole(browser, consoleServer)
+  const tryLever = await page.evaluate(() => {
+    const attempts = [
+      () => {
+        document.body.insertAdjacentHTML('beforeend', '<b>in</b>')
+      },
+      () => {
+        document.createElement('script').text = 'globalThis.in = 1'
+      },
+    ]
+    return attempts.map((attempt) => {
+      try {
+        attempt()
+        return 'done'
+      } catch {
+        return 'refused'
+      }
+    })
+  })
+  expect(tryLever).toEqual(['refused', 'refused'])
+  const blocked = await page.evaluate(async () => {
+    const violated = new Promise<string>((resolve) => {
+      document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
+    })
+    const answer = await fetch('https://elsewhere.example/').then(
+      () => 'answered',
+      () => 'refused',
+    )
+    return [answer, await violated]
+  })
+  expect(blocked).toEqual(['refused', 'connect-src'])
+  await page.context().close()
+})

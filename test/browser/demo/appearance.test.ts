@@ -1,0 +1,147 @@
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { buildSite } from './build-site.ts'
+import { serveFiles } from './file-server.ts'
+import { pressLever } from './scenarios.ts'
+
+// A machine with much else to do is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof buildSite>>
+let host: Awaited<ReturnType<typeof serveFiles>>
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchChromium(), buildSite()])
+  host = await serveFiles(site.folder, '/demo/')
+})
+afterAll(async () => {
+  await browser.close()
+  await host.close()
+  await site.remove()
+})
+
+/** Opens the demo with these settings in the address, and chooses the transfer. */
+async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+  await page.goto(host.url + search)
+  await page.locator('.way button').first().click()
+  await page.locator('.pane .details').first().waitFor()
+  return page
+}
+
+async function violations(page: Page): Promise<string[][]> {
+  await page.addScriptTag({ path: axe })
+  return await page.evaluate(async () => {
+    const tool: Axe = Reflect.get(globalThis, 'axe')
+    const { violations } = await tool.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+  })
+}
+
+test.each([
+  [390, 'light', ''],
+  [390, 'dark', ''],
+  [768, 'light', '?frame=both'],
+  [1280, 'dark', '?frame=desktop'],
+  [1920, 'light', '?frame=both'],
+] as const)(
+  'at %i px, %s %s: axe finds nothing, and nothing runs over the side',
+  async (width, theme, search) => {
+    const page = await open(search, width, theme)
+    await pressLever(page, 'forged')
+    await page.locator('.message.bad').waitFor()
+    for (const tab of ['Live picture', 'Story', 'Code']) {
+      await page.getByRole('tab', { name: tab }).click()
+      expect(await violations(page), tab).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await page.context().close()
+  },
+)
+
+test('a link reproduces the settings: terms, words, direction, theme, brand and frame', async () => {
+  const page = await open(
+    '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&frame=small&details=phone',
+  )
+  const pane = page.locator('.pane')
+  expect(await pane.getAttribute('dir')).toBe('rtl')
+  expect(await page.locator('.screen').getAttribute('dir')).toBe('rtl')
+  expect(await pane.locator('.amount').textContent()).toContain('31.40')
+  expect(await pane.locator('.detail').count()).toBe(3)
+  const style = await pane.evaluate((element) => {
+    const { borderRadius, colorScheme, width } = getComputedStyle(element)
+    return { borderRadius, colorScheme, isNarrow: Number.parseFloat(width) <= 320 }
+  })
+  expect(style).toEqual({ borderRadius: '20px', colorScheme: 'dark', isNarrow: true })
+  const search = new URL(page.url()).searchParams
+  expect(Object.fromEntries(search)).toEqual({
+    amount: '31.40',
+    currency: 'USDT_TRC20',
+    locale: 'ar',
+    theme: 'dark',
+    accent: '#7a2360',
+    radius: '20',
+    frame: 'small',
+    details: 'phone',
+  })
+  await page.context().close()
+})
+
+test('a phone and a desktop follow the same checkout side by side', async () => {
+  const page = await open('?frame=both', 1920)
+  await page.locator('.device.desktop').getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.locator('.device.phone').getByRole('button', { name: 'I have paid' }).waitFor()
+  await pressLever(page, 'pay')
+  for (const device of ['desktop', 'phone']) {
+    await page.locator(`.device.${device}`).getByRole('heading', { name: 'Paid', exact: true }).waitFor()
+  }
+  const tops = await page
+    .locator('.device')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(new Set(tops).size).toBe(1)
+  await page.getByRole('button', { name: 'Desktop', exact: true }).click()
+  await page.waitForURL(/\?frame=desktop$/)
+  expect(await page.locator('.device').count()).toBe(1)
+  await page.context().close()
+})
+
+test('presenting hides the machinery and keeps the shop; the keys still pull its levers, and say which they are', async () => {
+  const page = await open('?presenting=true')
+  const remote = page.getByRole('region', { name: 'Remote control' })
+  expect(await remote.count()).toBe(0)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keys while presenting' })
+  const names = await help.locator('dt').allTextContents()
+  expect(new Set(names).size).toBe(names.length)
+  expect(await help.locator('div', { hasText: 'The bank refuses' }).locator('dt').textContent()).toBe('4')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  await page.keyboard.press('4')
+  await page.getByRole('heading', { name: 'We have not received this payment' }).waitFor()
+  expect(await page.getByRole('status').first().textContent()).toBe('The bank refuses')
+  await page.keyboard.press('4')
+  await page.getByText('Not now: The bank refuses').waitFor()
+  await page.keyboard.press('f')
+  await page.locator('.device.desktop').waitFor()
+  await page.keyboard.press('Escape')
+  await remote.waitFor()
+  await page.keyboard.press('n')
+  await page.locator('.pane .order', { hasText: '1043' }).waitFor()
+  await page.context().close()
+})

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A real process of this repo, started as its npm script starts it. */
+export interface Process {
+  /** Where it listens. */
+  url: string
+  /** Everything it wrote, to either side. */
+  output(): string
+  kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+/** Starts a program by the script's own arguments, and waits until it says where it listens. */
+export async function start(
+  args: readonly string[],
+  env: Record<string, string>,
+  listening: (output: string) => string | undefined = parseListeningLine,
+): Promise<Process> {
+  const child = spawn(
+    process.execPath,
+    ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...args],
+    { cwd: root, env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let output = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const onData = (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = listening(output)
+      if (found !== undefined) resolve(found)
+    }
+    child.stdout.on('data', onData)
+    child.stderr.on('data', onData)
+    child.once('exit', () => reject(new Error(`${args.join(' ')} stopped: ${output}`)))
+  })
+  return { url, output: () => output, kill: (signal) => stop(child, signal) }
+}
+
+export const startSandbox = (): Promise<Process> => start(['src/sandbox/node/main.ts'], { SANDBOX_PORT: '0' })
+
+export const startMerchant = (env: Record<string, string>): Promise<Process> =>
+  start(['server-example/start.js'], env)
+
+const parseListeningLine = (output: string): string | undefined =>
+  /^\{"listening":"(http[^"]+)"\}$/m.exec(output)?.[1]
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill(signal)
+  await exited
+}

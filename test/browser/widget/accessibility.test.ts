@@ -1,0 +1,300 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { messages as english } from '../../../src/widget/i18n/en.ts'
+import type { Messages } from '../../../src/widget/i18n/messages.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { launchChromium } from '../chromium.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { openGallery } from './gallery.ts'
+import { html, pane } from './shop.ts'
+import { failed, formView } from './views.ts'
+
+let browser: Browser
+let gallery: Awaited<ReturnType<typeof openGallery>>
+let axe: string
+
+beforeAll(async () => {
+  axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+  gallery = await openGallery()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await gallery.close()
+})
+
+interface AxeViolation {
+  id: string
+  nodes: { target: unknown; html: string }[]
+}
+
+async function paidHeading(locale: string): Promise<string> {
+  if (locale === 'en') return english.succeeded
+  const { messages }: { messages: Messages } = await import(`../../../src/widget/i18n/locales/${locale}.ts`)
+  return messages.succeeded
+}
+
+const variants = [
+  ['light', 'en', '390', 1280],
+  ['dark', 'tr', '320', 390],
+  ['light', 'ar', '280', 320],
+  ['dark', 'ar', '768', 1280],
+  ['forced', 'en', '390', 1280],
+] as const
+/** All languages take a minute: on demand, as `.ci/run` does. */
+const allLooks =
+  process.env['EVERY_LOCALE'] === '1'
+    ? [...variants, ...localeTags.map((locale) => ['light', locale, '320', 1280] as const)]
+    : variants
+
+test.each(allLooks)(
+  'no state has a barrier in %s colours, %s, at %s px, on a page of %i px',
+  async (colours, locale, width, pageWidth) => {
+    const theme = colours === 'forced' ? 'light' : colours
+    const page = await browser.newPage({
+      viewport: { width: pageWidth, height: 900 },
+      reducedMotion: 'reduce',
+      colorScheme: theme,
+      forcedColors: colours === 'forced' ? 'active' : 'none',
+    })
+    await page.goto(gallery.address({ theme, locale, width }))
+    await page.locator('[data-ready]').waitFor({ state: 'attached' })
+    expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
+    const overflowing = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.place > div')].filter(
+          ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+        ).length,
+    )
+    const paidStates = await page.evaluate(
+      (words) => {
+        const headings = [...document.querySelectorAll('article')].map((state) => ({
+          name: state.id,
+          heading: state.querySelector('.place > div')?.shadowRoot?.querySelector('h2 span')?.textContent,
+        }))
+        return headings.filter(({ heading }) => heading === words).map(({ name }) => name.split('-')[0])
+      },
+      await paidHeading(locale),
+    )
+    expect([...new Set(paidStates)]).toEqual(['succeeded'])
+    await page.evaluate(axe)
+    const violations: AxeViolation[] = await page.evaluate(async () => {
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+      const { violations } = await Reflect.get(window, 'axe').run({ runOnly: tags })
+      return violations
+    })
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await smallTargets(page)).toEqual([])
+    expect(overflowing).toBe(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(pageWidth)
+    await page.close()
+  },
+)
+
+/** What can be pressed, and is smaller than a finger needs. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.place > div')]
+      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('button, a, summary') ?? [])])
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect()
+        return target.checkVisibility() && Math.min(width, height) < 24
+      })
+      .map(({ outerHTML }) => outerHTML),
+  )
+
+describe('a payer who does not see the screen', () => {
+  const fixture = chromiumFixture()
+  const { heading, press } = fixture
+
+  /** All that the pane said aloud, in order. */
+  const recordEvents = () =>
+    fixture.page.evaluate(() => {
+      const region = document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role=status]')
+      const recorded: string[] = []
+      Object.assign(window, { recorded, region })
+      new MutationObserver(() => recorded.push(region?.textContent ?? '')).observe(region ?? document, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      })
+    })
+  const recorded = () =>
+    fixture.page.evaluate(() => {
+      const region = Reflect.get(window, 'region')
+      return { words: Reflect.get(window, 'heard'), isThere: region.isConnected }
+    })
+  const focused = () =>
+    fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
+      return element?.ariaLabel ?? element?.textContent?.replace(/^[^\p{L}]+/u, '') ?? null
+    })
+
+  test('hears every change as a whole phrase, from one region that stays', async () => {
+    fixture.shop.respondWith(choosing)
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await heading('How would you like to pay?')
+    await recordEvents()
+    fixture.shop.respondWith(transfer)
+    await heading('Transfer exactly this amount')
+    await press('I have paid')
+    await heading('Checking for your transfer')
+    fixture.shop.fail({ status: 200, text: 'no view' })
+    await fixture.page.locator('.lost').waitFor()
+    fixture.shop.respondWith(failed)
+    await heading('We have not received this payment')
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    await expect.poll(recorded).toEqual({
+      words: [
+        'Transfer exactly this amount',
+        'Checking for your transfer',
+        'Connection lost. Still checking…',
+        'We have not received this payment',
+        'Paid',
+      ],
+      isThere: true,
+    })
+  })
+
+  test('hears that what was asked for could not be done', async () => {
+    fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await heading('How would you like to pay?')
+    await recordEvents()
+    await fixture.context.route('**/pay/**', (route) =>
+      route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503 }),
+    )
+    await fixture.page.getByText('Forget', { exact: true }).click()
+    await press('Forget it?')
+    await fixture.page.locator('.hint', { hasText: 'That did not work' }).waitFor()
+    expect((await recorded()).words.at(-1)).toBe('That did not work. Please try again.')
+    await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await expect
+      .poll(async () => (await recorded()).words.slice(-2))
+      .toEqual(['Preparing your payment', 'That did not work. Please try again.'])
+  })
+
+  test.each([
+    ['a way to pay', choosing, 'Bank transfer', transfer, 'Transfer exactly this amount'],
+    ['another attempt', failed, 'Try again', null, 'How would you like to pay?'],
+    ['the way back', failed, 'Back', null, 'We have not received this payment'],
+  ] as const)('who asks for %s is taken to its heading', async (_, view, name, next, words) => {
+    fixture.shop.respondWith(view)
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    if (name === 'Back') await press('Try again')
+    await fixture.page.getByRole('button', { name }).press('Enter')
+    if (next) fixture.shop.respondWith(next)
+    await heading(words)
+    await expect.poll(focused).toBe(words)
+  })
+
+  test('who asks again after trouble is taken to what is there then', async () => {
+    fixture.shop.fail({ status: 422, text: '{}' })
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await heading('Payment is not available right now')
+    fixture.shop.respondWith(transfer)
+    await press('Try again')
+    await heading('Transfer exactly this amount')
+    expect(await focused()).toBe('Transfer exactly this amount')
+  })
+
+  test('who forgets a card is taken to the heading, since its row is gone', async () => {
+    fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await fixture.context.route('**/pay/cards/**', (route) => route.fulfill({ status: 204 }))
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
+    await fixture.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await fixture.page.getByText('Visa •••• 4242').waitFor({ state: 'detached' })
+    expect(await focused()).toBe('How would you like to pay?')
+  })
+
+  test('is left where they are by what happens of itself', async () => {
+    fixture.shop.respondWith(transfer)
+    await fixture.page.goto(fixture.shop.page('/', html(`${pane}<input aria-label="Note">`)))
+    await heading('Transfer exactly this amount')
+    await fixture.page.getByLabel('Note').focus()
+    fixture.shop.respondWith(failed)
+    await heading('We have not received this payment')
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    await expect(fixture.page.evaluate(() => document.activeElement?.ariaLabel)).resolves.toBe('Note')
+  })
+
+  test('copies by the keyboard and goes on from the same button, with a clipboard or without', async () => {
+    fixture.shop.respondWith(transfer)
+    const address = fixture.shop.page('/', html(pane))
+    for (const key of ['Enter', 'Space']) {
+      await fixture.page.goto(address)
+      await fixture.page.getByRole('button', { name: 'Copy: IBAN' }).press(key)
+      await fixture.page.locator('.copied').waitFor()
+      expect(await focused()).toBe('Copy: IBAN')
+      await fixture.page.addInitScript(() =>
+        Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+      )
+    }
+  })
+
+  test('opens what is folded, forgets a card and leaves for the form by keys alone', async () => {
+    fixture.shop.respondWith(transfer)
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.locator('summary', { hasText: 'QR code' }).press('Enter')
+    await fixture.page.getByRole('button', { name: 'Save' }).waitFor()
+    const [download] = await Promise.all([
+      fixture.page.waitForEvent('download'),
+      fixture.page.getByRole('button', { name: 'Save' }).press('Space'),
+    ])
+    expect(download.suggestedFilename()).toBe('payment-qr.png')
+    await fixture.page.getByRole('button', { name: 'I have paid' }).press('Space')
+    await fixture.page.locator('summary', { hasText: 'Payment details' }).press('Space')
+    await fixture.page.getByRole('button', { name: 'Copy: IBAN' }).waitFor()
+
+    fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
+    await fixture.page.reload()
+    await fixture.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
+    await fixture.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await expect
+      .poll(() => fixture.shop.requests.at(-1))
+      .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })
+
+    await fixture.context.route('https://form.example/**', (route) => route.fulfill({ body: 'The form' }))
+    fixture.shop.respondWith(formView)
+    await fixture.page.reload()
+    await fixture.page.getByRole('link', { name: 'Continue' }).press('Enter')
+    await fixture.page.waitForURL('https://form.example/**')
+  })
+
+  test.each(['en', 'ar'])('goes through the pane in the order in which it is read, in %s', async (locale) => {
+    fixture.shop.respondWith({ ...transfer, methods: ['transfer'] })
+    const own = `${pane.replace('>', ` locale="${locale}">`)}<button>Elsewhere</button>`
+    await fixture.page.setViewportSize({ width: 900, height: 1000 })
+    await fixture.page.goto(fixture.shop.page('/', html(own)))
+    await fixture.page.locator('.keep:not(.off)').waitFor()
+    const focusOrder: { top: number; start: number; outline: string; column: number }[] = []
+    for (;;) {
+      await fixture.page.keyboard.press('Tab')
+      const place = await fixture.page.evaluate((isFromRight) => {
+        const root = document.querySelector('pay-pane')?.shadowRoot
+        const element = root?.activeElement
+        if (!element) return null
+        const { top, left, right } = element.getBoundingClientRect()
+        const columns = ['header', '.details', '.qr', '.acts']
+        return {
+          top,
+          start: isFromRight ? -right : left,
+          outline: getComputedStyle(element).outlineStyle,
+          column: columns.findIndex((column) => element.closest(column)),
+        }
+      }, locale === 'ar')
+      if (!place) break
+      focusOrder.push(place)
+    }
+    const sorted = focusOrder.toSorted((a, b) => a.column - b.column || a.top - b.top || a.start - b.start)
+    expect(focusOrder.length).toBeGreaterThan(9)
+    expect(focusOrder).toEqual(sorted)
+    expect(focusOrder.filter(({ outline }) => outline !== 'solid')).toEqual([])
+  })
+})

@@ -1,0 +1,326 @@
+import { describe, expect, test } from 'vitest'
+import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { layout } from '../../../src/widget/styles/layout.ts'
+import { parts } from '../../../src/widget/styles/parts.ts'
+import { tokens } from '../../../src/widget/styles/tokens.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, pane, strictPolicy } from './shop.ts'
+import { failed } from './views.ts'
+
+const fixture = chromiumFixture()
+const { heading } = fixture
+const withStyle = `${strictPolicy}; style-src 'unsafe-inline'`
+
+const viewOf = (name: string): CheckoutView => {
+  const answer = states.find((state) => state.name === name)?.response
+  if (typeof answer !== 'object') throw new Error(`${name} has no view`)
+  return answer
+}
+const long = viewOf('transfer-long')
+
+async function open(view: CheckoutView, body = pane, style = ''): Promise<void> {
+  fixture.shop.respondWith(view)
+  const head = style && `<style>${style}</style>`
+  await fixture.page.goto(fixture.shop.page('/', html(body, { head }), style ? withStyle : strictPolicy))
+  await expect.poll(() => fixture.page.locator('.amount').first().textContent()).toMatch(/\d/)
+}
+
+/** What the browser paints of the first element there. */
+const computedStyle = (selector: string, property: string) =>
+  fixture.page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+
+describe('what a page sets', () => {
+  const colour = 'rgb(1, 2, 3)'
+  const set: readonly (readonly [name: string, value: string, CheckoutView, string, string, string])[] = [
+    ['--paypane-accent', colour, transfer, '.main', 'background-color', colour],
+    ['--paypane-on-accent', colour, transfer, '.main', 'color', colour],
+    ['--paypane-surface', colour, transfer, '.pane', 'background-color', colour],
+    ['--paypane-text', colour, transfer, '.amount', 'color', colour],
+    ['--paypane-muted', colour, transfer, '.hint', 'color', colour],
+    ['--paypane-line', colour, transfer, '.thread', 'background-color', colour],
+    ['--paypane-positive', colour, paid, '.mark', 'color', colour],
+    ['--paypane-caution', colour, failed, '.mark', 'color', colour],
+    ['--paypane-radius', '3px', transfer, '.pane', 'border-radius', '3px'],
+    ['--paypane-space', '7px', transfer, '.frame', 'padding', '7px'],
+    ['--paypane-font', 'Kept', transfer, '.pane', 'font-family', 'Kept'],
+    ['--paypane-font-size', '19px', transfer, '.pane', 'font-size', '19px'],
+    ['--paypane-shadow', 'none', transfer, '.pane', 'box-shadow', 'none'],
+    ['--paypane-max-width', '290px', transfer, '.pane', 'width', '290px'],
+  ]
+
+  test('is every property that there is', () => {
+    const all = [...(tokens + layout + parts).matchAll(/var\((--paypane-[\w-]+)/g)].map(([, name]) => name)
+    expect(set.map(([name]) => name).sort()).toEqual([...new Set(all)].sort())
+  })
+
+  test.each(set)('%s: %s is painted, in a narrow place and a wide one, in each theme', async (...row) => {
+    const [name, value, view, selector, property, shown] = row
+    for (const [width, where, scheme] of [
+      [320, 'pay-pane', 'light'],
+      [1000, 'body', 'dark'],
+    ] as const) {
+      await fixture.page.setViewportSize({ width, height: 900 })
+      await fixture.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await open(view, pane, `${where} { ${name}: ${value} }`)
+      expect(await computedStyle(selector, property), `${where}, ${width} px`).toBe(shown)
+    }
+  })
+})
+
+describe('the theme', () => {
+  const light = 'rgb(255, 255, 255)'
+  const dark = 'rgb(21, 24, 30)'
+
+  test.each([
+    ['', 'light', light],
+    ['', 'dark', dark],
+    [' theme="auto"', 'dark', dark],
+    [' theme="light"', 'dark', light],
+    [' theme="dark"', 'light', dark],
+  ] as const)('of <pay-pane%s> for a payer who likes it %s', async (attribute, likes, surface) => {
+    await fixture.page.emulateMedia({ colorScheme: likes })
+    await open(transfer, pane.replace('>', `${attribute}>`))
+    expect(await computedStyle('.pane', 'background-color')).toBe(surface)
+    expect(await computedStyle('.pane', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
+  })
+
+  test('follows a payer who changes their mind', async () => {
+    await fixture.page.emulateMedia({ colorScheme: 'light' })
+    await open(transfer)
+    await fixture.page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(() => computedStyle('.pane', 'background-color')).toBe(dark)
+  })
+})
+
+describe('forced colours', () => {
+  test('leave the edges of what can be pressed, how far it is, and a code that can be scanned', async () => {
+    await fixture.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    await fixture.page.setViewportSize({ width: 900, height: 900 })
+    await open(transfer)
+    await fixture.page.locator('.keep:not(.off)').waitFor()
+    for (const edged of ['.main', '.copy', '.pane']) {
+      expect(await computedStyle(edged, 'border-top-style'), edged).toBe('solid')
+      expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
+    }
+    const text = await computedStyle('.amount', 'color')
+    expect(await computedStyle('.thread i', 'background-color')).toBe(text)
+    expect(await computedStyle('.thread', 'background-color')).not.toBe(text)
+    expect(await computedStyle('.tile', 'background-color')).toBe('rgb(255, 255, 255)')
+    await open(choosing)
+    expect(await computedStyle('.way', 'border-top-style')).toBe('solid')
+  })
+})
+
+describe('motion', () => {
+  /** What moves on the screens of waiting, and how long a change of the thread takes. */
+  const animationState = async () => {
+    await open({ ...transfer, action: null })
+    await heading('Waiting for confirmation')
+    const running = await fixture.page.evaluate(
+      () => document.querySelector('pay-pane')?.shadowRoot?.getAnimations().length,
+    )
+    return [running, await computedStyle('.thread i', 'transition-property')]
+  }
+
+  test('there is a little', async () => {
+    await fixture.page.emulateMedia({ reducedMotion: 'no-preference' })
+    expect(await animationState()).toEqual([1, 'width'])
+  })
+
+  test('there is none for those who want none', async () => {
+    await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await animationState()).toEqual([0, 'none'])
+  })
+})
+
+/** Every instruction that has come, as it is read. */
+const values = () =>
+  fixture.page.locator('.details bdi').evaluateAll((all) => all.map((one) => one.textContent))
+
+const fullValues = [
+  '4441114455556666',
+  '+380671234567',
+  'MT84MALT011000012345MTLCAST001SXYZ',
+  '0026007233566001',
+  'Maximiliana Wilhelmina Konstantinopolskaya-Oleksandrivna von und zu Liechtenstein',
+  'Open Joint-Stock Company Interregional Development and Reconstruction Bank of the Carpathian Region',
+  'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
+]
+
+test('on paper every value is there in black on white, and nothing to press', async () => {
+  await open(long, pane.replace('>', ' theme="dark">'))
+  await fixture.page.emulateMedia({ media: 'print' })
+  expect(await values()).toEqual(fullValues)
+  for (const value of await fixture.page.locator('.details bdi, .amount bdi, .order bdi').all()) {
+    expect(await value.isVisible()).toBe(true)
+    expect(await value.evaluate((one) => getComputedStyle(one).color)).toMatch(
+      /^rgb\((0, 0, 0|51, 51, 51)\)$/,
+    )
+  }
+  expect(await computedStyle('.pane', 'background-color')).toBe('rgb(255, 255, 255)')
+  for (const button of await fixture.page.locator('button').all())
+    expect(await button.isVisible()).toBe(false)
+})
+
+test.each([280, 320, 390, 480, 620, 1280])(
+  'at %i px nothing is cut off, runs over its neighbour, or cannot be selected',
+  async (width) => {
+    await fixture.page.setViewportSize({ width, height: 1600 })
+    await open(long, pane, 'body { margin: 0 }')
+    await fixture.page.locator('.detail').first().waitFor()
+    expect(await values()).toEqual(fullValues)
+    const faults = await fixture.page.evaluate(() => {
+      const root = document.querySelector('pay-pane')?.shadowRoot
+      const texts = [
+        ...(root?.querySelectorAll('.frame :is(bdi, dt, h2, .hint, .time, button, summary)') ?? []),
+      ]
+      const shown = texts.filter((one) => one.checkVisibility({ visibilityProperty: true }))
+      const isCut = (one: Element) => {
+        const { overflow, textOverflow, userSelect, display } = getComputedStyle(one)
+        const { left, right } = one.getBoundingClientRect()
+        const isWhole = overflow === 'visible' && textOverflow === 'clip'
+        const isInside = left >= 0 && right <= innerWidth
+        const isHeld = display === 'inline' || one.scrollWidth <= one.clientWidth + 1
+        return !isWhole || !isInside || !isHeld || userSelect === 'none'
+      }
+      const areOver = (one: Element, other: Element) => {
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+        const pageWidth = Math.min(a.right, b.right) - Math.max(a.left, b.left)
+        const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top)
+        return pageWidth > 1 && down > 1 && !one.contains(other) && !other.contains(one)
+      }
+      const over = shown.flatMap((one, place) =>
+        shown.slice(place + 1).filter((other) => areOver(one, other)),
+      )
+      return [...shown.filter(isCut), ...over].map((one) => one.outerHTML)
+    })
+    expect(faults).toEqual([])
+  },
+)
+
+test.each([320, 390])('at %i px an amount of thirteen digits is in one line', async (width) => {
+  await fixture.page.setViewportSize({ width, height: 900 })
+  await open(
+    { ...transfer, amount: { value: '12345678901.00', currency: 'UZS' } },
+    pane,
+    'body { margin: 0 }',
+  )
+  const amount = fixture.page.getByText('UZS 12,345,678,901.00')
+  await amount.waitFor()
+  expect(await amount.evaluate((shown) => shown.getClientRects().length)).toBe(1)
+})
+
+test('the pane fits its place, whatever the page is wide', async () => {
+  await fixture.page.setViewportSize({ width: 1280, height: 900 })
+  const columns = `<main>${pane}</main><aside>${pane}</aside>`
+  await open(transfer, columns, 'main { width: 300px } aside { width: 900px }')
+  await fixture.page.locator('.details').nth(1).waitFor()
+  const pageWidth = (inside: string) =>
+    fixture.page.locator(inside).evaluate((place) => {
+      const root = place.querySelector('pay-pane')?.shadowRoot
+      const [details, code] = ['.details', '.qr'].map((one) =>
+        root?.querySelector(one)?.getBoundingClientRect(),
+      )
+      return {
+        isBeside: (code?.left ?? 0) >= (details?.right ?? 0),
+        isOpen: root?.querySelector('.qr')?.hasAttribute('open'),
+      }
+    })
+  expect(await pageWidth('main')).toEqual({ isBeside: false, isOpen: false })
+  expect(await pageWidth('aside')).toEqual({ isBeside: true, isOpen: true })
+})
+
+describe('a saved card at 280 px', () => {
+  const cards = [
+    'Visa •••• 4242',
+    '444111******6666',
+    'Mastercard •••• 4242',
+    'The card of the family 535333******0007',
+  ]
+
+  test.each(['en', ...localeTags])('keeps its words and its number whole in %s', async (locale) => {
+    await fixture.page.setViewportSize({ width: 280, height: 900 })
+    const savedCards = cards.map((label, place) => ({ id: `sc_${place}`, label }))
+    const own = pane.replace('>', ` locale="${locale}">`)
+    await open({ ...choosing, savedCards }, own, 'body { margin: 0 }')
+    const broken = await fixture.page.evaluate(() => {
+      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.way bdi') ?? []
+      return [...labels].flatMap(({ firstChild }) =>
+        [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange()
+          if (!firstChild) return []
+          range.setStart(firstChild, index)
+          range.setEnd(firstChild, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          return lines.size > 1 ? [word] : []
+        }),
+      )
+    })
+    expect(broken).toEqual([])
+    expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(280)
+  })
+
+  test('with one word too long for the place stays in it, and can be forgotten', async () => {
+    await fixture.page.setViewportSize({ width: 280, height: 900 })
+    const savedCards = [{ id: 'sc_1', label: 'W'.repeat(80) }]
+    await open({ ...choosing, savedCards }, pane, 'body { margin: 0 }')
+    await fixture.page.getByText('Forget', { exact: true }).click()
+    await fixture.page.getByRole('button', { name: 'Forget it?' }).waitFor()
+    const right = await fixture.page
+      .locator('.way')
+      .first()
+      .evaluate((shareMode) =>
+        Math.max(...[...shareMode.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+      )
+    expect(right).toBeLessThanOrEqual(280)
+  })
+})
+
+describe('a value', () => {
+  test.each(['en', 'ar'])(
+    'is set apart from its label, from left to right and not for translators, in %s',
+    async (locale) => {
+      await open(transfer, pane.replace('>', ` locale="${locale}">`))
+      const details = await fixture.page.locator('.detail').evaluateAll((all) =>
+        all.map((detail) => {
+          const [label, value] = [detail.querySelector('dt'), detail.querySelector('bdi')]
+          const { unicodeBidi, direction } = getComputedStyle(value ?? detail)
+          const isApart = value?.textContent !== '' && !label?.contains(value) && label?.textContent !== ''
+          return [
+            value?.getAttribute('translate'),
+            isApart,
+            unicodeBidi,
+            value?.dir === 'ltr' ? direction : 'auto',
+          ]
+        }),
+      )
+      const number = ['no', true, 'isolate', 'ltr']
+      const words = ['no', true, 'isolate', 'auto']
+      expect(details).toEqual([number, number, number, number, words, words, words])
+      expect(await fixture.page.locator('.amount bdi').getAttribute('translate')).toBe('no')
+    },
+  )
+
+  test('keeps its plus before it where all else is written from right to left', async () => {
+    await open(transfer, pane.replace('>', ' locale="ar">'))
+    const [plus, digit] = await fixture.page
+      .locator('.details bdi')
+      .nth(1)
+      .evaluate((value) => {
+        const text = value.querySelector('span')?.firstChild
+        return [0, 1].map((place) => {
+          const range = document.createRange()
+          range.setStart(text ?? value, place)
+          range.setEnd(text ?? value, place + 1)
+          return [range.toString(), range.getBoundingClientRect().left] as const
+        })
+      })
+    expect([plus?.[0], digit?.[0]]).toEqual(['+', '3'])
+    expect(plus?.[1]).toBeLessThan(digit?.[1] ?? 0)
+  })
+})

@@ -1,0 +1,93 @@
+import type { FrameLocator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, pane, strictPolicy } from './shop.ts'
+
+const fixture = chromiumFixture()
+
+const fields = [
+  ['Amount', '1250.00'],
+  ['Card number', '4441114455556666'],
+  ['Phone number', '+380671234567'],
+  ['IBAN', 'UA213223130000026007233566001'],
+  ['Account number', '0026007233566001'],
+  ['Recipient', 'Олена Коваленко'],
+  ['Bank', 'monobank'],
+  ['Payment system', 'P2P'],
+] as const
+
+/** Where the payer goes with what was copied. */
+const bank = '<textarea aria-label="Bank"></textarea>'
+
+const bankOf = (page: Page) => page.getByRole('textbox', { name: 'Bank' })
+
+/** The shop over plain HTTP under a name of its own, where a page has no clipboard. */
+async function servePlainHttp(): Promise<string> {
+  await fixture.context.route('http://shop.test/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    await route.fulfill({ response: await route.fetch({ url: fixture.shop.url + pathname + search }) })
+  })
+  return 'http://shop.test'
+}
+
+/** Copies every field inside, and pastes it at the bank. */
+async function expectAllCopied(inside: Page | FrameLocator): Promise<void> {
+  for (const [label, value] of fields) {
+    await inside.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
+    await inside.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
+    await bankOf(fixture.page).fill('')
+    await bankOf(fixture.page).press('Control+v')
+    expect(await bankOf(fixture.page).inputValue()).toBe(value)
+  }
+}
+
+describe('every field is pasted as it came', () => {
+  test.each([
+    ['a secure page', pane + bank, 'secure'],
+    ['a page of plain HTTP', pane + bank, 'plain'],
+    ['a modal dialog', `<dialog>${pane}${bank}</dialog>`, 'secure'],
+    ['a modal dialog over plain HTTP', `<dialog>${pane}${bank}</dialog>`, 'plain'],
+  ])('from %s', async (_, body, kind) => {
+    fixture.shop.respondWith(transfer)
+    fixture.shop.page('/', html(body))
+    await fixture.page.goto(kind === 'plain' ? await servePlainHttp() : fixture.shop.url)
+    expect(await fixture.page.evaluate(() => isSecureContext)).toBe(kind === 'secure')
+    await fixture.page.evaluate(() => document.querySelector('dialog')?.showModal())
+    await expectAllCopied(fixture.page)
+    expect(fixture.consoleErrors).toEqual([])
+  })
+
+  test.each([
+    ['a frame', (url: string) => url],
+    // Without `allow`, a frame of another origin has no clipboard of its own.
+    ['a frame of another origin', (url: string) => url.replace('127.0.0.1', 'localhost')],
+  ])('from %s', async (_, from) => {
+    fixture.shop.respondWith(transfer)
+    const inside = from(fixture.shop.page('/inside', html(pane)))
+    const body = `<iframe src="${inside}" title="Pay" width="380" height="800"></iframe>${bank}`
+    const policy = strictPolicy.replace("frame-src 'self'", "frame-src 'self' http://localhost:*")
+    await fixture.page.goto(
+      fixture.shop.page('/', `<!doctype html><html lang="en"><body>${body}</body></html>`, policy),
+    )
+    await expectAllCopied(fixture.page.frameLocator('iframe'))
+  })
+})
+
+test('a refused copy says so, and leaves the text selected', async () => {
+  fixture.shop.respondWith(transfer)
+  await fixture.page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    Object.defineProperty(document, 'execCommand', { value: () => true })
+  })
+  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.press('Copy: Card number')
+  await fixture.page.getByText('Could not copy').waitFor({ state: 'attached' })
+  expect(await fixture.page.locator('.copied').count()).toBe(0)
+  const selected = await fixture.page.evaluate(() => {
+    const root: (ShadowRoot & { getSelection?: () => Selection | null }) | null | undefined =
+      document.querySelector('pay-pane')?.shadowRoot
+    return String(root?.getSelection?.())
+  })
+  expect(selected.replaceAll(' ', '')).toBe('4441114455556666')
+})

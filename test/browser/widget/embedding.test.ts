@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, pane } from './shop.ts'
+
+const fixture = chromiumFixture()
+const { heading } = fixture
+const seenRequests = () => fixture.shop.requests.map(({ method, path, body }) => ({ method, path, body }))
+const empty = html('<main></main>')
+
+describe('the script tag', () => {
+  test('leaves one name on the page, and the element', async () => {
+    await fixture.page.goto(fixture.shop.page('/', '<!doctype html><html lang="en"><body></body></html>'))
+    const before = await fixture.page.evaluate(() => Object.getOwnPropertyNames(window))
+    await fixture.page.goto(fixture.shop.page('/', empty))
+    const left = await fixture.page.evaluate(
+      (known) => ({
+        names: Object.getOwnPropertyNames(window).filter((name) => !known.includes(name)),
+        inside: Object.keys(Reflect.get(window, 'Paypane')),
+        isDefined: customElements.get('pay-pane') !== undefined,
+      }),
+      before,
+    )
+    expect(left).toEqual({ names: ['Paypane'], inside: ['mount'], isDefined: true })
+  })
+
+  test('asks for no language where the page is English, and for the one that it is written in', async () => {
+    const files: string[] = []
+    fixture.page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    fixture.shop.respondWith({ ...transfer, action: null })
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await heading('Waiting for confirmation')
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual([])
+    await fixture.page.goto(fixture.shop.page('/', html(pane).replace('lang="en"', 'lang="pl-PL"')))
+    await fixture.page.locator('.pane[lang=pl-PL]').waitFor()
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.js'])
+  })
+
+  test('a language whose file cannot be had is said in English', async () => {
+    fixture.shop.respondWith({ ...transfer, action: null })
+    await fixture.context.route('**/locales/pl.js', (route) => route.abort())
+    await fixture.page.goto(
+      fixture.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="pl"></pay-pane>')),
+    )
+    await heading('Waiting for confirmation')
+    expect(await fixture.page.locator('.pane').getAttribute('lang')).toBe('en')
+  })
+})
+
+describe('an attribute', () => {
+  const open = (attributes: string) =>
+    fixture.page.goto(fixture.shop.page('/', html(`<pay-pane endpoint="/pay" ${attributes}></pay-pane>`)))
+
+  test('names the checkout to follow', async () => {
+    fixture.shop.respondWith(transfer)
+    await open(`checkout="${transfer.id}"`)
+    await heading('Transfer exactly this amount')
+    expect(seenRequests()[0]).toEqual({ method: 'GET', path: `/pay/checkouts/${transfer.id}`, body: null })
+  })
+
+  test('names the way to pay', async () => {
+    fixture.shop.respondWith(transfer)
+    await open('order="1042" method="transfer"')
+    await heading('Transfer exactly this amount')
+    expect(seenRequests()[0]?.body).toEqual({ order: '1042', method: 'transfer' })
+  })
+
+  test('shows the form instead of the instructions', async () => {
+    fixture.shop.respondWith(transfer)
+    await open('order="1042" present="form"')
+    await heading('Continue on the payment page')
+  })
+
+  test('brings the first view, which is shown while nothing is answered', async () => {
+    const view = JSON.stringify(choosing).replaceAll('"', '&quot;')
+    await fixture.context.route('**/pay/**', () => undefined)
+    await open(`checkout="${choosing.id}" initial-view="${view}"`)
+    await heading('How would you like to pay?')
+  })
+
+  test('that is no view at all is nothing', async () => {
+    fixture.shop.respondWith(transfer)
+    await open('order="1042" initial-view="{&quot;id&quot;:"')
+    await heading('Transfer exactly this amount')
+  })
+})
+
+describe('an element that is made after the script', () => {
+  const createElement = async () => {
+    fixture.shop.respondWith({ ...transfer, action: null })
+    await fixture.page.goto(fixture.shop.page('/', empty))
+    await fixture.page.evaluate(() => {
+      const element = document.createElement('pay-pane')
+      element.setAttribute('endpoint', '/pay')
+      document.querySelector('main')?.append(element)
+    })
+  }
+  const set = (properties: object) =>
+    fixture.page.evaluate(
+      (given) => Object.assign(document.querySelector('pay-pane') ?? {}, given),
+      properties,
+    )
+  const variant = () => fixture.page.locator('.pane').getAttribute('class')
+
+  test('waits for an order; attributes and properties change it while it is shown, and can be taken back', async () => {
+    await createElement()
+    expect(await fixture.page.locator('.pane').count()).toBe(0)
+    await set({ order: '1042' })
+    await heading('Waiting for confirmation')
+    await set({ messages: { pending: 'A moment' }, theme: 'dark' })
+    await heading('A moment')
+    expect(await variant()).toContain('dark')
+    await fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      element?.setAttribute('theme', 'light')
+      element?.setAttribute('locale', 'uk')
+    })
+    await heading('A moment')
+    await fixture.page.locator('.pane.light[lang=uk]').waitFor()
+    await fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      element?.removeAttribute('theme')
+      element?.removeAttribute('locale')
+    })
+    await fixture.page.locator('.pane.auto[lang=en]').waitFor()
+    await set({ messages: undefined })
+    await heading('Waiting for confirmation')
+    expect(seenRequests().filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(fixture.consoleErrors).toEqual([])
+  })
+
+  test('tells what it was given, and what the server said; asks when it is told to', async () => {
+    await createElement()
+    await fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      Reflect.set(element ?? {}, 'fetch', (url: string, init: RequestInit) =>
+        fetch(url, { ...init, headers: { ...init.headers, 'x-shop': '1' } }),
+      )
+    })
+    const [request] = await Promise.all([fixture.page.waitForRequest(/checkouts$/), set({ order: '1042' })])
+    expect(request.headers()['x-shop']).toBe('1')
+    await heading('Waiting for confirmation')
+    const reported = await fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      return ['endpoint', 'order'].map((name) => Reflect.get(element ?? {}, name))
+    })
+    expect(reported).toEqual(['/pay', '1042'])
+    const status = () =>
+      fixture.page.evaluate(() => Reflect.get(document.querySelector('pay-pane') ?? {}, 'view')?.status)
+    expect(await status()).toBe('pending')
+    await expect.poll(() => fixture.shop.heldPolls).toBe(1)
+    const before = seenRequests().length
+    await fixture.page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      Reflect.apply(Reflect.get(element ?? {}, 'refresh'), element, [])
+    })
+    await expect.poll(() => seenRequests().length).toBeGreaterThan(before)
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    expect(await status()).toBe('succeeded')
+  })
+})
+
+test('taken out and put in elsewhere in one go, it is where the payer was, and nobody is asked anew', async () => {
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(`${pane}<main></main>`)))
+  await expect.poll(() => fixture.shop.heldPolls).toBe(1)
+  const requestsBefore = seenRequests().length
+  await fixture.press('I have paid')
+  await heading('Checking for your transfer')
+  // Asks at once, and then is held again.
+  await expect.poll(() => [seenRequests().length, fixture.shop.heldPolls]).toEqual([requestsBefore + 2, 1])
+  const before = seenRequests().length
+  await fixture.page.evaluate(() => {
+    const element = document.querySelector('pay-pane')
+    element?.remove()
+    document.querySelector('main')?.append(element ?? '')
+  })
+  await fixture.page.locator('main pay-pane h2').waitFor()
+  await heading('Checking for your transfer')
+  expect(fixture.shop.heldPolls).toBe(1)
+  expect(seenRequests()).toHaveLength(before)
+  fixture.shop.respondWith(paid)
+  await heading('Paid')
+})

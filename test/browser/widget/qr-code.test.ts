@@ -1,0 +1,259 @@
+import { create } from 'qrcode'
+import { describe, expect, test } from 'vitest'
+import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, pane, strictPolicy } from './shop.ts'
+
+const fixture = chromiumFixture()
+
+const viewWithQr = (qr: string, more: Partial<TransferAction> = {}): CheckoutView => ({
+  ...transfer,
+  action: { ...emptyInstructions, recipient: 'Ivan Petrenko', qr, ...more },
+})
+const png =
+  states
+    .flatMap(({ response }) =>
+      typeof response === 'object' && response.action?.type === 'transfer' ? [response.action.qr ?? ''] : [],
+    )
+    .find((qr) => qr.startsWith('iVBOR')) ?? ''
+const svg = btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" onload="top.pwned=1">' +
+    '<script>top.pwned=1</script><rect width="8" height="8"/></svg>',
+)
+const svgPolicy = `${strictPolicy}; img-src data:`
+
+/** Opens a page whose only instruction is this code, and waits until it is there to be kept. */
+async function openQr(qr: string, { policy = strictPolicy, attributes = '' } = {}): Promise<void> {
+  fixture.shop.respondWith(viewWithQr(qr))
+  const body = pane.replace('>', ` ${attributes}>`)
+  await fixture.page.goto(fixture.shop.page('/', html(body), policy))
+  await fixture.page.locator('.keep:not(.off)').waitFor()
+}
+
+const tile = () => fixture.page.locator('.tile')
+
+/** The canvas as rows of cells of so many pixels, read from the middle of each: true is dark. */
+const modulesOf = (pageWidth: number) =>
+  fixture.page.locator('canvas').evaluate((canvas, count) => {
+    if (!(canvas instanceof HTMLCanvasElement)) return []
+    const pen = canvas.getContext('2d')
+    const side = canvas.width / count
+    return Array.from({ length: count }, (_, row) =>
+      Array.from({ length: count }, (_, column) => {
+        const [red = 0] = pen?.getImageData((column + 0.5) * side, (row + 0.5) * side, 1, 1).data ?? []
+        return red < 128
+      }),
+    )
+  }, pageWidth)
+
+const quietZone = 4
+
+describe('text', () => {
+  test.each([
+    'https://pay.example/qr/4f7Qm2Zr9Ks1',
+    '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
+    '4441114455556666',
+    'Оплата 1042, 1 250,00 ₴',
+  ])('%j is painted module by module, with four quiet modules around', async (text) => {
+    const { modules } = create(text, { errorCorrectionLevel: 'M' })
+    await openQr(text)
+    const computedStyle = await modulesOf(modules.size + 2 * quietZone)
+    const wanted = computedStyle.map((line, row) =>
+      line.map((_, column) => {
+        const [y, x] = [row - quietZone, column - quietZone]
+        return y >= 0 && x >= 0 && y < modules.size && x < modules.size && modules.get(y, x) === 1
+      }),
+    )
+    expect(computedStyle).toEqual(wanted)
+  })
+
+  test('that is an address is neither fetched nor linked', async () => {
+    const seenRequests: string[] = []
+    fixture.page.on('request', (request) => seenRequests.push(request.url()))
+    await openQr(`${fixture.shop.url}/pay/bait?x=1`, { policy: "default-src *; script-src 'self'" })
+    expect(seenRequests.filter((url) => url.includes('bait'))).toEqual([])
+    expect(await fixture.page.locator('a').count()).toBe(0)
+  })
+
+  test('longer than a code holds gives way to words, and the fields stay', async () => {
+    fixture.shop.respondWith(viewWithQr('я'.repeat(2900), { card: '4441114455556666' }))
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
+  })
+
+  test('whose encoder does not come gives way to words, too', async () => {
+    await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
+    fixture.shop.respondWith(viewWithQr('https://pay.example/q', { card: '4441114455556666' }))
+    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
+  })
+})
+
+describe('an image', () => {
+  test('has four quiet modules around, whatever it brings, on a canvas', async () => {
+    await openQr(png)
+    // It is 58 pixels wide and has a rim of its own; ours is 4 of at least 29 modules.
+    const rim = await fixture.page.locator('canvas').evaluate((canvas) => {
+      if (!(canvas instanceof HTMLCanvasElement)) return 0
+      const { width, height } = canvas
+      const data = canvas.getContext('2d')?.getImageData(0, 0, width, height).data ?? []
+      const isDark = (x: number, y: number) => (data[4 * (y * width + x)] ?? 255) < 128
+      let free = 0
+      const side = Array.from({ length: width }, (_, step) => step)
+      const isFree = (depth: number) =>
+        side.every(
+          (step) =>
+            !isDark(step, depth) &&
+            !isDark(depth, step) &&
+            !isDark(step, height - 1 - depth) &&
+            !isDark(width - 1 - depth, step),
+        )
+      while (free < width / 2 && isFree(free)) free += 1
+      return free / width
+    })
+    expect(rim).toBeGreaterThanOrEqual(4 / (29 + 8))
+    expect(await fixture.page.locator('img').count()).toBe(0)
+  })
+
+  test('that is a foreign drawing is shown as an image only, and nothing in it runs', async () => {
+    await openQr(svg, { policy: svgPolicy })
+    expect(await fixture.page.locator('img.tile').evaluate((image) => image.getAttribute('alt'))).toBe(
+      'QR code, UAH\u00a01,250.00, Ivan Petrenko',
+    )
+    expect(await fixture.page.locator('svg').count()).toBe(0)
+    expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
+  })
+})
+
+describe('the tile', () => {
+  test.each([
+    ['an image', png, strictPolicy],
+    ['text', 'https://pay.example/q', strictPolicy],
+    ['a drawing', svg, svgPolicy],
+  ])('of %s is white in every theme, forced colours too', async (_, qr, policy) => {
+    for (const [attributes, forcedColors] of [
+      ['theme="light"', 'none'],
+      ['theme="dark"', 'none'],
+      ['theme="dark"', 'active'],
+    ] as const) {
+      await fixture.page.emulateMedia({ forcedColors, colorScheme: 'dark' })
+      await openQr(qr, { policy, attributes })
+      const picture = await tile().screenshot()
+      const rim = await fixture.page.evaluate(async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        const image = await createImageBitmap(new Blob([bytes]))
+        const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')
+        pen?.drawImage(image, 0, 0)
+        return [...(pen?.getImageData(image.width / 2, 8, 1, 1).data ?? [])]
+      }, picture.toString('base64'))
+      expect(rim, `${attributes}, forced colours ${forcedColors}`).toEqual([255, 255, 255, 255])
+    }
+  })
+
+  test.each([
+    [1280, 280, 280],
+    [390, 280, 280],
+    [320, 240, 280],
+    [280, 200, 260],
+  ])('on a page of %i px is a square of %i to %i px', async (pageWidth, least, most) => {
+    await fixture.page.setViewportSize({ width: pageWidth, height: 800 })
+    await openQr('https://pay.example/q')
+    const { width = 0, height = 0, x = 0 } = (await tile().boundingBox()) ?? {}
+    expect(width).toBeGreaterThanOrEqual(least)
+    expect(width).toBeLessThanOrEqual(most)
+    expect(Math.abs(width - height)).toBeLessThan(1)
+    expect(x + width).toBeLessThanOrEqual(pageWidth)
+  })
+
+  test('is shown at once where there is room, and folded behind the fields on a phone', async () => {
+    fixture.shop.respondWith(viewWithQr(png, { card: '4441114455556666' }))
+    for (const [width, isOpen] of [
+      [1280, true],
+      [390, false],
+    ] as const) {
+      await fixture.page.setViewportSize({ width, height: 800 })
+      await fixture.page.goto(fixture.shop.page('/', html(pane)))
+      await fixture.heading('Transfer exactly this amount')
+      expect(await tile().isVisible()).toBe(isOpen)
+    }
+    await fixture.page.getByText('QR code', { exact: true }).click()
+    const [field, code] = await Promise.all([
+      fixture.page.locator('.detail').first().boundingBox(),
+      tile().boundingBox(),
+    ])
+    expect(field?.y).toBeLessThan(code?.y ?? 0)
+  })
+})
+
+describe('keeping the code', () => {
+  const stored = [
+    ['an image', png, 'payment-qr.png', strictPolicy],
+    ['text', 'https://pay.example/q', 'payment-qr.png', strictPolicy],
+    ['a drawing', svg, 'payment-qr.svg', svgPolicy],
+  ] as const
+
+  test.each(stored)('%s is saved as a file', async (_, qr, name, policy) => {
+    await openQr(qr, { policy })
+    const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
+    expect(download.suggestedFilename()).toBe(name)
+  })
+
+  /** A phone that shares, in this way, and notes what. */
+  async function mockShare(
+    how: 'shares files' | 'shares no files' | 'is closed by the payer',
+  ): Promise<void> {
+    await fixture.page.addInitScript((shareMode) => {
+      const shared: string[][] = []
+      Reflect.set(window, 'shared', shared)
+      Reflect.set(navigator, 'canShare', () => shareMode !== 'shares no files')
+      Reflect.set(navigator, 'share', async ({ files = [], ...more }: ShareData) => {
+        shared.push([
+          ...files.map(({ name, type, size }) => `${name} ${type} ${size > 60}`),
+          ...Object.keys(more),
+        ])
+        if (shareMode === 'is closed by the payer') throw new DOMException('Closed', 'AbortError')
+      })
+    }, how)
+  }
+  const shared = () => fixture.page.evaluate(() => Reflect.get(window, 'shared'))
+
+  test.each(stored)('%s is shared as a file, and as nothing else', async (_, qr, name, policy) => {
+    await mockShare('shares files')
+    await openQr(qr, { policy })
+    await fixture.press('Share')
+    const type = name.endsWith('svg') ? 'image/svg+xml' : 'image/png'
+    await expect.poll(shared).toEqual([[`${name} ${type} true`]])
+  })
+
+  test('where files cannot be shared, it is saved', async () => {
+    await mockShare('shares no files')
+    await openQr(png)
+    const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Share')])
+    expect(download.suggestedFilename()).toBe('payment-qr.png')
+    expect(await shared()).toEqual([])
+  })
+
+  test('a payer who closes the sheet hears of no failure', async () => {
+    await mockShare('is closed by the payer')
+    await openQr(png)
+    await fixture.press('Share')
+    await expect.poll(shared).toHaveLength(1)
+    await fixture.press('Share')
+    await expect.poll(shared).toHaveLength(2)
+    expect(fixture.consoleErrors).toEqual([])
+  })
+
+  test('where nothing is shared there is no button for it', async () => {
+    await fixture.page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'share')
+    })
+    await openQr(png)
+    expect(await fixture.page.getByRole('button', { name: 'Share' }).count()).toBe(0)
+    expect(await fixture.page.getByRole('button', { name: 'Save' }).count()).toBe(1)
+  })
+})

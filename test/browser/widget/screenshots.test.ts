@@ -1,0 +1,169 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { openGallery } from './gallery.ts'
+
+/**
+ * How the screens look, beside how they looked when somebody last looked at them. After a change that is meant to be
+ * seen, `KEEP_SCREENSHOTS=1` keeps the new ones; look at them before they are committed. The fonts come with the test, so
+ * that the machine's own do not count.
+ */
+const screenshots = new URL('screenshots/', import.meta.url)
+const isUpdating = process.env['KEEP_SCREENSHOTS'] === '1'
+/** The share that may differ: the rims of some letters, never a word. */
+const tolerance = 0.001
+
+const mainStates = [
+  'choosing-saved-cards',
+  'transfer',
+  'checking',
+  'succeeded',
+  'failed-transfer',
+  'connection-lost',
+]
+const variants = [
+  {
+    name: 'phone',
+    variant: { width: '320' },
+    states: [
+      'loading',
+      'choosing-saved-cards',
+      'not-started',
+      'preparing',
+      'transfer',
+      'transfer-qr',
+      'transfer-long',
+      'checking',
+      'redirect',
+      'pending',
+      'succeeded',
+      'succeeded-other-amount',
+      'succeeded-late',
+      'failed-transfer',
+      'failed-refused',
+      'failed-funds',
+      'choosing-again',
+      'expired',
+      'connection-lost',
+      'not-found',
+      'unavailable',
+    ],
+  },
+  { name: 'phone-dark', variant: { width: '320', theme: 'dark' }, states: mainStates },
+  { name: 'phone-arabic', variant: { width: '320', locale: 'ar' }, states: [...mainStates, 'transfer-long'] },
+  {
+    name: 'phone-large',
+    variant: { width: '390' },
+    states: [...mainStates, 'transfer-qr', 'transfer-long', 'redirect', 'expired'],
+  },
+  { name: 'tablet', variant: { width: '768' }, states: [...mainStates, 'transfer-qr', 'transfer-long'] },
+  { name: 'desk', variant: { width: '1280' }, states: [...mainStates, 'transfer-qr'] },
+  { name: 'desk-arabic-dark', variant: { width: '1280', locale: 'ar', theme: 'dark' }, states: ['transfer'] },
+]
+
+let browser: Browser
+let gallery: Awaited<ReturnType<typeof openGallery>>
+
+beforeAll(async () => {
+  gallery = await openGallery()
+  browser = await launchChromium()
+})
+afterAll(async () => {
+  await browser.close()
+  await gallery.close()
+})
+
+test('no picture is kept of what is not looked at', async () => {
+  const listed = variants.flatMap(({ name, states }) => states.map((state) => `${state}-${name}.png`))
+  expect((await readdir(screenshots)).sort()).toEqual(listed.sort())
+})
+
+describe.each(variants)('$name', ({ name, variant, states }) => {
+  let page: Page
+
+  beforeAll(async () => {
+    page = await browser.newPage({ viewport: { width: 1600, height: 900 }, reducedMotion: 'reduce' })
+    await page.goto(gallery.address(variant))
+    await page.locator('[data-ready]').waitFor({ state: 'attached' })
+    expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
+    await page.evaluate(loadFonts, await fonts())
+  })
+  afterAll(() => page.close())
+
+  test.each(states)('%s looks as it did', async (state) => {
+    const shown = page.locator(`article#${state}`)
+    if (await shown.locator('canvas.tile').count())
+      await shown.locator('.keep:not(.off)').waitFor({ state: 'attached' })
+    const picture = await shown.locator('.place').screenshot({
+      // The seconds run, and the signs are no letters of the fonts that come with the test.
+      mask: [page.locator('.time'), page.locator('.mark')],
+      maskColor: '#888',
+    })
+    const file = new URL(`${state}-${name}.png`, screenshots)
+    if (isUpdating) await writeFile(file, picture)
+    expect(await page.evaluate(difference, [picture, await readFile(file)].map(inBase64))).toBeLessThan(
+      tolerance,
+    )
+  })
+})
+
+const inBase64 = (bytes: Buffer) => bytes.toString('base64')
+
+async function fonts(): Promise<string[]> {
+  const { resolve } = createRequire(import.meta.url)
+  const files = [
+    'sans/files/noto-sans-latin',
+    'sans/files/noto-sans-cyrillic',
+    'sans-arabic/files/noto-sans-arabic-arabic',
+  ]
+  return await Promise.all(
+    files.map(async (file) =>
+      inBase64(await readFile(resolve(`@fontsource-variable/noto-${file}-wght-normal.woff2`))),
+    ),
+  )
+}
+
+// What follows runs in the page.
+
+/** Has every pane written in these fonts. */
+async function loadFonts(fonts: string[]): Promise<void> {
+  const names = await Promise.all(
+    fonts.map(async (base64, place) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const face = new FontFace(`Kept${place}`, bytes.buffer, { weight: '100 900' })
+      document.fonts.add(await face.load())
+      return face.family
+    }),
+  )
+  document.documentElement.style.setProperty('--paypane-font', names.join())
+}
+
+/**
+ * The share of small squares that differ by more than the way in which a browser draws its letters; all of them where
+ * the size is another.
+ */
+async function difference(images: string[]): Promise<number> {
+  const side = 4
+  const read = async (base64: string) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const image = await createImageBitmap(new Blob([bytes]))
+    const { width, height } = image
+    const canvas = new OffscreenCanvas(Math.ceil(width / side), Math.ceil(height / side))
+    const pen = canvas.getContext('2d', { willReadFrequently: true })
+    if (pen) pen.imageSmoothingQuality = 'high'
+    pen?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return {
+      size: `${width} ${height}`,
+      data: pen?.getImageData(0, 0, canvas.width, canvas.height).data ?? [],
+    }
+  }
+  const [shown, stored] = await Promise.all(images.map(read))
+  if (!shown || shown.size !== stored?.size) return 1
+  const differing = new Set<number>()
+  shown.data.forEach((value, place) => {
+    if (Math.abs(value - (stored.data[place] ?? 0)) > 40) differing.add(place >> 2)
+  })
+  return differing.size / (shown.data.length / 4)
+}

@@ -1,0 +1,97 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paid, transfer } from '../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../src/contract/view.ts'
+import { html, openShop, pane } from '../browser/widget/shop.ts'
+import { formView } from '../browser/widget/views.ts'
+import type { BrowserPage } from './browser-driver.ts'
+import { browserDrivers } from './matrix.ts'
+
+/** What the page notes of itself: whether it was kept when it was left, and whether it is the kept one that came back. */
+const lifecycleScript = `
+addEventListener('pagehide', ({ persisted }) => { window.wasKept = persisted })
+addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted })
+`
+const poll = { timeout: 15_000 }
+for (const { name, installed, start } of browserDrivers) {
+  const path = installed()
+  describe.skipIf(!path)(`${name}, with a page that it kept`, () => {
+    let browser: Awaited<ReturnType<typeof start>>
+    let shop: Awaited<ReturnType<typeof openShop>>
+    let visit: BrowserPage
+
+    beforeAll(async () => {
+      browser = await start(path ?? '')
+    })
+    afterAll(() => browser.close())
+    beforeEach(async () => {
+      shop = await openShop()
+      shop.script('/noting.js', lifecycleScript)
+      shop.page('/elsewhere', '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>')
+      visit = await browser.visit()
+    })
+    afterEach(async () => {
+      await visit.close()
+      await shop.close()
+    })
+
+    const heading = (words: string) =>
+      expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
+    const expectTitle = (title: string) =>
+      expect.poll(() => visit.run(() => document.title), poll).toBe(title)
+
+    async function open(view: CheckoutView): Promise<void> {
+      shop.respondWith(view)
+      await visit.goto(shop.page('/', html(pane, { head: '<script src="/noting.js"></script>' })))
+      await expect.poll(() => shop.heldPolls, poll).toBe(1)
+    }
+
+    /** Goes back; false where the browser made the page anew. */
+    async function goBack(): Promise<boolean> {
+      await visit.back()
+      await expectTitle('Shop')
+      return await visit.run((): boolean => Reflect.get(window, 'cameBack'))
+    }
+
+    test('nothing is held open while the payer is elsewhere; back, it asks at once', async ({ skip }) => {
+      await open(transfer)
+      await heading('Transfer exactly this amount')
+      await visit.goto(`${shop.url}/elsewhere`)
+      await expectTitle('Elsewhere')
+      await expect.poll(() => shop.heldPolls, poll).toBe(0)
+      const requestCount = shop.requests.length
+      shop.respondWith(paid)
+      skip(!(await goBack()), 'The browser made the page anew')
+      await heading('Paid')
+      expect(shop.requests.slice(requestCount).map(({ method, path }) => `${method} ${path}`)).toEqual([
+        `GET /pay/checkouts/${transfer.id}`,
+      ])
+    })
+
+    test('a payer who comes back from the payment page waits for the result, and may go again', async ({
+      skip,
+    }) => {
+      await open({ ...formView, action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
+      await heading('Continue on the payment page')
+      await visit.click(findLink, 'Continue')
+      await expectTitle('Elsewhere')
+      await expect.poll(() => shop.heldPolls, poll).toBe(0)
+      skip(!(await goBack()), 'The browser made the page anew')
+      await heading('Waiting for the result')
+      await visit.click(findLink, 'Continue')
+      await expectTitle('Elsewhere')
+      shop.respondWith(paid)
+      await goBack()
+      await heading('Paid')
+    })
+  })
+}
+
+// What follows runs in the page.
+
+const readHeading = () =>
+  document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
+
+const findLink = (words: string): Element | null => {
+  const link = document.querySelector('pay-pane')?.shadowRoot?.querySelector('a')
+  return link?.textContent?.startsWith(words) ? link : null
+}

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Running, startMerchant } from '../support/processes.ts'
+
+let folder: string
+const running: Running[] = []
+let databaseCount = 0
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-'))
+})
+afterAll(async () => {
+  for (const one of running) await one.kill()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function merchant(env: Record<string, string>): Promise<string> {
+  databaseCount += 1
+  const one = await startMerchant({
+    PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
+    PAYMENTS_PRIVATE_KEY: 'a private key',
+    DATABASE_URL: `file:${join(folder, `${databaseCount}.db`)}`,
+    ...env,
+  })
+  running.push(one)
+  return one.url
+}
+
+test('the console is served where there is an ADMIN_TOKEN, and does not exist where there is none', async () => {
+  const [open, closed] = await Promise.all([merchant({ ADMIN_TOKEN: 'the operator' }), merchant({})])
+  const page = await fetch(`${open}/admin/console`)
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('paypane-console')
+  expect((await fetch(`${open}/pay/admin/pipelines`)).status).toBe(401)
+  for (const path of ['/admin/console', '/admin/console.js', '/pay/admin/pipelines'])
+    expect((await fetch(`${closed}${path}`)).status).toBe(404)
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { hashOf, noFilters, parseRoute, type Route } from '../../src/console/route.ts'
+import { timelineOf } from '../../src/console/timeline.ts'
+
+test.each<Route>([
+  { page: 'checkouts', ...noFilters },
+  { page: 'checkouts', status: 'failed', review: true, search: 'a b&c=d#?/%', after: 'co_1' },
+  { page: 'payouts', ...noFilters, status: 'preparing' },
+  { page: 'checkout', id: 'co_1' },
+  { page: 'payout', reference: 'inv/2026 №7?#%41' },
+  { page: 'new-payout' },
+  { page: 'balance', currency: 'USDT_TRC20' },
+])('an address brings back to where it was made: %j', (route) => {
+  expect(parseRoute(hashOf(route))).toEqual(route)
+})
+
+test('what is no address of the console is the list of checkouts', () => {
+  for (const hash of ['', '#', '#/nowhere', '#/%E0%A4%A', '#/checkouts?status=lost'])
+    expect(parseRoute(hash)).toEqual({ page: 'checkouts', ...noFilters })
+})
+
+test('all that happened stands in one order of time, whoever told it', () => {
+  const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
+  const logLine = (what: string, second: number, times = 1) => ({
+    what,
+    at: at(second),
+    last: at(second + times),
+    times,
+  })
+  const item = (code: string, time: string | null) => ({
+    code,
+    time,
+    action: null,
+    words: `${code} in words`,
+  })
+  const attempt = {
+    ...{ attempt: 1, state: 'failed' as const, method: null, pipeline: 'p2p', externalTransactionId: 't' },
+    ...{
+      externalId: 'e',
+      status: 'Failed',
+      asked: { value: '1', currency: 'UAH' },
+      reported: null,
+      reason: null,
+    },
+    ...{ nextLookup: null, review: null },
+    activity: [logLine('sent', 0), logLine('asked: Processing', 5, 3), logLine('asked: Failed', 20)],
+    // Without an offset it is UTC; without a time it stays beside the one before.
+    timeline: [item('1.0.0.00', '2026-01-01T00:00:01'), item('1.1.1.00', null), item('4.1.4.00', at(15))],
+  }
+  const event = {
+    id: 'evt_1',
+    type: 'checkout.failed',
+    at: at(20),
+    attempt: 1,
+    tries: 2,
+    deliveredAt: null,
+    error: 'answered 500',
+  }
+  const steps = timelineOf([attempt], [event])
+  expect(steps.map(({ text, code }) => code ?? text)).toEqual([
+    'The order was sent to the service.',
+    '1.0.0.00',
+    '1.1.1.00',
+    expect.stringMatching(/^Asked for the status: Processing\. 3 times, last on /),
+    '4.1.4.00',
+    'Asked for the status: Failed.',
+    'The shop is told checkout.failed: not heard yet (tried 2×: answered 500).',
+  ])
+  expect(steps.map(({ elapsed }) => elapsed)).toEqual([
+    '',
+    '1 second',
+    '',
+    '4 seconds',
+    '10 seconds',
+    '5 seconds',
+    '',
+  ])
+  expect(steps.map(({ sameSecond }) => sameSecond)).toEqual([false, false, true, false, false, false, true])
+  expect(steps.at(-1)?.warning).toBe(true)
+})

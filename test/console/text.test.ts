@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/console/format.ts'
+import { describeActivity } from '../../src/console/words/activity.ts'
+import { amountInWords } from '../../src/console/words/amount.ts'
+import { reasonText } from '../../src/console/words/reason.ts'
+import { actionsFor } from '../../src/console/words/review.ts'
+import { checkoutSentence, payoutSentence } from '../../src/console/words/status.ts'
+import type { AttemptDetail, CheckoutDetail } from '../../src/contract/index.ts'
+
+const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ')
+
+test.each([
+  ['0.01', 'zero and 01/100 UAH'],
+  ['5', 'five UAH'],
+  ['19.90', 'nineteen and 90/100 UAH'],
+  ['0.5', 'zero and 50/100 UAH'],
+  ['42.00', 'forty-two UAH'],
+  ['100', 'one hundred UAH'],
+  ['1250.50', 'one thousand two hundred fifty and 50/100 UAH'],
+  ['12500.00', 'twelve thousand five hundred UAH'],
+  ['1000001', 'one million one UAH'],
+  ['00700', 'seven hundred UAH'],
+  ['0.12345', 'zero point one two three four five UAH'],
+  [
+    '9007199254740993',
+    'nine quadrillion seven trillion one hundred ninety-nine billion two hundred fifty-four million seven hundred forty thousand nine hundred ninety-three UAH',
+  ],
+  ['1000000000000000000', `one${' zero'.repeat(18)} UAH`],
+])('%s in words: %s', (value, words) => {
+  expect(amountInWords(value, 'UAH')).toBe(words)
+})
+
+test('amounts are grouped digit for digit, never through a float', () => {
+  const cases = {
+    '1250.00': '1 250.00',
+    '0.10': '0.10',
+    '-98765432109876543.210': '-98 765 432 109 876 543.210',
+    '1e5': '1e5',
+    '': '',
+  }
+  for (const [value, shown] of Object.entries(cases)) expect(plain(groupDigits(value))).toBe(shown)
+  expect(plain(formatMoney({ value: '1250.00', currency: 'USDT_TRC20' }))).toBe('1 250.00 USDT_TRC20')
+})
+
+test("the service's times without an offset are UTC", () => {
+  expect(parseTime('2026-01-01T00:00:00')).toBe(Date.UTC(2026, 0, 1))
+  expect(parseTime('2026-01-01T02:00:00+02:00')).toBe(Date.UTC(2026, 0, 1))
+  expect(parseTime('soon')).toBeNaN()
+})
+
+test.each([
+  [400, ''],
+  [1000, '1 second'],
+  [61_000, '1 minute 1 second'],
+  [7_980_000, '2 hours 13 minutes'],
+  [26 * 3_600_000, '1 day 2 hours'],
+])('a span of %i ms reads "%s"', (ms, words) => {
+  expect(formatDuration(ms)).toBe(words)
+})
+
+const story: CheckoutDetail = {
+  id: 'co_1',
+  order: '1042',
+  status: 'pending',
+  final: false,
+  amount: { value: '1250.00', currency: 'UAH' },
+  paid: null,
+  method: 'transfer',
+  attempt: 1,
+  needsReview: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-01T00:30:00.000Z',
+  reason: null,
+  attempts: [],
+  callbacks: [],
+  events: [],
+}
+const sentenceFor = (change: Partial<CheckoutDetail>): string =>
+  plain(checkoutSentence({ ...story, ...change }))
+
+test('each status of a checkout is one sentence about the money', () => {
+  const money = (value: string) => ({ value, currency: 'UAH' })
+  expect(sentenceFor({ status: 'choosing' })).toMatch(/^Nobody has paid yet/)
+  expect(sentenceFor({ status: 'preparing' })).toMatch(/whether the order exists is not known/)
+  expect(sentenceFor({})).toMatch(/^Waiting for 1 250\.00 UAH by transfer/)
+  expect(sentenceFor({ status: 'succeeded', final: true, paid: money('1250.00') })).toBe(
+    'Paid: 1 250.00 UAH.',
+  )
+  expect(sentenceFor({ status: 'succeeded', final: true, paid: money('1125.00') })).toBe(
+    'Paid: 1 125.00 UAH; asked were 1 250.00 UAH.',
+  )
+  const reason = { code: '4.1.4.63', group: 'issuer', key: 'insufficient-funds' } as const
+  expect(sentenceFor({ status: 'failed', reason })).toMatch(
+    /insufficient funds.*Money that comes late still counts/,
+  )
+  expect(sentenceFor({ status: 'failed', reason, final: true })).not.toMatch(/late/)
+  expect(sentenceFor({ status: 'expired' })).toMatch(/^Not paid in time/)
+})
+
+test('a payout that is not known is never called failed, and warns of a second one', () => {
+  const payout = {
+    ...{
+      reference: 'p-1',
+      needsReview: false,
+      paid: null,
+      externalId: null,
+      externalTransactionId: 't',
+      reason: null,
+    },
+    ...{
+      amount: { value: '10.00', currency: 'UAH' },
+      createdAt: story.createdAt,
+      updatedAt: story.updatedAt,
+    },
+  }
+  const preparing = payoutSentence({ ...payout, status: 'preparing' })
+  expect(preparing).toMatch(/not known yet.*make no second one/)
+  expect(preparing).not.toMatch(/fail|not paid/i)
+  expect(payoutSentence({ ...payout, status: 'failed' })).toMatch(/^Not paid out: no reason was given/)
+})
+
+test('a reason without a code is said in words, and one that is unknown as it came', () => {
+  expect(reasonText({ code: null, group: 'business', key: 'no-route' })).toMatch(/no route/)
+  expect(reasonText({ code: null, group: 'risk', key: 'new-thing' })).toBe('new-thing (risk)')
+})
+
+test('story lines are said in words; one that nobody knows stays as it is', () => {
+  expect(describeActivity('asked: not found').text).toMatch(/finds no such order/)
+  expect(describeActivity('asked: Processing')).toEqual({
+    lane: 'from-service',
+    words: 'Asked for the status: Processing.',
+  })
+  expect(describeActivity('callback: Success 12.50').text).toBe('A callback was heard: Success, 12.50.')
+  expect(describeActivity('operator: drop: line one\nline two').text).toContain('“line one\nline two”')
+  expect(describeActivity('needs review: currency').text).toContain('another currency')
+  expect(describeActivity('a new thing')).toEqual({ lane: 'at-paypane', words: 'a new thing' })
+})
+
+const attempt: z.infer<typeof AttemptDetail> = {
+  attempt: 1,
+  state: 'unknown',
+  method: 'transfer',
+  pipeline: 'p2p',
+  externalTransactionId: 'tx-1',
+  externalId: null,
+  status: null,
+  asked: { value: '1.00', currency: 'UAH' },
+  reported: null,
+  reason: null,
+  nextLookup: null,
+  review: { attempt: 1, reason: 'unresolved', since: story.createdAt, resolved: null },
+  activity: [],
+  timeline: [],
+}
+
+test('dropping is offered for what is unresolved alone, and only with surety', () => {
+  const availableActs = (change: Partial<typeof attempt>) =>
+    actionsFor({ ...attempt, ...change }, 'payout').map(({ type }) => type)
+  expect(availableActs({})).toEqual(['ask', 'acknowledge', 'drop'])
+  expect(availableActs({ state: 'open' })).toEqual(['ask', 'acknowledge'])
+  expect(
+    availableActs({ review: { attempt: 1, reason: 'contradiction', since: '', resolved: null } }),
+  ).toEqual(['ask', 'acknowledge'])
+  expect(availableActs({ review: null })).toEqual(['ask'])
+  const drop = actionsFor(attempt, 'payout').at(-1)
+  expect(drop?.confirmation).toContain('tx-1')
+  expect(drop?.consequence).toMatch(/pays twice/)
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CheckoutView } from '../../src/contract/index.ts'
+import { generateSealKey } from '../../src/server/index.ts'
+import { startPostgres, type TestPostgres } from '../support/postgres.ts'
+import { startSandbox } from '../support/processes.ts'
+import { forEachConcurrently } from './flow.ts'
+import { lever, openShop, ordersOf, type Shop, startEventReceiver, waitFor } from './shop.ts'
+
+let postgres: TestPostgres
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+beforeAll(async () => {
+  ;[postgres, sandbox] = await Promise.all([startPostgres(), startSandbox()])
+})
+afterAll(async () => {
+  await sandbox.stop()
+  await postgres.end()
+})
+
+async function withTwoShops(
+  worker: (shops: [Shop, Shop], received: () => string[]) => Promise<void>,
+): Promise<void> {
+  const events = await startEventReceiver()
+  const common = {
+    sandbox,
+    database: await postgres.database(),
+    events: events.url,
+    sealKey: generateSealKey(),
+    env: { PAYMENTS_TIMEOUT_MS: '2000', SETTLE_MS: '500' },
+  }
+  const shops: [Shop, Shop] = [await openShop(common), await openShop(common)]
+  try {
+    await worker(shops, () => [...new Set(events.received.map(({ type, id }) => `${type} ${id}`))])
+  } finally {
+    await Promise.all(shops.map(({ process }) => process.kill()))
+    await events.close()
+  }
+}
+
+test('a payer who waits at one server is woken by what the other hears', () =>
+  withTwoShops(async ([one, two]) => {
+    const view = await one.open('1042')
+    expect(view?.status).toBe('pending')
+    const address = `${two.process.url}/pay/checkouts/${view?.id}`
+    const etag = (await fetch(address)).headers.get('etag') ?? ''
+    const sandboxOrders = fetch(`${address}?wait=25`, { headers: { 'if-none-match': etag } })
+    const [order] = await ordersOf(sandbox, one.port)
+    await lever(sandbox, `/orders/${order?.externalId}`, { do: 'pay' })
+    const woken = CheckoutView.parse(await (await sandboxOrders).json())
+    expect(woken.status).toBe('succeeded')
+  }))
+
+test(
+  'the database restarts under load: nothing is lost, nothing doubled, and nobody lends a hand',
+  { timeout: 120_000 },
+  () =>
+    withTwoShops(async (shops, received) => {
+      const references = Array.from({ length: 24 }, (_, index) => `salary-${index}`)
+      const begin = forEachConcurrently(references, 8, async (reference) => {
+        for (const shop of shops) await shop.payOut(reference)
+      })
+      await waitFor('some to be there', async () => (await ordersOf(sandbox, ...ports(shops))).length > 3)
+      await postgres.stop()
+      await shops[0].payOut('meanwhile')
+      await postgres.start()
+      await begin
+      await waitFor('all to be taken on', async () => {
+        const answers = await Promise.all(references.map((reference) => shops[1].payOut(reference)))
+        return answers.every((status) => status === 'pending' || status === 'succeeded')
+      })
+      await shops[0].payOut('meanwhile')
+
+      const orders = await ordersOf(sandbox, ...ports(shops))
+      expect(orders).toHaveLength(references.length + 1)
+      for (const { externalId } of orders) await lever(sandbox, `/orders/${externalId}`, { do: 'pay' })
+      await waitFor('the merchant being told of all', () => received().length >= orders.length)
+      expect(received().every((event) => event.startsWith('payout.succeeded '))).toBe(true)
+      expect(received()).toHaveLength(orders.length)
+      for (const { process } of shops) {
+        expect(process.child.exitCode).toBeNull()
+        expect(process.log()).toContain('PostgreSQL cannot be reached')
+      }
+    }),
+)
+
+const ports = (shops: readonly Shop[]): number[] => shops.map(({ port }) => port)

@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib'
+import type { Browser, Page, Response } from 'playwright-core'
+import { z } from 'zod'
+
+const Order = z.object({ externalId: z.string(), status: z.string() })
+
+/**
+ * A payer with a real browser, who pays what the page asks for, and the service that hears of it. Resolves with the
+ * bytes of script that the browser loaded for it, gzipped.
+ */
+export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
+  return inPage(browser, async (page) => {
+    await page.goto(url)
+    const way = page.locator('.ways button').first()
+    const details = page.locator('.detail').first()
+    await way.or(details).first().waitFor()
+    if (await way.isVisible()) await way.click()
+    await details.waitFor()
+    const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
+    const [order] = z.array(Order).parse(await listed.json())
+    if (!order) throw new Error('The sandbox knows no order')
+    await fetch(`${sandbox}/_sandbox/orders/${order.externalId}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ do: 'pay' }),
+    })
+    await page.waitForFunction(() => document.title === 'Paid')
+    await page.locator('.pane.good').waitFor()
+  })
+}
+
+/** The same bytes, of a page that nobody pays on. */
+export function measurePage(browser: Browser, url: string): Promise<number> {
+  return inPage(browser, async (page) => {
+    await page.goto(url, { waitUntil: 'networkidle' })
+  })
+}
+
+/** A page of its own, in which nothing may go wrong: an error on it is an error here. */
+async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Promise<number> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const errors: string[] = []
+  const scripts: Response[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  try {
+    await use(page)
+    if (errors.length > 0) throw new Error('The page had errors')
+    const bodies = await Promise.all(scripts.map((script) => script.body()))
+    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0)
+  } catch (error) {
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot()
+      .catch(() => '')
+    throw new Error(`${error}\nThe page shows: ${shown.slice(0, 1000)}\nIts errors: ${errors.join('\n')}`)
+  } finally {
+    await context.close()
+  }
+}

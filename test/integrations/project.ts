@@ -1,0 +1,44 @@
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runToEnd } from './command.ts'
+import type { Integration } from './integrations.ts'
+
+/** A integration as a stranger would have it: a folder of its own, with the tarball installed from scratch. */
+export async function install(integration: Integration, folder: string, tarball: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const layer of integration.layers)
+    await cp(join(import.meta.dirname, layer), folder, { recursive: true, filter: isSourceFile })
+  const file = join(folder, 'package.json')
+  const manifest: { dependencies: Record<string, string> } = JSON.parse(await readFile(file, 'utf8'))
+  Object.assign(manifest.dependencies, integration.dependencies, { paypane: `file:${tarball}` })
+  await writeFile(file, JSON.stringify(manifest))
+  await runToEnd('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund'], folder)
+  await insertIntegrityHash(folder)
+}
+
+const isSourceFile = (path: string) => !/\/(node_modules|dist|data|\.next)(\/|$)/.test(path)
+
+/** Does what the example's comment says: copies the hash of `paypane.js` into the page. */
+async function insertIntegrityHash(folder: string): Promise<void> {
+  const page = join(folder, 'public/index.html')
+  const html = await readFile(page, 'utf8').catch(() => null)
+  if (!html?.includes('sha384-…')) return
+  const hashes = JSON.parse(await readFile(join(folder, 'node_modules/paypane/dist/integrity.json'), 'utf8'))
+  await writeFile(page, html.replace('sha384-…', hashes['paypane.js']))
+}
+
+/** Runs something with this integration's import of Paypane empty; what is loaded then is what the integration weighs without it. */
+export async function withStubbedEntry(
+  entry: string,
+  folder: string,
+  run: () => Promise<void>,
+): Promise<void> {
+  const file = join(folder, `node_modules/paypane/dist/widget/embed/${entry}.js`)
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, "'use client'\nexport const Paypane = () => null\n")
+  try {
+    await run()
+  } finally {
+    await writeFile(file, text)
+  }
+}

@@ -1,0 +1,151 @@
+/**
+ * The package in real integrations: the packed tarball, installed from scratch into each, and an order paid on each against
+ * the sandbox, in a real Chromium. `npm run test:integrations`, or some of them: `npm run test:integrations -- react hono`.
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { pack } from '../../scripts/tarball.ts'
+import { launchChromium } from '../browser/chromium.ts'
+import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
+import { type Integration, integrations } from './integrations.ts'
+import { measurePage, payOrder } from './payer.ts'
+import { install, withStubbedEntry } from './project.ts'
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const folder = await mkdtemp(join(tmpdir(), 'paypane-integrations-'))
+const folderOf = (integration: Integration) =>
+  join(folder, integration.name.toLowerCase().replace(/\W+/g, '-'))
+const running = new Set<Running>()
+const [shop] = integrations
+
+const filters = process.argv.slice(2).map((name) => name.toLowerCase())
+const isWanted = ({ name }: Integration) =>
+  filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part))
+
+// What was started is in groups of its own, which a signal to this process does not reach.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().then(() => process.exit(1)))
+try {
+  process.exitCode = (await runAll()) ? 0 : 1
+} finally {
+  await end()
+}
+
+async function end(): Promise<void> {
+  for (const one of running) await one.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function runAll(): Promise<boolean> {
+  const tarball = await pack(folder)
+  await install(shop, folderOf(shop), tarball.path)
+  const paypane = join(folderOf(shop), 'node_modules/.bin/paypane')
+  const sandboxProcess = track(start(paypane, ['sandbox', '--port', '0'], folder))
+  const sandbox = await sandboxProcess.waitForOutput(/http:\/\/127\.0\.0\.1:\d+/)
+  const settings: Record<string, string> = await (await fetch(`${sandbox}/_sandbox/env`)).json()
+  const env = { ...settings, SEAL_KEY: randomBytes(32).toString('base64') }
+  const browser = await launchChromium()
+  let allPassed = true
+  try {
+    for (const integration of integrations.filter(isWanted)) {
+      const began = Date.now()
+      const result = await runIntegration(integration, {
+        tarball: tarball.path,
+        sandbox,
+        env,
+        browser,
+      }).catch((error: unknown) => {
+        allPassed = false
+        return `FAILED: ${error instanceof Error ? error.message : error}`
+      })
+      print(
+        `${integration.name.padEnd(18)} ${String(Math.round((Date.now() - began) / 1000)).padStart(3)} s  ${result}`,
+      )
+    }
+  } finally {
+    await browser.close()
+  }
+  return allPassed
+}
+
+interface TestContext {
+  tarball: string
+  sandbox: string
+  env: Record<string, string>
+  browser: Browser
+}
+
+/** Installs, builds, and pays one order with each of its scripts; says what Paypane adds to what a browser loads. */
+async function runIntegration(integration: Integration, context: TestContext): Promise<string> {
+  const home = folderOf(integration)
+  if (integration !== shop) await install(integration, home, context.tarball)
+  const build = () => runToEnd('npm', ['run', 'build', '--if-present'], home)
+  await build()
+  const scripts = integration.scripts ?? ['start']
+  const sizes: number[] = []
+  for (const script of scripts) {
+    await serve(integration, script, context, async (url, server) => {
+      if (integration.rendersView && !/co_\w+/.test(await (await fetch(url)).text()))
+        throw new Error('The page came without the view')
+      sizes.push(await payOrder(context.browser, url, context.sandbox))
+      await server.waitForOutput(/checkout\.succeeded 1042/)
+    })
+  }
+  const paid = `paid (${scripts.join(', ')})`
+  if (!integration.imports) return paid
+  const [sizeWith = 0] = sizes
+  let sizeWithout = 0
+  await withStubbedEntry(integration.imports, home, async () => {
+    await build()
+    await serve(integration, 'start', context, async (url) => {
+      sizeWithout = await measurePage(context.browser, url)
+    })
+  })
+  return `${paid}; Paypane adds ${sizeWith - sizeWithout} bytes gzipped to ${sizeWithout}`
+}
+
+/** Runs a integration, with a merchant's server of its own where it is only a page, and nothing left of an earlier payment. */
+async function serve(
+  integration: Integration,
+  script: string,
+  { env }: TestContext,
+  use: (url: string, server: Running) => Promise<void>,
+): Promise<void> {
+  const home = folderOf(integration)
+  await rm(join(home, 'data'), { recursive: true, force: true })
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  if (!integration.isPage) {
+    const server = track(start('npm', ['run', script], home, { ...env, PORT: port, PUBLIC_URL: url }))
+    return await waitForResponse(url, server)
+      .then(() => use(url, server))
+      .finally(() => stopTracked(server))
+  }
+  const serverPort = await freePort()
+  const serverUrl = `http://127.0.0.1:${serverPort}`
+  const program = join(folderOf(shop), 'server.js')
+  const server = track(start('node', [program], home, { ...env, PORT: serverPort, PUBLIC_URL: serverUrl }))
+  const args = ['run', script, '--', '--port', port, '--strictPort', '--host', '127.0.0.1']
+  const page = track(start('npm', args, home, { SERVER: serverUrl }))
+  try {
+    await waitForResponse(`${serverUrl}/pay/`, server)
+    await waitForResponse(url, page)
+    await use(url, server)
+  } finally {
+    await stopTracked(page)
+    await stopTracked(server)
+  }
+}
+
+function track(one: Running): Running {
+  running.add(one)
+  return one
+}
+
+async function stopTracked(one: Running): Promise<void> {
+  running.delete(one)
+  await one.stop()
+}

@@ -1,0 +1,122 @@
+import axe, { type AxeResults } from 'axe-core'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
+import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
+import { launchChromium } from '../browser/chromium.ts'
+
+let browser: Browser
+let sandbox: Sandbox
+let listening: RunningSandbox
+let page: Page
+let consoleErrors: string[]
+beforeAll(async () => {
+  browser = await launchChromium()
+  sandbox = createSandbox({ seed: 'screens' })
+  listening = await listen(sandbox, { port: 0 })
+})
+afterAll(async () => {
+  await browser.close()
+  await listening.close()
+})
+beforeEach(async () => {
+  await fetch(`${listening.url}/_sandbox/reset`, { method: 'POST' })
+  page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+  consoleErrors = []
+  page.on('console', (message) => consoleErrors.push(message.text()))
+  page.on('pageerror', (error) => consoleErrors.push(error.message))
+  return () => page.close()
+})
+
+const Placed = z.object({ externalId: z.string() })
+let orderCount = 0
+async function place(profile: 'p2p' | 'form' | 'token') {
+  const env = sandbox.env()
+  const host = { p2p: 'core', form: 'init', token: 'token' }[profile]
+  const response = await fetch(`${listening.url}/${host}/api/v1/integration/deposit-order/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${env[`PAYMENTS_${profile.toUpperCase()}_KEY`]}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({
+      amount: 1250,
+      currency: 'UAH',
+      externalTransactionId: `an-order-with-quite-a-long-identifier-${++orderCount}`,
+      callbackUrl: `${listening.url}/nobody-listens-here`,
+      processingRedirectUrl: `${listening.url}/?processing`,
+      failedRedirectUrl: `${listening.url}/?failed`,
+      successRedirectUrl: `${listening.url}/?success`,
+      additionalFields: [{ key: 'cardStorageToken', value: 'cst_1111_saved' }],
+    }),
+  })
+  const { externalId } = Placed.parse(await response.json())
+  return externalId
+}
+
+const order = (id: string) => {
+  const found = sandbox.orders().find(({ externalId }) => externalId === id)
+  if (!found) throw new Error(`no order ${id}`)
+  return found
+}
+
+/** What axe has against the page, in words. */
+async function axeViolations(): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  return violations.map(({ help, nodes }) => `${help}: ${nodes[0]?.html}`)
+}
+
+const horizontalOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+describe('payment pages, on a narrow phone', () => {
+  it.each(['p2p', 'form', 'token'] as const)(
+    '%s fits, has no barriers, and nothing is complained about',
+    async (profile) => {
+      await page.goto(order(await place(profile)).formUrl ?? '')
+      expect(await horizontalOverflow()).toBe(0)
+      expect(await axeViolations()).toEqual([])
+      expect(consoleErrors).toEqual([])
+    },
+  )
+
+  it('a card that asks for 3-D Secure leads through the bank’s page to the shop', async () => {
+    const id = await place('form')
+    await page.goto(order(id).formUrl ?? '')
+    await page.getByLabel('Card number').fill('4000 0000 0000 3220')
+    await page.getByLabel('Expiry').fill('12/30')
+    await page.getByLabel('Security code').fill('123')
+    await page.getByLabel('Name on the card').fill('Olena Kovalenko')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.waitForURL(`${listening.url}/?success`)
+    expect(order(id).status).toBe('Success')
+    expect(consoleErrors).toEqual([])
+  })
+})
+
+describe('the start page', () => {
+  it('shows an order live, pays it, and shows what the merchant was told', async () => {
+    await page.goto(listening.url)
+    await page.getByText('None yet. Give a merchant').waitFor()
+    const id = await place('p2p')
+    await page.getByRole('button', { name: 'Pay', exact: true }).click()
+    await page.locator('#orders').getByText('Success', { exact: true }).waitFor()
+    await page.locator('#deliveries').getByText('Success', { exact: true }).waitFor()
+    expect(order(id).status).toBe('Success')
+    expect(await horizontalOverflow()).toBe(0)
+    expect(await axeViolations()).toEqual([])
+    expect(consoleErrors).toEqual([])
+  })
+
+  it('turns the clock and adds a fault', async () => {
+    await page.goto(listening.url)
+    const before = sandbox.clock.now()
+    await page.getByRole('button', { name: '+ 1 h' }).click()
+    await page.getByRole('button', { name: 'Add' }).click()
+    await page.getByText('deposit.create: drop-before, 1 time').waitFor()
+    expect(sandbox.clock.now() - before).toBeGreaterThanOrEqual(3_600_000)
+    expect(consoleErrors).toEqual([])
+  })
+})

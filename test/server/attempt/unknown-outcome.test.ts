@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import type { CheckoutView } from '../../../src/contract/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const create = 'POST /core/api/v1/integration/deposit-order/'
+const isLookup = (line: string): boolean => line.endsWith('/status-by-external-transaction-id')
+const failCreates = (harness: Harness, effect: string, times = 1) =>
+  harness.lever('/faults', { on: 'deposit.create', effect, times })
+const cardOf = (view: CheckoutView): string | null =>
+  view.action?.type === 'transfer' ? view.action.card : null
+
+test('a connection that breaks after the order was made is resolved by a look-up before anything else goes out', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-after')
+  const response = await harness.post('/checkouts', { order: '1042', method: 'transfer' })
+  expect(response.status).toBe(202)
+  const preparing = await response.json()
+  expect(preparing).toMatchObject({ status: 'preparing', action: null, retry: false })
+
+  await harness.drain()
+  const [made] = harness.sandbox.orders()
+  expect(harness.serviceRequests[0]).toBe(create)
+  expect(harness.serviceRequests[1]).toBe(
+    `GET /core/api/v1/integration/deposit-order/${made?.externalTransactionId}/status-by-external-transaction-id`,
+  )
+})
+
+test('the found order stays watched, and the payer gets the instructions of a new attempt, never of two', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-after')
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+
+  const [lost, shown] = harness.sandbox.orders()
+  const view = await harness.getCheckout(id)
+  expect(view).toMatchObject({ status: 'pending', attempt: 2 })
+  expect(cardOf(view)).toBe(shown?.paymentDetails?.card)
+  expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(2)
+
+  await harness.lever(`/orders/${lost?.externalId}`, { do: 'pay' })
+  await harness.advance(5)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', action: null })
+})
+
+test('an order that never reached the service goes out again: same bytes, same id, only after two look-ups that count', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-before')
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
+
+  await harness.advance(10)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 1 })
+  const between = harness.serviceRequests.slice(1, harness.serviceRequests.lastIndexOf(create))
+  expect(between.length).toBeGreaterThanOrEqual(2)
+  expect(between.every(isLookup)).toBe(true)
+  expect(harness.sandbox.orders()).toHaveLength(1)
+})
+
+test('silence is no answer: while the service cannot be asked, nothing new goes out', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-before')
+  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(600, 10)
+  expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'preparing', retry: false })
+})
+
+test('an unknown create never becomes failed: when patience ends a human is called, once', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600 } })
+  await failCreates(harness, 'drop-before')
+  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(2 * 3600, 60)
+  expect(harness.events.map(({ type, review }) => [type, review])).toEqual([
+    ['checkout.needs_review', 'unresolved'],
+  ])
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'preparing', final: false })
+})
+
+test('a look-up that lags behind the create does not make a second order', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-after')
+  await harness.lever('/faults', { on: 'deposit.status', effect: 'lag-status', times: 8 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(60)
+  const ids = harness.sandbox.orders().map(({ externalTransactionId }) => externalTransactionId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect((await harness.getCheckout(id)).status).toBe('pending')
+  expect(harness.sandbox.orders()).toHaveLength(2)
+})
+
+test('a server that stops between writing ahead and the answer resolves the attempt after its restart', async () => {
+  const harness = createHarness()
+  await failCreates(harness, 'drop-after')
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  harness.restart()
+  await harness.advance(5)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 2 })
+})
+
+test('what is unknown when the checkout ends is dropped once no order is found, and never sent again', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 1 } })
+  await failCreates(harness, 'drop-before')
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(120, 2)
+  expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, retry: false })
+})
+
+test('a client that breaks by itself leaves the create unknown; looked up and not found, the same bytes go out', async () => {
+  const harness = createHarness()
+  const { service } = harness
+  let broken = true
+  harness.restart({
+    service: {
+      ...service,
+      async createDeposit(...args) {
+        if (!broken) return await service.createDeposit(...args)
+        broken = false
+        throw new Error('no such method')
+      },
+    },
+  })
+  await harness.createCheckout('1042', 'transfer')
+  expect(harness.serviceRequests).toEqual([])
+  await harness.advance(10)
+  expect(harness.sandbox.orders()).toHaveLength(1)
+  expect(harness.events).toEqual([])
+})

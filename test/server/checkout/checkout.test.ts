@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { createPaymentsClient } from '../../../src/service/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
+  await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
+  await harness.drain()
+}
+
+test('the hosted form: the payer is sent there, and the view follows until it is paid', async () => {
+  const harness = createHarness()
+  const view = await harness.createCheckout('1042', 'form')
+  expect(view).toMatchObject({ status: 'pending', method: 'form', retry: false })
+  expect(view.action).toEqual({ type: 'redirect', url: harness.sandbox.orders()[0]?.formUrl })
+  await paySandboxOrder(harness)
+  expect(await harness.getCheckout(view.id)).toMatchObject({ status: 'succeeded', final: true })
+})
+
+test('a failed form is no transfer: nothing is watched, another attempt may start at once', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'form')
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, {
+    do: 'fail',
+    reason: '3.0.4.54',
+  })
+  await harness.drain()
+  expect(await harness.getCheckout(id)).toMatchObject({
+    status: 'failed',
+    retry: true,
+    reason: { key: 'cancel', group: 'user' },
+  })
+  const again = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+  expect(await again.json()).toMatchObject({ status: 'pending', attempt: 2, method: 'transfer' })
+})
+
+test('a retry with a count that is not the number of attempts starts nothing', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'form')
+  const answer = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect(await answer.json()).toMatchObject({ attempt: 1, method: 'form' })
+  const busy = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+  expect(busy.status).toBe(409)
+  expect(harness.sandbox.orders()).toHaveLength(1)
+})
+
+const refuseTransfers = (harness: Harness): Promise<unknown> =>
+  harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+
+test('a refusal: looked up first, then the next method is offered', async () => {
+  const harness = createHarness()
+  await refuseTransfers(harness)
+  const view = await harness.createCheckout('1042', 'transfer')
+  expect(view).toMatchObject({
+    status: 'failed',
+    retry: true,
+    reason: { group: 'business', key: 'no-route' },
+  })
+  expect(view.methods).toEqual(['form'])
+  expect(harness.serviceRequests.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET'])
+})
+
+test('a refusal: the next method is taken, where the merchant says so', async () => {
+  const harness = createHarness({ paypane: { cascade: 'take' } })
+  await refuseTransfers(harness)
+  expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
+    status: 'pending',
+    method: 'form',
+    attempt: 2,
+  })
+  expect(harness.serviceRequests.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'POST'])
+})
+
+test('after a refusal whose look-up is not answered, nothing follows', async () => {
+  const harness = createHarness({ paypane: { cascade: 'take' } })
+  await refuseTransfers(harness)
+  await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 2 })
+  expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
+    status: 'failed',
+    retry: false,
+    attempt: 1,
+  })
+  await harness.advance(20)
+  expect(harness.serviceRequests.filter((line) => line.startsWith('POST'))).toHaveLength(2)
+})
+
+test('a paid card is kept for a known customer, masked, and pays the next order by itself', async () => {
+  const harness = createHarness()
+  const terms = { amount: '10.00', currency: 'UAH', customer: 'c-7' }
+  harness.orders.set('a', terms).set('b', terms)
+  const { id } = await harness.createCheckout('a', 'form')
+  await paySandboxOrder(harness)
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+
+  const choosing = await harness.createCheckout('b')
+  expect(choosing.methods).toContain('saved-card')
+  const [card] = choosing.savedCards ?? []
+  expect(card?.label).toMatch(/^•••• \d{4}$/)
+
+  const paying = await harness.post(`/checkouts/${choosing.id}/attempts`, {
+    method: 'saved-card',
+    savedCard: card?.id,
+    after: 0,
+  })
+  expect(await paying.json()).toMatchObject({ status: 'pending', method: 'saved-card' })
+  await paySandboxOrder(harness, 1)
+  expect((await harness.getCheckout(choosing.id)).status).toBe('succeeded')
+
+  const forgotten = await harness.paypane.fetch(
+    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=b`, { method: 'DELETE' }),
+  )
+  expect(forgotten.status).toBe(204)
+  harness.orders.set('c', terms)
+  const later = await harness.createCheckout('c')
+  expect(later.savedCards).toEqual([])
+  expect(later.methods).not.toContain('saved-card')
+})
+
+test('a forgotten card stays forgotten when the history of its order is read again', async () => {
+  const harness = createHarness()
+  harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await harness.createCheckout('a', 'form')
+  await paySandboxOrder(harness)
+  const [card] = (await harness.getCheckout(id)).savedCards ?? []
+  await harness.paypane.fetch(
+    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=a`, { method: 'DELETE' }),
+  )
+  const asked = harness.serviceRequests.length
+  await harness.advance(700, 10)
+  expect(harness.serviceRequests.length).toBeGreaterThan(asked)
+  expect((await harness.getCheckout(id)).savedCards).toEqual([])
+})
+
+test('a card of another order than ours is not kept', async () => {
+  const harness = createHarness()
+  harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await harness.createCheckout('a', 'form')
+  const params = { cardToken: null, cardStorageToken: 'a token', cardNumber: null, cardHolder: null }
+  const order = { externalId: 'another', status: 'Success', amount: '10.00', currency: 'UAH', history: [] }
+  harness.restart({
+    service: {
+      ...createPaymentsClient({ baseUrl: 'http://service.test' }),
+      depositStatus: async () => ({ outcome: 'found', order: { ...order, externalParams: params } }),
+    },
+  })
+  await harness.advance(30)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', savedCards: [] })
+})
+
+test('two attempts that both succeed: the merchant hears of the overpayment', async () => {
+  const harness = createHarness()
+  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  await paySandboxOrder(harness, 1)
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(30, 5)
+  expect(harness.events.map(({ type, attempt }) => [type, attempt])).toEqual([
+    ['checkout.succeeded', 2],
+    ['checkout.overpaid', 1],
+  ])
+})
+
+test('expired is our word: instructions go, late money counts', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(61, 5)
+  expect(await harness.getCheckout(id)).toMatchObject({
+    status: 'expired',
+    final: false,
+    action: null,
+    retry: false,
+  })
+  await paySandboxOrder(harness)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
+  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.expired', 'checkout.succeeded'])
+})
+
+test('after the watch nothing is asked any more, and the view is final', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 60, correctionWatchHours: 1 } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.advance(4300, 60)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, pollAfter: null })
+  const asked = harness.serviceRequests.length
+  await harness.advance(3600, 60)
+  expect(harness.serviceRequests).toHaveLength(asked)
+})
+
+test('fifty first requests at once make one attempt', async () => {
+  const harness = createHarness()
+  const views = await Promise.all(
+    Array.from({ length: 50 }, () => harness.createCheckout('1042', 'transfer')),
+  )
+  expect(new Set(views.map(({ id }) => id)).size).toBe(1)
+  expect(harness.sandbox.orders()).toHaveLength(1)
+})
+
+test('twenty retries at once make one further attempt', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'form')
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+  await harness.drain()
+  const retry = () => harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  await Promise.all(Array.from({ length: 20 }, retry))
+  expect(await harness.getCheckout(id)).toMatchObject({ attempt: 2, status: 'pending' })
+  expect(harness.sandbox.orders()).toHaveLength(2)
+})
+
+test('a transfer is for two decimals, half up; a form for the amount as it was given', async () => {
+  const harness = createHarness()
+  harness.orders.set('7', { amount: '10.005', currency: 'UAH' })
+  harness.orders.set('8', { amount: '10.005', currency: 'UAH' })
+  expect(await harness.createCheckout('7', 'transfer')).toMatchObject({ amount: { value: '10.01' } })
+  expect(await harness.createCheckout('8', 'form')).toMatchObject({ amount: { value: '10.005' } })
+  expect(harness.sandbox.orders().map(({ amount }) => amount)).toEqual(['10.01', '10.005'])
+})
+
+test.each(['before', 'after'] as const)(
+  'a checkout whose time ended before anything was started has its whole time again, %s the expiry was acted upon',
+  async (when) => {
+    const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
+    const { id } = await harness.createCheckout('1042')
+    if (when === 'after') await harness.advance(61, 1)
+    else harness.clock.advance(61_000)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', retry: false })
+    const again = await harness.createCheckout('1042')
+    expect(again).toMatchObject({ id, status: 'choosing' })
+    expect(Date.parse(again.expiresAt ?? '')).toBe(harness.clock.now() + 60_000)
+  },
+)
+
+test('another amount replaces the checkout while nothing was started, and is refused after that', async () => {
+  const harness = createHarness()
+  const first = await harness.createCheckout('1042')
+  harness.orders.set('1042', { amount: '99.00', currency: 'UAH' })
+  const second = await harness.createCheckout('1042')
+  expect(second.amount).toEqual({ value: '99.00', currency: 'UAH' })
+  expect(second.id).toBe(first.id)
+  await harness.createCheckout('1042', 'transfer')
+  harness.orders.set('1042', { amount: '98.00', currency: 'UAH' })
+  const response = await harness.post('/checkouts', { order: '1042' })
+  expect(response.status).toBe(409)
+  expect(await response.json()).toMatchObject({ code: 'amount_changed' })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createHarness, type Harness } from '../harness.ts'
+
+const sandboxOrder = (harness: Harness, index = 0) => {
+  const order = harness.sandbox.orders()[index]
+  if (order === undefined) throw new Error('The service holds no such order.')
+  return order
+}
+
+test('a payer chooses, sees the instructions as the service issued them, pays, and is paid', async () => {
+  const harness = createHarness()
+  const choosing = await harness.createCheckout('1042')
+  expect(choosing).toMatchObject({ status: 'choosing', attempt: 0, method: null, action: null, final: false })
+  expect(harness.sandbox.orders()).toEqual([])
+
+  const response = await harness.post(`/checkouts/${choosing.id}/attempts`, { method: 'transfer', after: 0 })
+  const pending = await response.json()
+  expect(pending).toMatchObject({
+    status: 'pending',
+    attempt: 1,
+    method: 'transfer',
+    paid: null,
+    retry: false,
+  })
+  expect(pending.action).toMatchObject({ type: 'transfer' })
+
+  await harness.lever(`/orders/${sandboxOrder(harness).externalId}`, { do: 'pay' })
+  await harness.drain()
+  expect(await harness.getCheckout(choosing.id)).toMatchObject({
+    status: 'succeeded',
+    final: true,
+    action: null,
+    paid: { value: '1250.00', currency: 'UAH' },
+    pollAfter: null,
+  })
+  expect(harness.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+})

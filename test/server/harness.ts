@@ -1,0 +1,227 @@
+import { CheckoutView } from '../../src/contract/index.ts'
+import { createSandbox, frozenTime, type Sandbox } from '../../src/sandbox/index.ts'
+import {
+  type Clock,
+  createPaypane,
+  generateSealKey,
+  type LogLine,
+  memoryStore,
+  type OrderTerms,
+  type Paypane,
+  type PaypaneOptions,
+  type Store,
+  type StoredEvent,
+} from '../../src/server/index.ts'
+import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
+
+/** A clock that stands until it is turned; timers due on the way are called in their order. */
+export interface ManualClock extends Clock {
+  advance(ms: number): void
+}
+
+export function manualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
+  let now = start
+  let timers: { at: number; call: () => void }[] = []
+  return {
+    now: () => now,
+    after(ms, call) {
+      const timer = { at: now + ms, call }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    advance(ms) {
+      const until = now + ms
+      for (;;) {
+        const due = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
+        if (due === undefined) break
+        timers = timers.filter((other) => other !== due)
+        now = Math.max(now, due.at)
+        due.call()
+      }
+      now = until
+    },
+  }
+}
+
+export interface Harness {
+  clock: ManualClock
+  sandbox: Sandbox
+  service: PaymentsClient
+  paypane: Paypane
+  store: Store
+  events: StoredEvent[]
+  logs: LogLine[]
+  /** Requests that reached the service, as `METHOD path`. */
+  serviceRequests: string[]
+  orders: Map<string, OrderTerms>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  /** `POST /checkouts`, read as a view. */
+  createCheckout(order: string, method?: string): Promise<CheckoutView>
+  getCheckout(id: string): Promise<CheckoutView>
+  /** Does due work until there is none at this moment. */
+  drain(): Promise<void>
+  /** Turns both clocks in steps, doing due work at each. */
+  advance(seconds: number, step?: number): Promise<void>
+  /** A sandbox lever, its JSON answer. */
+  lever(path: string, body?: unknown): Promise<unknown>
+  /** The same world with a new server on the same store: what a restart is. */
+  restart(options?: Partial<PaypaneOptions>): void
+  /** While true, no callback of the service arrives. */
+  callbacksLost: boolean
+}
+
+export interface HarnessOptions {
+  store?: Store
+  paypane?: Partial<PaypaneOptions>
+  seed?: string
+}
+
+const sandboxUrl = 'http://service.test'
+const shopUrl = 'http://127.0.0.1:8787'
+
+/** A shop with the kit, in one process with the sandbox, on a clock turned by hand. */
+export function createHarness(options: HarnessOptions = {}): Harness {
+  const clock = manualClock()
+  const store = options.store ?? memoryStore()
+  const events: StoredEvent[] = []
+  const logs: LogLine[] = []
+  const serviceRequests: string[] = []
+  const sealKey = generateSealKey()
+  const orders = new Map<string, OrderTerms>([['1042', { amount: '1250.00', currency: 'UAH' }]])
+
+  const sandbox = createSandbox({
+    url: sandboxUrl,
+    seed: options.seed ?? 'a world',
+    clock: frozenTime(clock.now()),
+    fetch: (input, init) =>
+      harness.callbacksLost
+        ? Promise.reject(new TypeError('lost'))
+        : harness.paypane.fetch(new Request(input, init)),
+  })
+  const env = sandbox.env()
+  const setting = (name: string): string => env[name] ?? ''
+
+  const service = createPaymentsClient({
+    baseUrl: setting('PAYMENTS_BASE_URL'),
+    initUrl: setting('PAYMENTS_INIT_URL'),
+    tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+    timeoutMs: 1000,
+    fetch: (input, init) => {
+      const request = new Request(input, init)
+      serviceRequests.push(`${request.method} ${new URL(request.url).pathname}`)
+      return sandbox.fetch(request)
+    },
+  })
+
+  const createServer = (extra: Partial<PaypaneOptions> = {}): Paypane =>
+    createPaypane({
+      service,
+      pipelines: {
+        p2p: {
+          profile: 'p2p',
+          key: setting('PAYMENTS_P2P_KEY'),
+          privateKey: setting('PAYMENTS_PRIVATE_KEY'),
+        },
+        form: {
+          profile: 'form',
+          key: setting('PAYMENTS_FORM_KEY'),
+          privateKey: setting('PAYMENTS_PRIVATE_KEY'),
+        },
+        token: {
+          profile: 'token',
+          key: setting('PAYMENTS_TOKEN_KEY'),
+          privateKey: setting('PAYMENTS_PRIVATE_KEY'),
+        },
+        payout: {
+          profile: 'payout',
+          key: setting('PAYMENTS_PAYOUT_KEY'),
+          privateKey: setting('PAYMENTS_PRIVATE_KEY'),
+        },
+      },
+      store,
+      sealKey,
+      order: (reference) => orders.get(reference) ?? null,
+      onEvent: (event) => {
+        events.push(event)
+      },
+      publicUrl: shopUrl,
+      basePath: '/pay',
+      worker: false,
+      clock,
+      random: () => 0.5,
+      log: (line) => {
+        logs.push(line)
+      },
+      ...options.paypane,
+      ...extra,
+    })
+
+  const request = (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> =>
+    harness.paypane.fetch(
+      new Request(`${shopUrl}/pay${path}`, {
+        method,
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+    )
+
+  const harness: Harness = {
+    clock,
+    sandbox,
+    service,
+    paypane: createServer(),
+    store,
+    events,
+    logs,
+    serviceRequests,
+    orders,
+    callbacksLost: false,
+    post: (path, body, headers) => request('POST', path, body, headers),
+    get: (path, headers) => request('GET', path, undefined, headers),
+    async createCheckout(order, method) {
+      const response = await this.post('/checkouts', method === undefined ? { order } : { order, method })
+      return CheckoutView.parse(await response.json())
+    },
+    async getCheckout(id) {
+      const response = await this.get(`/checkouts/${id}`)
+      return CheckoutView.parse(await response.json())
+    },
+    async drain() {
+      for (let passes = 0; passes < 200; passes += 1) {
+        // Callbacks that are on their way arrive first.
+        await sandbox.clock.advance(0)
+        if ((await this.paypane.reconcile()) === 0) return
+      }
+      throw new Error('There is always more to do: work that is done stays due.')
+    },
+    async advance(seconds, step = 1) {
+      for (let left = seconds; left > 0; left -= step) {
+        const turned = Math.min(step, left)
+        clock.advance(turned * 1000)
+        await sandbox.clock.advance(turned)
+        await this.drain()
+      }
+    },
+    async lever(path, body) {
+      const response = await sandbox.fetch(`${sandboxUrl}/_sandbox${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      if (!response.ok) throw new Error(`lever ${path}: ${response.status} ${await response.text()}`)
+      return await response.json()
+    },
+    restart(extra) {
+      harness.paypane = createServer(extra)
+    },
+  }
+  return harness
+}

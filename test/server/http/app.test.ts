@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { problems } from '../../../src/contract/index.ts'
+import { memoryStore } from '../../../src/server/index.ts'
+import { DatabaseError } from '../../../src/server/postgres/database-error.ts'
+import { sendCallback } from '../callback/send-callback.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
+const origin = 'https://shop.example'
+
+test.each([
+  ['an order that the shop does not know', '/checkouts', { order: 'nope' }, 'order_unknown'],
+  ['a body that is not JSON', '/checkouts', '{"order":', 'malformed'],
+  ['a body without an order', '/checkouts', {}, 'malformed'],
+  ['a method that does not exist', '/checkouts', { order: '1042', method: 'cash' }, 'malformed'],
+  [
+    'a method that is not offered',
+    '/checkouts',
+    { order: 'only-form', method: 'transfer' },
+    'method_not_offered',
+  ],
+  ['a saved card of nobody', '/checkouts', { order: '1042', method: 'saved-card' }, 'method_not_offered'],
+  [
+    'an attempt of no checkout',
+    '/checkouts/co_none/attempts',
+    { method: 'form', after: 0 },
+    'checkout_unknown',
+  ],
+  ['an order that this payer may not pay', '/checkouts', { order: 'foreign' }, 'forbidden'],
+  ['a body that is too large', '/checkouts', { order: 'x'.repeat(70_000) }, 'body_too_large'],
+  ['a callback of no pipeline', '/callbacks/nope', '{}', 'not_found'],
+  ['a callback that is not one', '/callbacks/p2p', '[]', 'malformed'],
+  ['an address where nothing is', '/nothing/here', {}, 'not_found'],
+] as const)('%s is refused with a problem', async (_, path, body, code) => {
+  const harness = createHarness({
+    paypane: {
+      order: (reference) =>
+        reference === '1042'
+          ? { amount: '1.00', currency: 'UAH' }
+          : reference === 'only-form'
+            ? { amount: '1.00', currency: 'UAH', methods: ['form'] }
+            : reference === 'foreign'
+              ? 'forbidden'
+              : null,
+    },
+  })
+  const response = await harness.post(path, body)
+  expect(response.status).toBe(problems[code].status)
+  expect(response.headers.get('content-type')).toBe('application/problem+json')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await codeOf(response)).toBe(code)
+})
+
+test('an address that takes other methods says which', async () => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const ask = (method: string, path: string): Promise<Response> =>
+    harness.paypane.fetch(new Request(`http://127.0.0.1:8787/pay${path}`, { method }))
+  const response = await ask('PUT', '/checkouts')
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')).toContain('POST')
+  expect(await codeOf(response)).toBe('method_not_allowed')
+  expect((await ask('GET', '/callbacks/p2p')).status).toBe(405)
+})
+
+test('a store that fails is no fault of the request: nothing is acknowledged, and it says when to come back', async () => {
+  const store = {
+    ...memoryStore(),
+    keepCallback: () => Promise.reject(new DatabaseError('not-reached', null)),
+  }
+  const harness = createHarness({ store })
+  const response = await sendCallback(harness, { externalId: 'e-1', status: 'Success', amount: '1.00' })
+  expect(response.status).toBe(503)
+  expect(await codeOf(response)).toBe('unavailable')
+  expect(response.headers.get('retry-after')).toBe('5')
+})
+
+test('a body that is not said to be JSON is refused', async () => {
+  const response = await createHarness().post(
+    '/checkouts',
+    { order: '1042' },
+    { 'content-type': 'text/plain' },
+  )
+  expect(await codeOf(response)).toBe('unsupported_media_type')
+})
+
+test('a body that some framework has read already is refused loudly, and nothing is acknowledged', async () => {
+  const harness = createHarness()
+  const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', { method: 'POST', body: '{}' })
+  await request.text()
+  expect((await harness.paypane.fetch(request)).status).toBe(500)
+  expect(harness.logs.at(-1)?.message).toMatch(/before anything that parses bodies/)
+})
+
+test('pages of allowed origins may call, and read the ETag; others may not', async () => {
+  const harness = createHarness({ paypane: { allowedOrigins: [origin] } })
+  const preflight = (from: string): Promise<Response> =>
+    harness.paypane.fetch(
+      new Request('http://127.0.0.1:8787/pay/checkouts/x', {
+        method: 'OPTIONS',
+        headers: {
+          origin: from,
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': 'if-none-match',
+        },
+      }),
+    )
+  const allowed = await preflight(origin)
+  expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('if-none-match')
+  expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+
+  const { id } = await harness.createCheckout('1042')
+  const view = await harness.get(`/checkouts/${id}`, { origin })
+  expect(view.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
+})
+
+const etagOf = (response: Response): string => response.headers.get('etag') ?? ''
+const longPoll = (harness: Harness, id: string, tag: string, wait: number | string): Promise<Response> =>
+  harness.get(`/checkouts/${id}?wait=${wait}`, { 'if-none-match': tag })
+/** Lets what can go on without the clock go on. */
+const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+/** Turns the clock, a quarter of a second at a time, until there is an answer. */
+async function whileAdvancing<T>(harness: Harness, answer: Promise<T>): Promise<T> {
+  let answered = false
+  void answer.then(() => {
+    answered = true
+  })
+  while (!answered) {
+    await nextTick()
+    harness.clock.advance(250)
+  }
+  return await answer
+}
+
+test('the ETag is of what is stored, not of the clock', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  const first = await harness.get(`/checkouts/${id}`)
+  harness.clock.advance(2000)
+  const second = await harness.get(`/checkouts/${id}`)
+  expect(etagOf(second)).toBe(etagOf(first))
+  expect(etagOf(first)).toMatch(/^W\//)
+  expect(await first.json()).not.toHaveProperty('version')
+  expect(await harness.paypane.checkouts.view(id)).toMatchObject({ version: etagOf(first) })
+  expect((await harness.get(`/checkouts/${id}`, { 'if-none-match': etagOf(first) })).status).toBe(304)
+})
+
+test('a held question is answered as soon as the view changes', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 25)
+  await nextTick()
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.drain()
+  expect(await (await answer).json()).toMatchObject({ status: 'succeeded' })
+})
+
+test('a held question ends with 304 after its time, at most 25 seconds', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042')
+  const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 9999)
+  expect((await whileAdvancing(harness, answer)).status).toBe(304)
+})
+
+test('expiry too answers a held question, at its moment', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 3 } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 20)
+  expect(await (await whileAdvancing(harness, answer)).json()).toMatchObject({
+    status: 'expired',
+    action: null,
+  })
+})
+
+test('closing answers what is held, at once', async () => {
+  const harness = createHarness()
+  const { id } = await harness.createCheckout('1042')
+  const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 25)
+  await nextTick()
+  await harness.paypane.close()
+  expect((await answer).status).toBe(304)
+})
+
+test('too many attempts of one order are held off, with the time to wait', async () => {
+  const harness = createHarness({ paypane: { rateLimits: { order: 2 } } })
+  const { id } = await harness.createCheckout('1042', 'form')
+  for (const after of [1, 2]) {
+    await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })
+    await harness.drain()
+    const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after })
+    if (after === 1) expect(response.status).toBe(200)
+    else {
+      expect(await codeOf(response)).toBe('rate_limited')
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+  }
+})
+
+test('an order on the kit below any base path, or none', async () => {
+  for (const basePath of ['', '/pay', '/shop/pay/']) {
+    const harness = createHarness({ paypane: { basePath } })
+    const path = `${basePath.replace(/\/$/, '')}/checkouts`
+    const response = await harness.paypane.fetch(
+      new Request(`http://127.0.0.1:8787${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"order":"1042"}',
+      }),
+    )
+    expect(response.status).toBe(201)
+  }
+})

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { CheckoutView } from '../../../src/contract/index.ts'
+import { etagOf } from '../../../src/server/http/etag.ts'
+
+const view: CheckoutView = {
+  id: 'co_1',
+  order: '1042',
+  status: 'pending',
+  final: false,
+  amount: { value: '10.00', currency: 'UAH' },
+  paid: null,
+  method: 'transfer',
+  methods: ['transfer'],
+  attempt: 1,
+  action: null,
+  reason: null,
+  retry: false,
+  expiresAt: '2026-01-01T00:30:00.000Z',
+  now: '2026-01-01T00:00:00.000Z',
+  pollAfter: 3,
+}
+
+test('neither the clock nor the pace makes another version', () => {
+  expect(etagOf({ ...view, now: '2026-01-01T00:00:09.000Z', pollAfter: 30 })).toBe(etagOf(view))
+})
+
+test('every other digit to pay to, and every other word, makes another version', () => {
+  const cards = Array.from({ length: 20_000 }, (_, n) => `41111111${String(n * 5000).padStart(8, '0')}`)
+  const others = cards.map((card): CheckoutView => {
+    const blank = { recipient: null, bank: null, phone: null, iban: null, accountNumber: null, qr: null }
+    return { ...view, action: { type: 'transfer', card, ...blank, scheme: null, formUrl: null } }
+  })
+  const words = [view, { ...view, retry: true }, { ...view, final: true }, { ...view, attempt: 2 }]
+  expect(new Set([...others, ...words].map(etagOf)).size).toBe(20_004)
+})

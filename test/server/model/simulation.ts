@@ -1,0 +1,242 @@
+import { CheckoutView } from '../../../src/contract/index.ts'
+import { createSandbox, frozenTime, type Sandbox } from '../../../src/sandbox/index.ts'
+import {
+  createPaypane,
+  generateSealKey,
+  type Paypane,
+  type Store,
+  type StoredEvent,
+} from '../../../src/server/index.ts'
+import { createPaymentsClient } from '../../../src/service/index.ts'
+import { type ManualClock, manualClock } from '../harness.ts'
+import { createProcessGate, gateStore, type ProcessGate } from './gate.ts'
+import { waitUntilIdle } from './idle.ts'
+import { createInvariants, type Invariants } from './invariants.ts'
+import { createNetwork, type Network, settleMs, timeoutMs } from './network.ts'
+
+/** A callback on its way: the service has let go of it, nobody knows when or whether it arrives. */
+export interface CallbackRequest {
+  url: string
+  body: string
+  signature: string
+}
+
+interface ServerProcess {
+  paypane: Paypane
+  gate: ProcessGate
+}
+
+/** One history: the service, the shop's processes one after another, and what is between them. */
+export interface Simulation {
+  clock: ManualClock
+  sandbox: Sandbox
+  network: Network
+  store: Store
+  invariants: Invariants
+  callbacks: CallbackRequest[]
+  /** How many events the shop will not hear. */
+  eventFailures: number
+  /** The process that serves now; a new one where the last has stopped. */
+  process(): ServerProcess
+  resume(): void
+  /** Asks the shop's server, and takes its answer if it comes before something waits or stops. */
+  send(method: string, path: string, body?: unknown): Promise<CheckoutView | null>
+  payOut(reference: string): Promise<void>
+  deliverCallback(callbacks: CallbackRequest): Promise<void>
+  deleteCard(card: string): Promise<void>
+  lever(path: string, body: unknown): Promise<boolean>
+  /** Does due work until there is none, or something waits or stops. */
+  drain(): Promise<void>
+  advance(seconds: number): Promise<void>
+  /** The rules hold for all that is stored now; at the end also those of rest. */
+  check(when?: 'at rest'): Promise<void>
+}
+
+export const ttlSeconds = 600
+export const watchHours = 4
+
+const serviceUrl = 'http://service.test'
+const shopUrl = 'http://127.0.0.1:8787'
+const sealKey = generateSealKey()
+/** The one who pays them all. */
+const customer = 'a customer'
+
+export function createSimulation(store: Store): Simulation {
+  const clock = manualClock()
+  const invariants = createInvariants()
+  const frozen: ProcessGate[] = []
+  const callbacks: CallbackRequest[] = []
+
+  const sandbox = createSandbox({
+    url: serviceUrl,
+    seed: 'a history',
+    clock: frozenTime(clock.now()),
+    config: { scenarios: false, callbacks: { withCurrency: false } },
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      callbacks.push({
+        url: request.url,
+        body: await request.text(),
+        signature: request.headers.get('signature') ?? '',
+      })
+      return new Response(null, { status: 200 })
+    },
+  })
+  const env = sandbox.env()
+  const setting = (name: string): string => env[name] ?? ''
+  const network = createNetwork(
+    sandbox,
+    clock,
+    async (id, gate) =>
+      invariants.onCreateSent(id, await store.entryByTransaction(id), frozen.includes(gate)),
+    invariants.onServiceStatus,
+  )
+
+  function startProcess(): ServerProcess {
+    const gate = createProcessGate()
+    const privateKey = setting('PAYMENTS_PRIVATE_KEY')
+    const paypane = createPaypane({
+      service: createPaymentsClient({
+        baseUrl: setting('PAYMENTS_BASE_URL'),
+        initUrl: setting('PAYMENTS_INIT_URL'),
+        tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+        timeoutMs,
+        fetch: network.of(gate),
+      }),
+      pipelines: {
+        p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
+        form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
+        token: { profile: 'token', key: setting('PAYMENTS_TOKEN_KEY'), privateKey },
+        payout: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY'), privateKey },
+      },
+      store: gateStore(store, gate, invariants.onSaved),
+      sealKey,
+      order: () => ({ amount: '1250.00', currency: 'UAH', customer }),
+      async onEvent(event) {
+        await gate.advance()
+        if (simulation.eventFailures > 0) {
+          simulation.eventFailures -= 1
+          throw new Error('The shop does not hear.')
+        }
+        invariants.onMerchantEvent(event)
+        await gate.advance()
+      },
+      publicUrl: shopUrl,
+      createGraceMs: settleMs,
+      checkoutTtlSeconds: ttlSeconds,
+      correctionWatchHours: watchHours,
+      rateLimits: { order: 1000, address: 1000 },
+      worker: false,
+      clock,
+      random: () => 0.5,
+    })
+    return { paypane, gate }
+  }
+  let current = startProcess()
+
+  /** What comes of it, unless it waits for the clock or its process stops; then it goes on, or not, by itself. */
+  async function orIdle<T>(work: Promise<T>): Promise<T | null> {
+    const kept = work.catch((error: unknown) => {
+      invariants.onError(error)
+      return null
+    })
+    return await Promise.race([kept, waitUntilIdle().then(() => null)])
+  }
+
+  const simulation: Simulation = {
+    clock,
+    sandbox,
+    network,
+    store,
+    invariants,
+    callbacks,
+    eventFailures: 0,
+    process() {
+      if (current.gate.isStopped()) {
+        frozen.push(current.gate)
+        current = startProcess()
+      }
+      return current
+    },
+    resume() {
+      for (const gate of frozen) gate.resume()
+    },
+    async send(method, path, body) {
+      const process = simulation.process()
+      const request = new Request(`${shopUrl}${path}`, {
+        method,
+        ...(body === undefined
+          ? {}
+          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      })
+      const read = async (): Promise<CheckoutView | null> => {
+        const response = await process.paypane.fetch(request)
+        invariants.onResponse(`${method} ${path}`, response.status)
+        if (!response.ok) return null
+        const body: unknown = await response.json()
+        // A process that has stopped answers nobody, whatever its timers do.
+        await process.gate.advance()
+        return CheckoutView.parse(body)
+      }
+      const view = await orIdle(read())
+      if (view !== null) invariants.onView(view)
+      return view
+    },
+    async payOut(reference) {
+      const process = simulation.process()
+      await orIdle(process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH' }))
+    },
+    async deliverCallback({ url, body, signature }) {
+      const process = simulation.process()
+      const request = new Request(url, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', signature },
+      })
+      const response = await orIdle(process.paypane.fetch(request))
+      if (response !== null) invariants.onResponse('callback', response.status)
+    },
+    async deleteCard(card) {
+      const process = simulation.process()
+      const request = new Request(`${shopUrl}/cards/${card}?order=order-0`, { method: 'DELETE' })
+      const response = await orIdle(process.paypane.fetch(request))
+      if (response !== null) invariants.onResponse('forgetting', response.status)
+    },
+    async lever(path, body) {
+      const response = await sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return response.ok
+    },
+    async drain() {
+      for (let passes = 0; passes < 100; passes += 1) {
+        const process = simulation.process()
+        const done = await orIdle(process.paypane.reconcile())
+        if (done === null || done === 0) return
+      }
+      throw new Error('There is always more to do: the service would be asked without end.')
+    },
+    async advance(seconds) {
+      clock.advance(seconds * 1000)
+      await sandbox.clock.advance(seconds)
+      await waitUntilIdle()
+      await simulation.drain()
+    },
+    async check(when) {
+      await waitUntilIdle()
+      const [checkouts, payouts, cards] = await Promise.all([
+        store.list({ kind: 'checkout', limit: 100 }),
+        store.list({ kind: 'payout', limit: 100 }),
+        store.cardsOf(customer),
+      ])
+      const entries = [...checkouts.entries, ...payouts.entries]
+      invariants.paused(entries, sandbox.orders(), cards)
+      if (when === 'at rest') invariants.checkAtRest(entries, sandbox.orders())
+    },
+  }
+  return simulation
+}
+
+export type { StoredEvent }

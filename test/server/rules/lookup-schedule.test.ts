@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { applyUpdate } from '../../../src/server/rules/attempt.ts'
+import { applyUpdateToEntry, isFinal } from '../../../src/server/rules/checkout.ts'
+import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import type { Policy } from '../../../src/server/rules/policy.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
+
+const hour = 3_600_000
+const policy: Policy = {
+  timeoutMs: 10_000,
+  ttlMs: 1_800_000,
+  createGraceMs: 10_000,
+  reviewAfterMs: hour,
+  watchMs: 72 * hour,
+  confirmFinal: true,
+}
+const nowAt = (at: number) => ({ at, jitter: 0.5 })
+const only = (entry: { attempts: Attempt[] }): Attempt => {
+  const [one] = entry.attempts
+  if (one === undefined) throw new Error('It has no attempt.')
+  return one
+}
+
+/** Asks whenever it is due, and hears nothing, until a time. Returns how often it asked. */
+function simulateOutage(start: Checkout, until: number): { entry: Checkout; lookups: number } {
+  let entry = start
+  let lookups = 0
+  for (;;) {
+    const { nextLookupAt } = only(entry)
+    if (nextLookupAt === null || nextLookupAt >= until) return { entry, lookups }
+    const after = applyUpdateToEntry(
+      entry,
+      1,
+      { type: 'silent', cause: 'server' },
+      nowAt(nextLookupAt),
+      policy,
+    )
+    if (after.kind !== 'checkout') throw new Error('It became something else.')
+    entry = after
+    lookups += 1
+    if (lookups > 10_000) throw new Error('It asks without end.')
+  }
+}
+
+describe('while the service does not answer', () => {
+  test('a create that a dead process left behind is asked about ever more rarely', () => {
+    const left = attempt({ state: 'sending', sentAt: 0, nextLookupAt: 20_000 })
+    expect(simulateOutage(checkout({ attempts: [left] }), hour).lookups).toBeLessThan(50)
+  })
+
+  test('hours of it do not end the watch for a correction', () => {
+    const failed = attempt({ state: 'failed', finalAt: 0, nextLookupAt: 60_000 })
+    const { entry } = simulateOutage(checkout({ attempts: [failed] }), 12 * hour)
+    expect(only(entry).nextLookupAt).toBeLessThan(13 * hour)
+  })
+
+  test('an order that was never paid is not asked about for ever', () => {
+    const open = checkout({ expiresAt: 1_800_000, attempts: [attempt({ nextLookupAt: 60_000 })] })
+    const { entry } = simulateOutage(open, 1000 * hour)
+    expect(only(entry).nextLookupAt).toBeNull()
+  })
+})
+
+describe('what is over needs nobody', () => {
+  test('a create that no order came of, although nobody knew for long', () => {
+    const unresolved = attempt({
+      state: 'unknown',
+      review: { reason: 'unresolved', at: 5, resolved: null },
+    })
+    const dropped = applyUpdate(unresolved, { type: 'dropped' }, 9, policy)
+    expect(dropped).toMatchObject({ state: 'absent', review: { settled: { at: 9, by: 'news' } } })
+  })
+
+  test('a refusal that nobody can look up, after the watch', () => {
+    const refused = attempt({
+      state: 'refused',
+      sendCount: 2,
+      notFoundCount: 1,
+      confirmedAbsent: false,
+      nextLookupAt: 60_000,
+    })
+    const { entry } = simulateOutage(checkout({ expiresAt: 1_800_000, attempts: [refused] }), 1000 * hour)
+    expect(only(entry).nextLookupAt).toBeNull()
+  })
+})
+
+test('the last question of a watch is asked at its very end', () => {
+  const almost = 72 * hour - 60_000
+  const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 0, nextLookupAt: almost })] })
+  const order = {
+    externalId: 'e',
+    status: 'Failed',
+    amount: null,
+    currency: null,
+    history: [],
+    externalParams: null,
+  }
+  const entry = applyUpdateToEntry(failed, 1, { type: 'found', order }, nowAt(almost), policy)
+  expect(only(entry).nextLookupAt).toBe(72 * hour)
+  expect(
+    only(applyUpdateToEntry(entry, 1, { type: 'found', order }, nowAt(72 * hour), policy)).nextLookupAt,
+  ).toBeNull()
+})
+
+test('a refusal that was not looked up yet is not the end: the order may be there', () => {
+  const refused = attempt({ state: 'refused', confirmedAbsent: false })
+  const over = checkout({ expiresAt: 1000, attempts: [refused] })
+  expect(isFinal(over, 2000, policy)).toBe(false)
+  const cleared = checkout({
+    expiresAt: 1000,
+    attempts: [applyUpdate(refused, { type: 'missing' }, 2000, policy)],
+  })
+  expect(isFinal(cleared, 2000, policy)).toBe(true)
+})

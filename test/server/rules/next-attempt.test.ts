@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import type { Attempt, Checkout } from '../../../src/server/rules/model.ts'
+import {
+  type Cascade,
+  type DepositRoute,
+  nextAutomaticAttempt,
+  selectableMethods,
+} from '../../../src/server/rules/next-attempt.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
+
+const now = 2000
+const transfer: DepositRoute = { pipeline: 'p2p', method: 'transfer' }
+const otherTransfer: DepositRoute = { pipeline: 'p2p-2', method: 'transfer' }
+const form: DepositRoute = { pipeline: 'form', method: 'form' }
+const card: DepositRoute = { pipeline: 'token', method: 'saved-card' }
+const all = [card, transfer, otherTransfer, form]
+
+/** Attempts one after another, by the way that each took. */
+const attempts = (...list: [way: DepositRoute, over: Partial<Attempt>][]): Attempt[] =>
+  list.map(([way, overrides], index) => attempt({ n: index + 1, ...way, ...overrides }))
+const refused: Partial<Attempt> = { state: 'refused', confirmedAbsent: true }
+const withoutInstructions: Partial<Attempt> = { state: 'open', instructionsLost: true }
+
+const next = (
+  list: Attempt[],
+  {
+    cascade = 'offer',
+    ways = all,
+    ...overrides
+  }: { cascade?: Cascade; ways?: DepositRoute[] } & Partial<Checkout> = {},
+) =>
+  nextAutomaticAttempt(
+    checkout({ methods: ['saved-card', 'transfer', 'form'], attempts: list, seenAt: now, ...overrides }),
+    now,
+    ways,
+    cascade,
+  )
+
+describe('what the server starts by itself', () => {
+  test.each<[what: string, list: Attempt[], offer: DepositRoute | null, take: DepositRoute | null]>([
+    ['nothing was started yet', [], null, null],
+    ['still undecided', attempts([transfer, { state: 'unknown' }]), null, null],
+    ['can be paid', attempts([transfer, { state: 'open' }]), null, null],
+    ['failed', attempts([transfer, { state: 'failed' }]), null, null],
+    ['no order was made', attempts([transfer, { state: 'absent', confirmedAbsent: true }]), null, null],
+    ['refused, not looked up', attempts([transfer, { state: 'refused' }]), null, null],
+    ['refused: another pipeline of the method', attempts([transfer, refused]), otherTransfer, otherTransfer],
+    ['all its pipelines refused', attempts([transfer, refused], [otherTransfer, refused]), null, form],
+    [
+      'everything refused',
+      attempts([transfer, refused], [otherTransfer, refused], [form, refused]),
+      null,
+      null,
+    ],
+    ['a form refused: the merchant’s first other method', attempts([form, refused]), null, transfer],
+    ['a saved card refused: never another card', attempts([card, refused]), null, transfer],
+    ['instructions lost: the same way', attempts([transfer, withoutInstructions]), transfer, transfer],
+    [
+      'lost twice: once more',
+      attempts([transfer, withoutInstructions], [transfer, withoutInstructions]),
+      transfer,
+      transfer,
+    ],
+    [
+      'lost three times: no more',
+      attempts(
+        [transfer, withoutInstructions],
+        [transfer, withoutInstructions],
+        [transfer, withoutInstructions],
+      ),
+      null,
+      null,
+    ],
+    [
+      'refused once, then failed, then refused: the first may be taken again',
+      attempts([otherTransfer, refused], [form, { state: 'failed' }], [transfer, refused]),
+      otherTransfer,
+      otherTransfer,
+    ],
+  ])('%s', (_, list, offer, take) => {
+    expect(next(list)).toEqual(offer)
+    expect(next(list, { cascade: 'take' })).toEqual(take)
+  })
+
+  test('only while a payer waits, and while there is time', () => {
+    const list = attempts([transfer, refused])
+    expect(next(list, { seenAt: now - 59_999 })).toEqual(otherTransfer)
+    expect(next(list, { seenAt: now - 60_000 })).toBeNull()
+    expect(next(list, { expiresAt: now })).toBeNull()
+  })
+
+  test('the cascade follows the merchant’s order, over what has a pipeline, and never to a saved card', () => {
+    const list = attempts([transfer, refused])
+    const take = (methods: Checkout['methods'], ways: DepositRoute[]) =>
+      next(list, { cascade: 'take', methods, ways })
+    expect(take(['transfer', 'saved-card', 'form'], [card, transfer, form])).toEqual(form)
+    expect(take(['transfer', 'saved-card'], [card, transfer, form])).toBeNull()
+    expect(take(['transfer', 'form'], [card, transfer])).toBeNull()
+  })
+
+  test('a saved card that nothing was shown for is followed, not started again', () => {
+    const followed = attempts([card, { state: 'open', profile: 'token', instructionsLost: true }])
+    expect(next(followed)).toBeNull()
+  })
+})
+
+describe('what the payer may choose', () => {
+  const choices = (list: Attempt[], at = now, available = ['transfer', 'form'] as const) =>
+    selectableMethods(checkout({ methods: ['form', 'transfer'], attempts: list }), new Set(available), at)
+
+  test('the merchant’s methods, in the merchant’s order, that something stands behind', () => {
+    expect(choices([])).toEqual(['form', 'transfer'])
+    expect(
+      selectableMethods(checkout({ methods: ['form', 'transfer'] }), new Set(['transfer']), now),
+    ).toEqual(['transfer'])
+  })
+
+  test('not what was just refused, while something else is left', () => {
+    expect(choices(attempts([transfer, refused]))).toEqual(['form'])
+    expect(choices(attempts([transfer, refused], [form, refused]))).toEqual(['form', 'transfer'])
+    expect(choices(attempts([transfer, refused], [form, { state: 'failed' }]))).toEqual(['form', 'transfer'])
+  })
+
+  test('when the time is over nothing is taken away any more', () => {
+    expect(choices(attempts([transfer, refused]), 100_000)).toEqual(['form', 'transfer'])
+  })
+})

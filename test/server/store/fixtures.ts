@@ -1,0 +1,99 @@
+import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
+import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
+import type { StoredCard, StoredEvent, VerifiedCallback } from '../../../src/server/store/store.ts'
+import { policy } from '../rules/policy.ts'
+
+let counter = 0
+/** Every test has names of its own, so that many can share one database. */
+export const uniqueName = (kind: string): string => `${kind}_${process.pid}_${++counter}`
+
+export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
+  kind: 'checkout',
+  id: uniqueName('co'),
+  version: 1,
+  createdAt: 1000,
+  updatedAt: 1000,
+  lastEventSeq: 0,
+  order: uniqueName('order'),
+  amount: { value: '1250.00', currency: 'UAH' },
+  customer: null,
+  methods: ['transfer'],
+  terms: null,
+  expiresAt: 100_000,
+  expired: true,
+  seenAt: 1000,
+  attempts: [],
+  ...overrides,
+})
+
+export const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
+  ...newAttempt(
+    {
+      n: 1,
+      externalTransactionId: uniqueName('tx'),
+      method: 'transfer',
+      profile: 'p2p',
+      pipeline: 'p2p',
+      amount: { value: '1250.00', currency: 'UAH' },
+      body: 'sealed',
+    },
+    checkout(),
+    { at: 1000, jitter: 0.5 },
+    policy,
+  ),
+  state: 'open',
+  body: null,
+  nextLookupAt: null,
+  activity: [],
+  ...overrides,
+})
+
+export const payout = (overrides: Partial<Payout> = {}): Payout => ({
+  kind: 'payout',
+  id: uniqueName('po'),
+  version: 1,
+  createdAt: 1000,
+  updatedAt: 1000,
+  lastEventSeq: 0,
+  reference: uniqueName('payout'),
+  fingerprint: 'f',
+  amount: { value: '10.00', currency: 'UAH' },
+  attempts: [],
+  ...overrides,
+})
+
+export const event = (entryId: string, seq: number, overrides: Partial<StoredEvent> = {}): StoredEvent => ({
+  id: uniqueName('evt'),
+  entryId,
+  seq,
+  type: 'checkout.succeeded',
+  at: 1000,
+  ref: 'r',
+  attempt: 1,
+  externalTransactionId: null,
+  externalId: null,
+  asked: { value: '1250.00', currency: 'UAH' },
+  paid: null,
+  reason: null,
+  review: null,
+  ...overrides,
+})
+
+export const callback = (overrides: Partial<VerifiedCallback> = {}): VerifiedCallback => ({
+  externalId: uniqueName('ext'),
+  status: 'Success',
+  amount: '1250.00',
+  orderType: 'Deposit',
+  pipelines: ['p2p'],
+  ...overrides,
+})
+
+export const card = (customer: string, overrides: Partial<StoredCard> = {}): StoredCard => ({
+  id: uniqueName('card'),
+  customer,
+  label: '•••• 4242',
+  token: 'sealed',
+  fingerprint: uniqueName('fingerprint'),
+  createdAt: 1000,
+  ...overrides,
+})

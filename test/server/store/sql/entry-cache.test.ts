@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { createEntryCache } from '../../../../src/server/store/sql/entry-cache.ts'
+import { checkout } from '../fixtures.ts'
+
+test('the entry that was read last is known, in its last version', () => {
+  const cache = createEntryCache()
+  const entry = checkout()
+  cache.set(entry)
+  cache.set({ ...entry, version: 2 })
+  expect(cache.get(entry.id)?.version).toBe(2)
+  expect(cache.get('another')).toBeNull()
+})
+
+test('however many are read, a bounded number is known: the one read longest ago goes first', () => {
+  const cache = createEntryCache()
+  const entries = Array.from({ length: 1001 }, () => cache.set(checkout()))
+  expect(entries.filter(({ id }) => cache.get(id) === null)).toEqual([entries[0]])
+})

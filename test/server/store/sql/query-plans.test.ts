@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
+import { deleteUnmatchedCallbacks, readyCallbacks } from '../../../../src/server/store/sql/callbacks.ts'
+import { cardsSealedBy } from '../../../../src/server/store/sql/cards.ts'
+import { claimEntries, nextDue, pruneEntries, storeStats } from '../../../../src/server/store/sql/entries.ts'
+import { claimEvents } from '../../../../src/server/store/sql/events.ts'
+import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
+const file = join(folder, 'paypane.db')
+const dialect: Dialect = { skipLocked: '', shared: false, notify: null }
+let db: DatabaseSync
+
+beforeAll(async () => {
+  const store = sqliteStore(file)
+  await store.open()
+  await store.close()
+  db = new DatabaseSync(file)
+})
+afterAll(() => {
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const workerQueries: [what: string, operation: Operation<unknown>][] = [
+  ['callbacks that wait', readyCallbacks(100)],
+  ['entries that are due', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
+  ['events that are due', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
+  ['what is due next', nextDue()],
+  ['callbacks that nothing matches', deleteUnmatchedCallbacks(1, 10)],
+  ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
+  ['entries that are old enough', pruneEntries(1, 100)],
+  ['figures of this moment', storeStats()],
+]
+
+test.each(workerQueries)('%s are found by an index, however many there are', (_, operation) => {
+  const step = operation.next()
+  if (step.done === true) throw new Error('It asks nothing.')
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
+  const scans = plan
+    .map(({ detail }) => String(detail))
+    .filter((line) =>
+      /^SCAN (entries|attempts|callbacks|events|cards)\b(?!.*INDEX (?!sqlite_autoindex))/.test(line),
+    )
+  expect(scans).toEqual([])
+})

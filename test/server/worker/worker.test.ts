@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { StoredEvent } from '../../../src/server/index.ts'
+import type { PaymentsClient } from '../../../src/service/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const withOrders = (harness: Harness): Harness => {
+  harness.orders.set('1043', { amount: '9.00', currency: 'UAH' })
+  return harness
+}
+const pay = (harness: Harness, order: number): Promise<unknown> =>
+  harness.lever(`/orders/${harness.sandbox.orders()[order]?.externalId}`, { do: 'pay' })
+const becomes = (harness: Harness, id: string, status: string): Promise<void> =>
+  expect.poll(async () => (await harness.getCheckout(id)).status).toBe(status)
+
+test('a question that hangs holds up no other work: callbacks are acted upon, others are asked about and told', async () => {
+  const harness = withOrders(createHarness())
+  const { service } = harness
+  const { promise: hangs, resolve: letGo } = Promise.withResolvers<void>()
+  let hung = 0
+  const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, id) => {
+    const [first] = harness.sandbox.orders()
+    if ('externalId' in id && id.externalId === first?.externalId) {
+      hung += 1
+      await hangs
+    }
+    return await service.depositStatus(pipeline, id)
+  }
+  harness.restart({ worker: true, service: { ...service, depositStatus } })
+  const one = await harness.createCheckout('1042', 'transfer')
+  const other = await harness.createCheckout('1043', 'transfer')
+
+  await pay(harness, 0)
+  await harness.sandbox.clock.advance(0)
+  await expect.poll(() => hung).toBe(1)
+  await pay(harness, 1)
+  await harness.sandbox.clock.advance(0)
+  await becomes(harness, other.id, 'succeeded')
+  await expect.poll(() => harness.events.map(({ ref }) => ref)).toEqual(['1043'])
+  expect((await harness.getCheckout(one.id)).status).toBe('pending')
+
+  letGo()
+  await becomes(harness, one.id, 'succeeded')
+  expect(hung).toBe(1)
+  await harness.paypane.close()
+})
+
+test('a merchant who never answers an event holds up only that order’s, and is told again after a minute', async () => {
+  const told: string[] = []
+  const harness = withOrders(
+    createHarness({
+      paypane: {
+        worker: true,
+        onEvent: (event: StoredEvent): Promise<void> => {
+          told.push(event.ref)
+          const isFirst = told.length === 1
+          return isFirst ? new Promise(() => undefined) : Promise.resolve()
+        },
+      },
+    }),
+  )
+  await harness.createCheckout('1042', 'transfer')
+  await harness.createCheckout('1043', 'transfer')
+  await pay(harness, 0)
+  await harness.sandbox.clock.advance(0)
+  await expect.poll(() => told).toEqual(['1042'])
+  await pay(harness, 1)
+  await harness.sandbox.clock.advance(0)
+  await expect.poll(() => told).toEqual(['1042', '1043'])
+
+  harness.clock.advance(60_000)
+  await expect
+    .poll(() => harness.logs.map(({ message }) => message))
+    .toContain('event not heard, told again later: Error: onEvent took longer than a minute')
+  // Its back-off is over, and whatever rest the worker took.
+  await expect
+    .poll(() => {
+      harness.clock.advance(1000)
+      return told
+    })
+    .toEqual(['1042', '1043', '1042'])
+  await harness.paypane.close()
+})

@@ -1,0 +1,148 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { states, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView, ReasonGroup } from '../../../src/contract/view.ts'
+import { openPayer } from './payer.ts'
+
+const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
+const expired: CheckoutView = { ...failed, status: 'expired' }
+const paid: CheckoutView = {
+  ...transfer,
+  status: 'succeeded',
+  final: true,
+  action: null,
+  paid: transfer.amount,
+  pollAfter: null,
+}
+
+describe.each([
+  ['a failed transfer', failed, 'We have not received this payment'],
+  ['an expired one', expired, 'The time to pay has run out'],
+])('%s', (_, view, heading) => {
+  test('says what it is, not to send again, whom to ask with which reference, and that it is still watched', async () => {
+    const payer = await openPayer(view)
+    expect(payer.heading()).toBe(heading)
+    expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
+    expect(payer.pane.getByText('Contact the shop and give this order reference.')).toBeTruthy()
+    expect(payer.rows()).toEqual({ 'Order reference': '1042' })
+    expect(payer.pane.getByText('We keep checking. If it arrives, it will show here.')).toBeTruthy()
+  })
+
+  test('that is final promises no more checking', async () => {
+    const { pane } = await openPayer({ ...view, final: true, pollAfter: null })
+    expect(pane.queryByText(/We keep checking/)).toBeNull()
+    expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  })
+
+  test('presses nobody to pay again', async () => {
+    const { pane } = await openPayer(view)
+    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('quiet')
+    expect(pane.queryByRole('button', { name: 'I have paid' })).toBeNull()
+  })
+
+  test('that is paid after all says so', async () => {
+    const payer = await openPayer(view)
+    await payer.respondWith(paid)
+    expect(payer.heading()).toBe('Paid')
+    expect(payer.pane.getByText('It arrived after all. There is nothing more to pay.')).toBeTruthy()
+  })
+})
+
+test('what is paid in time did not come after all', async () => {
+  const payer = await openPayer(transfer)
+  await payer.respondWith(paid)
+  expect(payer.heading()).toBe('Paid')
+  expect(payer.pane.queryByText(/after all/)).toBeNull()
+})
+
+test.each<[ReasonGroup, string]>([
+  ['none', ''],
+  ['technical', 'A technical problem. Please try again later.'],
+  ['authorization', 'A technical problem. Please try again later.'],
+  ['business', 'The payment was declined. Please try another way to pay.'],
+  ['risk', 'The payment was declined. Please try another way to pay.'],
+  ['user', 'The payment was cancelled or not finished.'],
+  ['issuer', 'Your bank declined the card. Please use another card, or ask your bank.'],
+])(
+  'a form that failed by %s says why and what to do, and no word of money that was sent',
+  async (group, hint) => {
+    const reason = { code: '5.2.2.00', group, key: 'unspecified' }
+    const payer = await openPayer({ ...failed, method: 'form', reason })
+    expect(payer.heading()).toBe('The payment did not go through')
+    expect(payer.hint()).toBe(hint)
+    expect(payer.pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
+    expect(payer.pane.queryByText(/already sent|keep checking/)).toBeNull()
+  },
+)
+
+describe('what is in the way', () => {
+  test('unavailable: trying again asks at once', async () => {
+    const payer = await openPayer({ status: 422, text: '{}' })
+    expect(payer.heading()).toBe('Payment is not available right now')
+    const asked = payer.page.requests.length
+    await payer.press('Try again')
+    expect(payer.page.requests).toHaveLength(asked + 1)
+    await payer.respondWith(transfer)
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+  })
+
+  test.each([
+    [401, 'We cannot find this payment'],
+    [403, 'We cannot find this payment'],
+    [404, 'We cannot find this payment'],
+    [410, 'We cannot find this payment'],
+    [409, 'The amount of the order has changed'],
+  ])('%i: "%s", what to do, and not to pay twice', async (status, heading) => {
+    const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
+    expect(payer.heading()).toBe(heading)
+    expect(payer.hint()).toBe(
+      'Please open it again from the shop. If you have already paid, do not pay again.',
+    )
+    expect(payer.pane.queryAllByRole('button')).toEqual([])
+  })
+
+  test('an order that offers nothing to pay with is unavailable', async () => {
+    const payer = await openPayer({ ...transfer, status: 'choosing', methods: [], action: null, attempt: 0 })
+    expect(payer.heading()).toBe('Payment is not available right now')
+  })
+
+  test.each([
+    ['paid', paid, 'Paid'],
+    ['failed', failed, 'We have not received this payment'],
+    ['expired', expired, 'The time to pay has run out'],
+  ])('%s, heard with the connection that is back, is what is said aloud', async (_, view, words) => {
+    const payer = await openPayer(transfer)
+    await payer.respondWith('dropped')
+    await payer.page.advance(2000)
+    expect(payer.status()).toBe('Connection lost. Still checking…')
+    await payer.respondWith(view)
+    expect([payer.heading(), payer.status()]).toEqual([words, words])
+  })
+
+  const views = states.flatMap(({ name, response }) =>
+    typeof response === 'object' && !response.final ? [[name, response] as const] : [],
+  )
+  test.each(views)(
+    'a connection lost over %s is said in its place, and nothing else changes',
+    async (_, view) => {
+      const payer = await openPayer(view)
+      const shown = () => [
+        payer.heading(),
+        payer.hint(),
+        payer.rows(),
+        payer.pane.queryAllByRole('button').length,
+      ]
+      const isLostShown = () => !payer.place.querySelector('.order > span')?.className
+      const before = shown()
+      expect(isLostShown()).toBe(false)
+      await payer.respondWith('dropped')
+      await payer.page.advance(2000)
+      expect(isLostShown()).toBe(true)
+      expect(payer.status()).toBe('Connection lost. Still checking…')
+      expect(shown()).toEqual(before)
+      await payer.respondWith(view)
+      expect(isLostShown()).toBe(false)
+      expect(payer.status()).toBe('Connected again.')
+    },
+  )
+})
