@@ -3,7 +3,7 @@ import { updateEntry } from '../attempt/update-entry.ts'
 import type { Context } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Entry } from '../rules/model.ts'
-import { applyOperatorDecision } from '../rules/review.ts'
+import { applyOperatorDecision } from '../rules/operator-decision.ts'
 
 /** An operator settles what needs review. What was done, when and why is kept in the attempt's story. */
 export async function resolveReview(context: Context, entry: Entry, request: ResolveReview): Promise<Entry> {

@@ -3,9 +3,9 @@ import { InvalidCallbackError } from '../../service/errors.ts'
 import { updateEntry } from '../attempt/update-entry.ts'
 import { type Context, findPipeline, type Pipeline } from '../context.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { isPlaced } from '../rules/attempt.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { isPlaced } from '../rules/transitions.ts'
 import type { StoredCallback } from '../store/store.ts'
 
 /** Where a callback came in. What the path says is a hint, never proof. */

@@ -7,7 +7,7 @@ import { startNextAutomatically } from '../checkout/checkout.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../lib/ids.ts'
 import { messageOf } from '../lib/log.ts'
-import { logActivity } from '../rules/attempt.ts'
+import { logActivity } from '../rules/activity.ts'
 import { applyUpdateToEntry, dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { deliverEvents } from './outbox.ts'
@@ -128,7 +128,7 @@ async function resendOrDiscardIfDue(
   if (body === null) return (await postponeUndecryptable(context, entry, attempt, lease)) ?? entry
   const marked = await updateUnderLease(context, entry, n, { type: 'create_resent' }, lease)
   const resent = marked?.attempts.find((candidate) => candidate.n === n)
-  if (marked === null || resent === undefined) return entry
+  if (marked === null || resent?.state !== 'sending') return marked ?? entry
   return (await send(context, marked, resent, body, lease)) ?? marked
 }
 
@@ -166,7 +166,7 @@ async function postponeUndecryptable(
       ...stored,
       attempts: stored.attempts.map((candidate) =>
         candidate.n === attempt.n
-          ? { ...logActivity(candidate, at, 'its bytes cannot be opened'), nextLookupAt: at + 60_000 }
+          ? { ...logActivity(candidate, at, { type: 'body_unreadable' }), nextLookupAt: at + 60_000 }
           : candidate,
       ),
     }),
