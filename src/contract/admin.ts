@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ActivityEvent } from './activity.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { CheckoutView, Reason } from './view.ts'
@@ -26,8 +27,8 @@ export const AttemptDetail = z.object({
   reason: Reason.nullable(),
   nextLookup: z.string().nullable(),
   review: ReviewView.nullable(),
-  /** What we did and heard, in order. */
-  activity: z.array(z.object({ at: z.string(), last: z.string(), times: z.int(), what: z.string() })),
+  /** What was sent, received and decided, in order. The same event in a row is one item with a count. */
+  activity: z.array(z.object({ at: z.string(), lastAt: z.string(), count: z.int() }).and(ActivityEvent)),
   /** The service's own history, each action code explained. */
   timeline: z.array(
     z.object({

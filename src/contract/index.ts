@@ -2,6 +2,7 @@
  * What the widget and a merchant's server say to each other. A server in any language can serve it.
  * @module
  */
+export { ActivityEvent } from './activity.ts'
 export {
   AttemptDetail,
   BalanceView,

@@ -35,7 +35,7 @@ const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),
   review: reviewView(attempt),
-  activity: attempt.activity.map((item) => ({ ...item, at: isoTime(item.at), last: isoTime(item.last) })),
+  activity: attempt.activity.map((item) => ({ ...item, at: isoTime(item.at), lastAt: isoTime(item.lastAt) })),
   timeline: attempt.history.map((item) => ({
     ...item,
     words: item.code === null ? null : explainActionCode(item.code),

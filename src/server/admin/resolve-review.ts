@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Entry } from '../rules/model.ts'
-import { applyOperatorDecision } from '../rules/review.ts'
+import { applyOperatorDecision } from '../rules/operator-decision.ts'
 
 export interface ReviewServices {
   entries: EntryUpdater

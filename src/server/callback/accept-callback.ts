@@ -1,5 +1,5 @@
-import { isPlaced } from '../rules/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
+import { isPlaced } from '../rules/transitions.ts'
 import type { InboxServices } from './inbox.ts'
 import { type CallbackPath, verifyForPipelines } from './verify-for-pipelines.ts'
 

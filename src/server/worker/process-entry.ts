@@ -4,7 +4,7 @@ import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Log, messageOf } from '../lib/log.ts'
 import type { Sealer } from '../lib/seal.ts'
-import { logActivity } from '../rules/attempt.ts'
+import { logActivity } from '../rules/activity.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
@@ -78,7 +78,7 @@ async function resendOrDiscardIfDue(
   if (body === null) return (await postponeUndecryptable(services, entry, n, lease)) ?? entry
   const marked = await entries.applyUpdate(entry.id, n, { type: 'create_resent' }, { lease })
   const resent = marked?.attempts.find((candidate) => candidate.n === n)
-  if (marked === null || resent === undefined) return entry
+  if (marked === null || resent?.state !== 'sending') return marked ?? entry
   return (await attempts.send(marked, resent, body, lease)) ?? marked
 }
 
@@ -96,7 +96,7 @@ async function postponeUndecryptable(
   })
   const at = clock.now()
   const postpone = (attempt: Attempt): Attempt => ({
-    ...logActivity(attempt, at, 'its bytes cannot be opened'),
+    ...logActivity(attempt, at, { type: 'body_unreadable' }),
     nextLookupAt: at + undecryptableDelayMs,
   })
   return await entries.update(
