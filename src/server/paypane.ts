@@ -133,7 +133,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
 
   const stopListening = store.listen((id) => changeNotifier.notify(id))
-  const storeOpener = createStoreOpener({ store, clock, log, onOpen: wake })
+  const storeOpener = createStoreOpener({ open: () => store.open(), clock, log, onOpen: wake })
   const { ensureOpen } = storeOpener
 
   return {

@@ -1,4 +1,3 @@
-import type { Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import { type Log, messageOf } from './log.ts'
 
@@ -11,7 +10,7 @@ export interface StoreOpener {
 }
 
 interface StoreOpenerOptions {
-  store: Pick<Store, 'open'>
+  open(): Promise<void>
   clock: Clock
   log: Log
   onOpen(): void
@@ -19,12 +18,12 @@ interface StoreOpenerOptions {
 
 const retryDelayMs = 1000
 
-export function createStoreOpener({ store, clock, log, onOpen }: StoreOpenerOptions): StoreOpener {
+export function createStoreOpener({ open, clock, log, onOpen }: StoreOpenerOptions): StoreOpener {
   let opening: Promise<void> | null = null
   let cancelRetry = (): void => undefined
 
   function ensureOpen(): Promise<void> {
-    opening ??= store.open().then(onOpen, (error: unknown) => {
+    opening ??= open().then(onOpen, (error: unknown) => {
       opening = null
       log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
       cancelRetry()
