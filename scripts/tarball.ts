@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** The files of the package; any other file in the tarball is a mistake. */
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|examples\/merchant\.py|((api|decisions)\/)?[\w-]+\.md)$/,
+  /^docs\/(openapi\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/locales\/[\w-]+\.js(\.map)?$/,
   /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
