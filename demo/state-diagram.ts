@@ -5,8 +5,8 @@ const positions: Readonly<Record<string, Point>> = {
   sending: [100, 60],
   unknown: [350, 60],
   refused: [350, 125],
-  absent: [600, 60],
-  open: [100, 240],
+  not_created: [600, 60],
+  placed: [100, 240],
   succeeded: [350, 240],
   failed: [600, 240],
 }

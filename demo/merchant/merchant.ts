@@ -54,7 +54,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
     basePath: '/pay',
     createGraceMs: settleMs,
     // Where the service refuses one way, the next of the order's is taken while the payer waits.
-    cascade: 'take',
+    cascade: 'auto',
     ...(log && { log }),
     ...rest,
   })

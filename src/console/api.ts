@@ -78,13 +78,13 @@ export function createApi(base: string, token: string, onUnauthorized: () => voi
     checkout: (id: string, abortSignal?: AbortSignal) =>
       get(CheckoutDetail, `/checkouts/${encode(id)}`, abortSignal),
     resolveCheckout: async (id: string, decision: ResolveReview) =>
-      (await call(CheckoutDetail, `/checkouts/${encode(id)}/settle`, { body: decision })).value,
+      (await call(CheckoutDetail, `/checkouts/${encode(id)}/review`, { body: decision })).value,
     payouts: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(PayoutList, `/payouts${listQuery(query)}`, abortSignal),
     payout: (reference: string, abortSignal?: AbortSignal) =>
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: async (reference: string, decision: ResolveReview) =>
-      (await call(PayoutDetail, `/payouts/${encode(reference)}/settle`, { body: decision })).value,
+      (await call(PayoutDetail, `/payouts/${encode(reference)}/review`, { body: decision })).value,
     /** `isNew`: false where a payout of this reference was there before. */
     async createPayout(payout: CreatePayout) {
       const { status } = await call(PayoutView, '/payouts', { body: payout })

@@ -8,13 +8,13 @@ export const ReviewView = z.object({
   attempt: z.int(),
   reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
   since: z.string(),
-  resolved: z.object({ at: z.string(), by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+  resolved: z.object({ at: z.string(), by: z.enum(['automatic', 'operator']), note: z.string() }).nullable(),
 })
 
 /** One attempt as an operator sees it. Nothing secret is in it. */
 export const AttemptDetail = z.object({
   attempt: z.int(),
-  state: z.enum(['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded']),
+  state: z.enum(['sending', 'unknown', 'not_created', 'refused', 'placed', 'failed', 'succeeded']),
   method: z.string().nullable(),
   pipeline: z.string(),
   externalTransactionId: z.string(),
@@ -117,14 +117,14 @@ export const BalanceView = z.object({
 })
 export type BalanceView = z.infer<typeof BalanceView>
 
-/** `POST /admin/checkouts/{id}/settle` and `/admin/payouts/{reference}/settle`: an operator's answer to a needs-review. */
+/** `POST /admin/checkouts/{id}/review` and `/admin/payouts/{reference}/review`: an operator's answer to a needs-review. */
 export const ResolveReview = z.object({
   attempt: z.int().min(1),
   /**
-   * `acknowledge`: seen and dealt with. `ask`: ask the service again now. `drop`: the service has been asked by other
+   * `acknowledge`: seen and dealt with. `recheck`: ask the service again now. `discard`: the service has been asked by other
    * means and has no such order; only for one that is unresolved.
    */
-  act: z.enum(['acknowledge', 'ask', 'drop']),
+  act: z.enum(['acknowledge', 'recheck', 'discard']),
   /** Why, in the operator's own words; kept. */
   note: z.string().min(1).max(2000),
 })

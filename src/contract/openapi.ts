@@ -116,7 +116,7 @@ const payer: Part = {
   },
   '/cards/{id}': {
     delete: {
-      operationId: 'forgetCard',
+      operationId: 'deleteCard',
       summary: 'A known customer forgets a saved card',
       parameters: [
         inPath('id', 'The id of a saved card'),
@@ -143,14 +143,14 @@ const callback: Part = {
 }
 const pipeline = inPath('pipeline', 'The name of a pipeline')
 const callbacks: Part = {
-  '/callbacks': { post: { operationId: 'callBack', ...callback } },
+  '/callbacks': { post: { operationId: 'receiveCallback', ...callback } },
   '/callbacks/{pipeline}': {
     parameters: [pipeline],
-    post: { operationId: 'callBackPipeline', ...callback },
+    post: { operationId: 'receivePipelineCallback', ...callback },
   },
   '/callbacks/{pipeline}/{externalTransactionId}': {
     parameters: [pipeline, inPath('externalTransactionId', 'The id of the create call')],
-    post: { operationId: 'callBackTransaction', ...callback },
+    post: { operationId: 'receiveTransactionCallback', ...callback },
   },
 }
 
@@ -176,7 +176,7 @@ const listParameters = (status: SchemaName): Part => ({
   ],
 })
 const resolvesReview = {
-  requestBody: body('Settle'),
+  requestBody: body('ResolveReview'),
 } as const
 const reference = inPath('reference', "The merchant's own payout reference")
 
@@ -190,16 +190,16 @@ const admin: Part = {
   '/admin/checkouts/{id}': {
     parameters: [checkoutId],
     get: operator(
-      'checkoutStory',
+      'readCheckoutDetail',
       "One order's whole story",
-      answers('The story', 'CheckoutStory', 'checkout_unknown'),
+      answers('The story', 'CheckoutDetail', 'checkout_unknown'),
     ),
   },
-  '/admin/checkouts/{id}/settle': {
+  '/admin/checkouts/{id}/review': {
     parameters: [checkoutId],
-    post: operator('settleCheckout', 'Answers a needs-review', {
+    post: operator('reviewCheckout', 'Answers a needs-review', {
       ...resolvesReview,
-      ...answers('The story', 'CheckoutStory', 'checkout_unknown', 'not_settleable', ...jsonRefused),
+      ...answers('The story', 'CheckoutDetail', 'checkout_unknown', 'not_resolvable', ...jsonRefused),
     }),
   },
   '/admin/payouts': {
@@ -220,16 +220,16 @@ const admin: Part = {
   '/admin/payouts/{reference}': {
     parameters: [reference],
     get: operator(
-      'payoutStory',
+      'readPayoutDetail',
       "One payout's whole story",
-      answers('The story', 'PayoutStory', 'payout_unknown'),
+      answers('The story', 'PayoutDetail', 'payout_unknown'),
     ),
   },
-  '/admin/payouts/{reference}/settle': {
+  '/admin/payouts/{reference}/review': {
     parameters: [reference],
-    post: operator('settlePayout', 'Answers a needs-review', {
+    post: operator('reviewPayout', 'Answers a needs-review', {
       ...resolvesReview,
-      ...answers('The story', 'PayoutStory', 'payout_unknown', 'not_settleable', ...jsonRefused),
+      ...answers('The story', 'PayoutDetail', 'payout_unknown', 'not_resolvable', ...jsonRefused),
     }),
   },
   '/admin/pipelines': {

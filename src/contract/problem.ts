@@ -20,7 +20,7 @@ export const problems = {
   payout_conflict: { status: 409, title: 'A payout with this reference and other content exists' },
   body_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body must be JSON' },
-  not_settleable: { status: 409, title: 'There is nothing to settle this way' },
+  not_resolvable: { status: 409, title: 'There is no open review that this resolves' },
   pipeline_unknown: { status: 422, title: 'There is no such pipeline' },
   refused: { status: 422, title: 'The payments service refused to answer' },
   method_not_offered: { status: 422, title: 'This payment method is not offered for this order' },

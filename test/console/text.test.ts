@@ -130,12 +130,12 @@ test('story lines are said in words; one that nobody knows stays as it is', () =
   expect(describeActivity('asked: not found').text).toMatch(/finds no such order/)
   expect(describeActivity('asked: Processing')).toEqual({
     lane: 'from-service',
-    words: 'Asked for the status: Processing.',
+    text: 'Asked for the status: Processing.',
   })
   expect(describeActivity('callback: Success 12.50').text).toBe('A callback was heard: Success, 12.50.')
   expect(describeActivity('operator: drop: line one\nline two').text).toContain('“line one\nline two”')
   expect(describeActivity('needs review: currency').text).toContain('another currency')
-  expect(describeActivity('a new thing')).toEqual({ lane: 'at-paypane', words: 'a new thing' })
+  expect(describeActivity('a new thing')).toEqual({ lane: 'at-paypane', text: 'a new thing' })
 })
 
 const attempt: z.infer<typeof AttemptDetail> = {
@@ -158,12 +158,12 @@ const attempt: z.infer<typeof AttemptDetail> = {
 test('dropping is offered for what is unresolved alone, and only with surety', () => {
   const availableActs = (change: Partial<typeof attempt>) =>
     actionsFor({ ...attempt, ...change }, 'payout').map(({ type }) => type)
-  expect(availableActs({})).toEqual(['ask', 'acknowledge', 'drop'])
-  expect(availableActs({ state: 'open' })).toEqual(['ask', 'acknowledge'])
+  expect(availableActs({})).toEqual(['recheck', 'acknowledge', 'discard'])
+  expect(availableActs({ state: 'placed' })).toEqual(['recheck', 'acknowledge'])
   expect(
     availableActs({ review: { attempt: 1, reason: 'contradiction', since: '', resolved: null } }),
-  ).toEqual(['ask', 'acknowledge'])
-  expect(availableActs({ review: null })).toEqual(['ask'])
+  ).toEqual(['recheck', 'acknowledge'])
+  expect(availableActs({ review: null })).toEqual(['recheck'])
   const drop = actionsFor(attempt, 'payout').at(-1)
   expect(drop?.confirmation).toContain('tx-1')
   expect(drop?.consequence).toMatch(/pays twice/)

@@ -67,25 +67,27 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'sending' }], at: inTime },
     { attempts: [{ state: 'unknown' }], at: inTime },
   ],
-  '`open`, its instructions on the screen': [{ attempts: [{ state: 'open' }], at: inTime }],
-  '`open`, its instructions lost (rule 5)': [
-    { attempts: [{ state: 'open', instructionsLost: true }], at: inTime },
+  '`placed`, its instructions on the screen': [{ attempts: [{ state: 'placed' }], at: inTime }],
+  '`placed`, its instructions lost (rule 5)': [
+    { attempts: [{ state: 'placed', instructionsLost: true }], at: inTime },
   ],
   '`refused`, not looked up yet': [{ attempts: [{ state: 'refused' }], at: inTime }],
   '`refused`, looked up and not there': [
     { attempts: [{ state: 'refused', confirmedAbsent: true }], at: inTime },
   ],
-  '`absent`, while there is time': [{ attempts: [{ state: 'absent', confirmedAbsent: true }], at: inTime }],
+  '`not_created`, while there is time': [
+    { attempts: [{ state: 'not_created', confirmedAbsent: true }], at: inTime },
+  ],
   '`failed`': [{ attempts: [{ state: 'failed' }], at: inTime }],
   'any, once one has succeeded': [
-    { attempts: [{ state: 'succeeded' }, { state: 'open' }], at: inTime },
-    { attempts: [{ state: 'open' }, { state: 'succeeded' }], at: expiresAt },
+    { attempts: [{ state: 'succeeded' }, { state: 'placed' }], at: inTime },
+    { attempts: [{ state: 'placed' }, { state: 'succeeded' }], at: expiresAt },
   ],
   '`failed`, `refused`, after the time': [
     { attempts: [{ state: 'failed' }], at: expiresAt },
     { attempts: [{ state: 'refused', confirmedAbsent: true }], at: expiresAt },
   ],
-  'any other, after the time': (['open', 'sending', 'unknown', 'absent'] as const).map((state) => ({
+  'any other, after the time': (['placed', 'sending', 'unknown', 'not_created'] as const).map((state) => ({
     attempts: [{ state }],
     at: expiresAt,
   })),

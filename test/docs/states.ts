@@ -21,7 +21,7 @@ export const sendingAttempt = (profile: Attempt['profile']): Attempt => {
 }
 
 const found = (status: string): AttemptUpdate => ({
-  type: 'found',
+  type: 'lookup_found',
   order: {
     externalId: 'A',
     status,
@@ -41,7 +41,7 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
     ...[attempt.sendCount, 99].flatMap((send): AttemptUpdate[] => [
       ...statuses.map(
         (status): AttemptUpdate => ({
-          type: 'placed',
+          type: 'create_placed',
           sendNumber: send,
           externalId: 'A',
           status,
@@ -49,11 +49,11 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
         }),
       ),
       ...[400, 422].map(
-        (status): AttemptUpdate => ({ type: 'refused', sendNumber: send, refusal: refusal(status) }),
+        (status): AttemptUpdate => ({ type: 'create_refused', sendNumber: send, refusal: refusal(status) }),
       ),
       ...[true, false].map(
         (exists): AttemptUpdate => ({
-          type: 'unanswered',
+          type: 'create_unknown',
           sendNumber: send,
           cause: 'timeout',
           knownToExist: exists,
@@ -61,11 +61,13 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
       ),
     ]),
     ...statuses.map(found),
-    ...statuses.map((status): AttemptUpdate => ({ type: 'called', externalId: 'A', status, amount: '1.00' })),
-    { type: 'missing' },
-    { type: 'silent', cause: 'timeout' },
+    ...statuses.map(
+      (status): AttemptUpdate => ({ type: 'callback_received', externalId: 'A', status, amount: '1.00' }),
+    ),
+    { type: 'lookup_not_found' },
+    { type: 'lookup_failed', cause: 'timeout' },
     // What the rules let follow two look-ups that found nothing: live, it goes out again; too late, it never was.
-    ...(next === 'resend' ? [{ type: 'resent' } as const, { type: 'dropped' } as const] : []),
+    ...(next === 'resend' ? [{ type: 'create_resent' } as const, { type: 'discarded' } as const] : []),
   ]
 }
 

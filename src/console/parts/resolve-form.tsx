@@ -42,7 +42,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
     try {
       await resolve({ attempt: attempt.attempt, act: action.type, note: note.value.trim() })
       note.value = ''
-      doneMessage.value = action.type === 'ask' ? 'Recorded. The service is asked now.' : 'Recorded.'
+      doneMessage.value = action.type === 'recheck' ? 'Recorded. The service is asked now.' : 'Recorded.'
     } catch (error) {
       failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
     } finally {

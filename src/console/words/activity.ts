@@ -14,8 +14,8 @@ type LineFormat = [RegExp, (...found: string[]) => ActivityText]
 
 const actionLabels: Record<string, string> = {
   acknowledge: 'seen and dealt with',
-  ask: 'the service is asked again',
-  drop: 'the service has no such order',
+  recheck: 'the service is asked again',
+  discard: 'the service has no such order',
 }
 
 /** Every line that a story may hold, most particular first. */

@@ -53,7 +53,7 @@ export interface ReviewAction {
 }
 
 const recheck: ReviewAction = {
-  type: 'ask',
+  type: 'recheck',
   label: 'Ask the service again now',
   consequence: 'Changes nothing by itself. The answer comes into the timeline, and counts like any other.',
   confirmation: null,
@@ -70,7 +70,7 @@ const acknowledge = (attempt: Attempt): ReviewAction => ({
 })
 
 const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction => ({
-  type: 'drop',
+  type: 'discard',
   label: 'There is no such order',
   consequence:
     kind === 'checkout'

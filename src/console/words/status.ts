@@ -17,18 +17,18 @@ export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone>
   expired: 'open',
   sending: 'moving',
   unknown: 'care',
-  absent: 'care',
+  not_created: 'care',
   refused: 'care',
-  open: 'moving',
+  placed: 'moving',
 }
 
 /** Where an attempt stands, as a word in a heading. */
 export const attemptStateLabels: Record<Attempt['state'], string> = {
   sending: 'being sent',
   unknown: 'not known whether it exists',
-  absent: 'no order was made',
+  not_created: 'no order was made',
   refused: 'refused',
-  open: 'waiting for money',
+  placed: 'waiting for money',
   failed: 'failed',
   succeeded: 'succeeded',
 }

@@ -9,7 +9,7 @@ import { applyOperatorDecision } from '../rules/review.ts'
 export async function resolveReview(context: Context, entry: Entry, request: ResolveReview): Promise<Entry> {
   const updated = await updateEntry(context, entry.id, (stored) => {
     const resolved = applyOperatorDecision(stored, request, context.clock.now())
-    if (resolved === null) throw new ProblemError('not_settleable')
+    if (resolved === null) throw new ProblemError('not_resolvable')
     return resolved
   })
   context.log({

@@ -28,13 +28,13 @@ export async function lookUp(
 
 async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
   const pipeline = findPipeline(context, attempt.pipeline)
-  if (pipeline === null) return { type: 'silent', cause: 'its pipeline is not configured' }
+  if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
   const id =
     attempt.externalId === null
       ? { externalTransactionId: attempt.externalTransactionId }
       : { externalId: attempt.externalId }
   if (!context.circuitBreaker.allowsRequest())
-    return { type: 'silent', cause: 'not asked: the service is not answering' }
+    return { type: 'lookup_failed', cause: 'not asked: the service is not answering' }
   const startedAt = context.clock.now()
   const recordMetric = (outcome: 'found' | 'missing' | 'silent'): void => {
     if (outcome === 'silent') context.circuitBreaker.recordFailure()
@@ -54,14 +54,14 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
     recordMetric(result.outcome)
     switch (result.outcome) {
       case 'found':
-        return { type: 'found', order: result.order }
+        return { type: 'lookup_found', order: result.order }
       case 'missing':
-        return { type: 'missing' }
+        return { type: 'lookup_not_found' }
       case 'silent':
-        return { type: 'silent', cause: result.error.kind }
+        return { type: 'lookup_failed', cause: result.error.kind }
     }
   } catch (error) {
     recordMetric('silent')
-    return { type: 'silent', cause: messageOf(error) }
+    return { type: 'lookup_failed', cause: messageOf(error) }
   }
 }

@@ -15,7 +15,7 @@ export async function cardToSave(
   attempt: Attempt,
   update: AttemptUpdate,
 ): Promise<StoredCard | null> {
-  if (update.type !== 'found' || attempt.cardReported) return null
+  if (update.type !== 'lookup_found' || attempt.cardReported) return null
   if (attempt.externalId !== null && attempt.externalId !== update.order.externalId) return null
   const { externalParams: params } = update.order
   const token = params?.cardStorageToken ?? null

@@ -107,7 +107,7 @@ async function requestCreate(context: Context, attempt: Attempt, body: string): 
   const pipeline = findPipeline(context, attempt.pipeline)
   if (pipeline === null)
     return {
-      type: 'unanswered',
+      type: 'create_unknown',
       sendNumber: sendCount,
       cause: 'its pipeline is not configured',
       knownToExist: false,
@@ -115,7 +115,7 @@ async function requestCreate(context: Context, attempt: Attempt, body: string): 
   const startedAt = context.clock.now()
   if (!maySend(attempt.sentAt, startedAt, context.policy)) {
     return {
-      type: 'unanswered',
+      type: 'create_unknown',
       sendNumber: sendCount,
       cause: 'held up too long, so not sent',
       knownToExist: false,
@@ -138,7 +138,7 @@ async function requestCreate(context: Context, attempt: Attempt, body: string): 
   } catch (error) {
     recordMetric('unknown')
     // Whatever broke on our side: what the service made of the request is not known.
-    return { type: 'unanswered', sendNumber: sendCount, cause: messageOf(error), knownToExist: false }
+    return { type: 'create_unknown', sendNumber: sendCount, cause: messageOf(error), knownToExist: false }
   }
 }
 
@@ -153,7 +153,7 @@ async function updateFromOutcome(
       const details = outcome.paymentDetails
       const instructions = details === null || !hasAnyField(details) ? null : JSON.stringify(details)
       return {
-        type: 'placed',
+        type: 'create_placed',
         sendNumber,
         externalId: outcome.externalId,
         status: outcome.status,
@@ -162,11 +162,11 @@ async function updateFromOutcome(
     }
     case 'refused': {
       const { status, label, code, statusDescription } = outcome.error
-      return { type: 'refused', sendNumber, refusal: { status, label, code, statusDescription } }
+      return { type: 'create_refused', sendNumber, refusal: { status, label, code, statusDescription } }
     }
     case 'unknown':
       return {
-        type: 'unanswered',
+        type: 'create_unknown',
         sendNumber,
         cause: outcome.error.kind,
         knownToExist: outcome.error.kind === 'duplicate',

@@ -14,9 +14,9 @@ interface UpdateOptions {
 
 /** The lease that work was done under is another's by now: its outcome must not be written. */
 export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLost'
+  override readonly name = 'LeaseLostError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#leaselost'
+  readonly docs = 'docs/errors.md#leaselosterror'
 }
 
 /**

@@ -126,7 +126,13 @@ async function applyCallback(context: Context, callback: StoredCallback): Promis
       matched = attempt !== undefined
       return attempt === undefined
         ? null
-        : applyUpdateToEntry(entry, attempt.n, { type: 'called', ...callback }, context.now(), context.policy)
+        : applyUpdateToEntry(
+            entry,
+            attempt.n,
+            { type: 'callback_received', ...callback },
+            context.now(),
+            context.policy,
+          )
     },
     { appliedCallbackIds: [callback.id] },
   )

@@ -57,7 +57,7 @@ export function adminRoutes(context: Context): Hono<Env> {
   app.get('/checkouts/:id', async (c) =>
     c.json(await checkoutDetail(context, await checkoutById(context, c.req.param('id')))),
   )
-  app.post('/checkouts/:id/settle', async (c) => {
+  app.post('/checkouts/:id/review', async (c) => {
     const request = await readJson(c.req.raw, ResolveReview)
     await resolveReview(context, await checkoutById(context, c.req.param('id')), request)
     return c.json(await checkoutDetail(context, await checkoutById(context, c.req.param('id'))))
@@ -80,7 +80,7 @@ export function adminRoutes(context: Context): Hono<Env> {
   app.get('/payouts/:reference', async (c) => {
     return c.json(await payoutDetail(context, await payoutByReference(context, c.req.param('reference'))))
   })
-  app.post('/payouts/:reference/settle', async (c) => {
+  app.post('/payouts/:reference/review', async (c) => {
     const request = await readJson(c.req.raw, ResolveReview)
     const resolved = await resolveReview(
       context,

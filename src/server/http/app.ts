@@ -64,4 +64,4 @@ const stripBasePath = (basePath: string, path: string): string =>
 
 /** A database that cannot be reached or is full. Known by name and code: a store may be anybody's. */
 const isStoreError = (error: Error): boolean =>
-  error.name === 'DatabaseFailed' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')
+  error.name === 'DatabaseError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')

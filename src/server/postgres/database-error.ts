@@ -1,6 +1,6 @@
 /** What a failed operation means for what is stored. */
 const messages = {
-  'not-reached': 'cannot be reached: nothing was changed by this, and it is tried again',
+  unreachable: 'cannot be reached: nothing was changed by this, and it is tried again',
   refused: 'refused an operation: nothing was changed by it',
   'commit-unknown':
     'broke off during a commit: whether that change is kept is not known here, so what is stored is read again before anything follows',
@@ -9,9 +9,9 @@ export type DatabaseErrorKind = keyof typeof messages
 
 /** An operation on the database that failed, in words that hold neither its values nor the database's password. */
 export class DatabaseError extends Error {
-  override readonly name = 'DatabaseFailed'
+  override readonly name = 'DatabaseError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#databasefailed'
+  readonly docs = 'docs/errors.md#databaseerror'
   readonly kind: DatabaseErrorKind
   /** An SQLSTATE such as `53100`, or what the network said, such as `ECONNREFUSED`; null where neither is known. */
   readonly code: string | null

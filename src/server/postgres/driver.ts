@@ -56,7 +56,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
         if (error instanceof DatabaseError || error instanceof DatabaseTooNewError) throw error
         // Nothing was committed, so it may be done over: on another connection, or after the one that came first.
         if ((isConnectionError(error) || isSerializationFailure(error)) && tries < connections + 5) continue
-        throw new DatabaseError(isConnectionError(error) ? 'not-reached' : 'refused', error)
+        throw new DatabaseError(isConnectionError(error) ? 'unreachable' : 'refused', error)
       }
     }
   }
@@ -123,7 +123,7 @@ async function withoutTransaction<T>(pool: Pool, operation: () => Operation<T>):
 
 const connect = (pool: Pool): Promise<PoolClient> =>
   pool.connect().catch((error: unknown) => {
-    throw new DatabaseError('not-reached', error)
+    throw new DatabaseError('unreachable', error)
   })
 
 /** A connection with a transaction begun on it. */

@@ -11,8 +11,8 @@ export type { PostgresOptions }
 
 /**
  * A store in a PostgreSQL database (13 or later), which it brings up to date when it is opened. Needs `pg`. Connections that break are
- * replaced; while the database cannot be reached, what needs it fails with `DatabaseFailed` and nothing is acknowledged. Opening it rejects with
- * `DatabaseTooNew` where a newer Paypane has written it.
+ * replaced; while the database cannot be reached, what needs it fails with `DatabaseError` and nothing is acknowledged. Opening it rejects with
+ * `DatabaseTooNewError` where a newer Paypane has written it.
  *
  * @example
  * const store = postgresStore('postgres://paypane@db.internal/shop')

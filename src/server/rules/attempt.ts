@@ -7,28 +7,34 @@ import { redact } from './redact.ts'
 /** All that can be heard about an attempt. */
 export type AttemptUpdate =
   /** The create call was answered: an order exists. `send` says which sending was answered. */
-  | { type: 'placed'; sendNumber: number; externalId: string; status: string; instructions: string | null }
+  | {
+      type: 'create_placed'
+      sendNumber: number
+      externalId: string
+      status: string
+      instructions: string | null
+    }
   /** The create call was answered: the service said no. */
-  | { type: 'refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
+  | { type: 'create_refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
   /** The create call was not answered in a way to rely on. `exists`: a duplicate error on our own id. */
-  | { type: 'unanswered'; sendNumber: number; cause: string; knownToExist: boolean }
+  | { type: 'create_unknown'; sendNumber: number; cause: string; knownToExist: boolean }
   /** The status endpoint knows the order. */
-  | { type: 'found'; order: Order }
+  | { type: 'lookup_found'; order: Order }
   /** The status endpoint says that there is no such order. */
-  | { type: 'missing' }
+  | { type: 'lookup_not_found' }
   /** The status endpoint did not answer the question. */
-  | { type: 'silent'; cause: string }
+  | { type: 'lookup_failed'; cause: string }
   /** A callback whose signature holds. Only these fields are proven by it. */
-  | { type: 'called'; externalId: string; status: string; amount: string }
+  | { type: 'callback_received'; externalId: string; status: string; amount: string }
   /** The same bytes go out again. */
-  | { type: 'resent' }
+  | { type: 'create_resent' }
   /** Its time is over, and no order was made. */
-  | { type: 'dropped' }
+  | { type: 'discarded' }
 
 /** What the service's word for an order's state means for money. A word we do not know means nothing yet. */
-export type NormalizedStatus = 'open' | 'success' | 'failed'
+export type NormalizedStatus = 'pending' | 'success' | 'failed'
 export const normalizeStatus = (status: string): NormalizedStatus =>
-  status === 'Success' ? 'success' : status === 'Failed' ? 'failed' : 'open'
+  status === 'Success' ? 'success' : status === 'Failed' ? 'failed' : 'pending'
 
 type NextState = AttemptState | 'contradiction'
 
@@ -37,17 +43,17 @@ type NextState = AttemptState | 'contradiction'
  * may move money's state is this table and `transferFailed`; success is never taken back.
  */
 const transitions: Record<AttemptState, Record<NormalizedStatus, NextState>> = {
-  sending: { open: 'open', success: 'succeeded', failed: 'failed' },
-  unknown: { open: 'open', success: 'succeeded', failed: 'failed' },
-  absent: { open: 'open', success: 'succeeded', failed: 'failed' },
-  refused: { open: 'open', success: 'succeeded', failed: 'failed' },
-  open: { open: 'open', success: 'succeeded', failed: 'failed' },
-  failed: { open: 'failed', success: 'contradiction', failed: 'failed' },
-  succeeded: { open: 'succeeded', success: 'succeeded', failed: 'contradiction' },
+  sending: { pending: 'placed', success: 'succeeded', failed: 'failed' },
+  unknown: { pending: 'placed', success: 'succeeded', failed: 'failed' },
+  not_created: { pending: 'placed', success: 'succeeded', failed: 'failed' },
+  refused: { pending: 'placed', success: 'succeeded', failed: 'failed' },
+  placed: { pending: 'placed', success: 'succeeded', failed: 'failed' },
+  failed: { pending: 'failed', success: 'contradiction', failed: 'failed' },
+  succeeded: { pending: 'succeeded', success: 'succeeded', failed: 'contradiction' },
 }
 /** Only a transfer's failure can be corrected, at any time. */
 const failedTransferTransitions: Record<NormalizedStatus, NextState> = {
-  open: 'failed',
+  pending: 'failed',
   success: 'succeeded',
   failed: 'failed',
 }
@@ -63,7 +69,7 @@ export const nextState = (
 
 /** An order is known to be at the service. */
 export const isPlaced = (state: AttemptState): boolean =>
-  state === 'open' || state === 'failed' || state === 'succeeded'
+  state === 'placed' || state === 'failed' || state === 'succeeded'
 
 /** Nothing may follow this attempt yet: it may have made, or may still make, an order. */
 export const isUndecided = (attempt: Attempt): boolean =>
@@ -74,7 +80,7 @@ export const isUndecided = (attempt: Attempt): boolean =>
 /** The attempt after the news. Pure; hearing the same again changes nothing but counters. */
 export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
   switch (update.type) {
-    case 'placed': {
+    case 'create_placed': {
       if (!isCurrentSend(attempt, update.sendNumber)) return applyLateResponse(attempt, at)
       const base: Attempt = {
         ...logActivity(attempt, at, `placed: ${update.status}`),
@@ -83,7 +89,7 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
       }
       const placed: Attempt = {
         ...base,
-        state: 'open',
+        state: 'placed',
         status: update.status,
         instructions: update.instructions,
         instructionsLost:
@@ -92,7 +98,7 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
       // A create's answer is never taken for success: that word waits for the status endpoint.
       return normalizeStatus(update.status) === 'failed' ? moveTo(placed, 'failed', at) : placed
     }
-    case 'refused':
+    case 'create_refused':
       if (!isCurrentSend(attempt, update.sendNumber)) return attempt
       return {
         ...logActivity(attempt, at, `refused: ${update.refusal.label ?? update.refusal.status}`),
@@ -103,7 +109,7 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
         notFoundCount: 0,
         failedLookups: 0,
       }
-    case 'unanswered':
+    case 'create_unknown':
       if (!isCurrentSend(attempt, update.sendNumber)) return attempt
       return {
         ...logActivity(attempt, at, `create unanswered: ${update.cause}`),
@@ -112,11 +118,11 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
         notFoundCount: 0,
         failedLookups: 0,
       }
-    case 'found':
+    case 'lookup_found':
       return applyFound(attempt, update.order, at, policy)
-    case 'missing':
+    case 'lookup_not_found':
       return applyNotFound(attempt, at, policy)
-    case 'silent':
+    case 'lookup_failed':
       return escalateIfOverdue(
         {
           ...logActivity(attempt, at, `asked: no answer (${update.cause})`),
@@ -125,9 +131,9 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
         at,
         policy,
       )
-    case 'called':
+    case 'callback_received':
       return applyCallback(attempt, update, at, policy)
-    case 'resent':
+    case 'create_resent':
       return {
         ...logActivity(attempt, at, 'sent again'),
         state: 'sending',
@@ -135,7 +141,7 @@ export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number,
         sentAt: at,
         notFoundCount: 0,
       }
-    case 'dropped':
+    case 'discarded':
       return markNotCreated(attempt, at)
   }
 }
@@ -154,7 +160,7 @@ const requiredNotFoundCount = ({ sendCount }: Attempt): number => (sendCount ===
 export const markNotCreated = (attempt: Attempt, at: number): Attempt => ({
   ...autoResolveReview(logActivity(attempt, at, 'no order was made'), at, 'no order was made'),
   ...clearedFields,
-  state: 'absent',
+  state: 'not_created',
   confirmedAbsent: true,
   finalAt: at,
 })
@@ -198,7 +204,7 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
       (!isPlaced(attempt.state) && attempt.profile !== 'token' && attempt.profile !== 'payout'),
   }
   if (hasCurrencyMismatch(attempt, order) && (normalized === 'success' || attempt.state === 'succeeded'))
-    return flagForReview(isPlaced(attempt.state) ? logged : { ...logged, state: 'open' }, 'currency', at)
+    return flagForReview(isPlaced(attempt.state) ? logged : { ...logged, state: 'placed' }, 'currency', at)
 
   const next = nextState(attempt, normalized)
   if (next === 'contradiction') return flagForReview(logged, 'contradiction', at)
@@ -223,11 +229,11 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   // The status endpoint denies what a verified callback says. Ask on, for a set time; then the callback stands.
   if (at - unconfirmed.at < policy.reviewAfterMs) {
     return next === 'failed'
-      ? { ...logged, state: isPlaced(logged.state) ? logged.state : 'open' }
+      ? { ...logged, state: isPlaced(logged.state) ? logged.state : 'placed' }
       : moveTo(logged, next, at)
   }
   return acceptUnconfirmed(
-    { ...logged, state: isPlaced(logged.state) ? logged.state : 'open' },
+    { ...logged, state: isPlaced(logged.state) ? logged.state : 'placed' },
     unconfirmed,
     at,
   )
@@ -283,7 +289,7 @@ function applyCallback(
   if (status === null || (attempt.state === 'succeeded' && normalized === 'success')) {
     const isNewAmount =
       reported !== null && (attempt.reported === null || !sameAmount(attempt.reported, reported))
-    return attempt.state === 'open' && isNewAmount ? { ...logged, reported } : logged
+    return attempt.state === 'placed' && isNewAmount ? { ...logged, reported } : logged
   }
   if (isUnchanged(attempt, next)) return logged
   if (!policy.confirmFinal)
@@ -358,7 +364,7 @@ function autoResolveReview(attempt: Attempt, at: number, note: string): Attempt 
   if (attempt.review?.reason !== 'unresolved' || attempt.review.resolved !== null) return attempt
   return {
     ...attempt,
-    review: { ...attempt.review, resolved: { at, by: 'news', note } },
+    review: { ...attempt.review, resolved: { at, by: 'automatic', note } },
   }
 }
 

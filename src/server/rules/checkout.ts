@@ -10,7 +10,7 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
 /** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
-  (attempt.state !== 'open' || attempt.instructionsLost) &&
+  (attempt.state !== 'placed' || attempt.instructionsLost) &&
   attempt.state !== 'succeeded'
 
 /**
@@ -62,8 +62,8 @@ export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout
   return {
     ...updated,
     attempts: updated.attempts.map((attempt) => {
-      if (attempt.state !== 'open' || attempt.nextLookupAt === null) return attempt
-      const sooner = nextLookupTime(attempt, 'seen', updated, now, policy)
+      if (attempt.state !== 'placed' || attempt.nextLookupAt === null) return attempt
+      const sooner = nextLookupTime(attempt, 'payer_seen', updated, now, policy)
       return sooner !== null && sooner < attempt.nextLookupAt ? { ...attempt, nextLookupAt: sooner } : attempt
     }),
   }
@@ -89,10 +89,10 @@ export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean
   (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
 /** Which look-up answer would let an unknown create go out again, and when it is dropped instead. */
-export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'drop' | null {
+export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'discard' | null {
   if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
   const live = entry.kind === 'payout' || isLive(entry, at)
-  if (!live) return 'drop'
+  if (!live) return 'discard'
   return attempt.body !== null && attempt.review === null ? 'resend' : null
 }
 

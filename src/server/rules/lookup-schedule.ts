@@ -30,7 +30,7 @@ export const inFlightUntil = (attempt: Attempt, policy: Policy): number =>
  */
 export function nextLookupTime(
   attempt: Attempt,
-  trigger: AttemptUpdate['type'] | 'started' | 'seen',
+  trigger: AttemptUpdate['type'] | 'attempt_started' | 'payer_seen',
   entry: Entry,
   now: Now,
   policy: Policy,
@@ -44,7 +44,7 @@ export function nextLookupTime(
       return at < until ? until : backOff(attempt.failedLookups, now)
     }
     case 'unknown':
-      if (trigger === 'unanswered' || trigger === 'placed') return at
+      if (trigger === 'create_unknown' || trigger === 'create_placed') return at
       if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
       if (at < inFlightUntil(attempt, policy))
@@ -54,11 +54,11 @@ export function nextLookupTime(
       if (attempt.confirmedAbsent || at >= watchEnd(attempt, entry, policy)) return null
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
       return attempt.notFoundCount > 0 ? at + 2 * second : at
-    case 'absent':
+    case 'not_created':
       return null
     default:
   }
-  if (trigger === 'called') return at
+  if (trigger === 'callback_received') return at
   if (attempt.unconfirmedCallback !== null)
     return at + clamp(second / 2, at - attempt.unconfirmedCallback.at, minute)
   if (isWatched(attempt)) {
@@ -76,7 +76,7 @@ export function nextLookupTime(
 
 /** Money may still come: the order is open, or failed as only a transfer's failure can be corrected. */
 const isWatched = ({ state, profile }: Attempt): boolean =>
-  state === 'open' || (state === 'failed' && profile === 'p2p')
+  state === 'placed' || (state === 'failed' && profile === 'p2p')
 
 const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => {
   if (attempt.state === 'failed') return tenthOfAge(attempt.finalAt ?? at, at, minute, hour)
@@ -103,6 +103,6 @@ export function dueAt(entry: Entry): number | null {
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0
-  const over = attempt.state === 'absent' || (attempt.state === 'refused' && attempt.confirmedAbsent)
+  const over = attempt.state === 'not_created' || (attempt.state === 'refused' && attempt.confirmedAbsent)
   return over ? 0 : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
 }

@@ -73,7 +73,8 @@ function attemptEvents(
     !(previous?.state === 'refused' && previous.confirmedAbsent)
   )
     emit('failed')
-  if (attempt.state === 'absent' && previous?.state !== 'absent' && after.kind === 'payout') emit('failed')
+  if (attempt.state === 'not_created' && previous?.state !== 'not_created' && after.kind === 'payout')
+    emit('failed')
   if (attempt.review !== null && previous?.review?.reason !== attempt.review.reason) emit('needs_review')
   return events
 }

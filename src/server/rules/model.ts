@@ -10,10 +10,18 @@ const Sealed = z.string()
 
 /**
  * Where an attempt stands. `sending`: written ahead, its create may be in flight. `unknown`: nobody knows yet
- * whether the order exists. `absent`: it does not, and its time is over. `refused`: the service said no.
- * `open`: the order exists. `failed` and `succeeded` are the service's words.
+ * whether the order exists. `not_created`: it does not, and its time is over. `refused`: the service said no.
+ * `placed`: the order exists. `failed` and `succeeded` are the service's words.
  */
-export const AttemptState = z.enum(['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded'])
+export const AttemptState = z.enum([
+  'sending',
+  'unknown',
+  'not_created',
+  'refused',
+  'placed',
+  'failed',
+  'succeeded',
+])
 export type AttemptState = z.infer<typeof AttemptState>
 
 /** What a human has to look at. */
@@ -32,7 +40,7 @@ export type ReviewReason = z.infer<typeof ReviewReason>
 export const Review = z.object({
   reason: ReviewReason,
   at: Time,
-  resolved: z.object({ at: Time, by: z.enum(['news', 'operator']), note: z.string() }).nullable(),
+  resolved: z.object({ at: Time, by: z.enum(['automatic', 'operator']), note: z.string() }).nullable(),
 })
 export type Review = z.infer<typeof Review>
 

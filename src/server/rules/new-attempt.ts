@@ -36,5 +36,5 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     activity: [],
   }
   const logged = logActivity(attempt, now.at, 'sent')
-  return { ...logged, nextLookupAt: nextLookupTime(logged, 'started', entry, now, policy) }
+  return { ...logged, nextLookupAt: nextLookupTime(logged, 'attempt_started', entry, now, policy) }
 }

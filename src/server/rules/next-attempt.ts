@@ -10,7 +10,7 @@ export interface DepositRoute {
 }
 
 /** Where a refusal leads: the next method is `offer`ed to the payer, or `take`n for them. */
-export type Cascade = 'offer' | 'take'
+export type Cascade = 'offer' | 'auto'
 
 /** How many attempts in a row the server starts by itself when their instructions are lost. */
 const maxLostInARow = 2
@@ -28,7 +28,7 @@ export function nextAutomaticAttempt(
 ): DepositRoute | null {
   const last = checkout.attempts.at(-1)
   if (last?.method == null || at - checkout.seenAt >= payerActiveMs || !mayStart(checkout, at)) return null
-  if (last.state === 'open')
+  if (last.state === 'placed')
     return mayRetryLostInstructions(checkout) ? { pipeline: last.pipeline, method: last.method } : null
   if (last.state !== 'refused') return null
 

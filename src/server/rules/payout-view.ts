@@ -6,12 +6,12 @@ import { reasonOf, statusOf } from './view.ts'
 /** The status of a payout, from its one attempt. What is unknown is `preparing`, never `failed`. */
 export function payoutStatusOf({ state, confirmedAbsent }: Attempt): PayoutStatus {
   switch (state) {
-    case 'open':
+    case 'placed':
       return 'pending'
     case 'succeeded':
       return 'succeeded'
     case 'failed':
-    case 'absent':
+    case 'not_created':
       return 'failed'
     case 'refused':
       return confirmedAbsent ? 'failed' : 'preparing'

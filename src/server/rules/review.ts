@@ -27,7 +27,7 @@ function applyAct(
 ): Attempt | null {
   const { review } = attempt
   const logged = logActivity(attempt, at, `operator: ${act}: ${operatorNote}`)
-  if (act === 'ask') return { ...logged, nextLookupAt: at }
+  if (act === 'recheck') return { ...logged, nextLookupAt: at }
   if (review === null || review.resolved !== null) return null
   const resolved: Attempt = {
     ...logged,

@@ -28,9 +28,9 @@ export function statusOf(checkout: Checkout, at: number): Status {
     case 'failed':
     case 'refused':
       return 'failed'
-    case 'open':
+    case 'placed':
       return isExpired ? 'expired' : last.instructionsLost ? 'failed' : 'pending'
-    case 'absent':
+    case 'not_created':
       return isExpired ? 'expired' : 'failed'
     default:
       return isExpired ? 'expired' : 'preparing'
@@ -93,7 +93,7 @@ export function paidOf(checkout: Checkout): Money | null {
  */
 export function reasonOf(attempt: Attempt): Reason {
   if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
-  if (attempt.state === 'open') return { code: null, group: 'technical', key: 'instructions-lost' }
+  if (attempt.state === 'placed') return { code: null, group: 'technical', key: 'instructions-lost' }
   const failures = attempt.history
     .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
     .sort((a, b) => b.at - a.at || b.index - a.index)

@@ -83,7 +83,7 @@ export function memoryStore(): Store {
     async save(entry, write) {
       const row = rows.get(entry.id)
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
-      if (row.entry.version !== write.expectedVersion) return 'moved'
+      if (row.entry.version !== write.expectedVersion) return 'conflict'
       row.entry = { ...entry, version: write.expectedVersion + 1 }
       for (const event of write.events ?? []) {
         events.set(event.id, {

@@ -75,7 +75,7 @@ export interface Write {
 }
 
 /** `moved`: another write came first, look again. `lease-lost`: the work is another's by now, leave it. */
-export type SaveResult = 'saved' | 'moved' | 'lease-lost'
+export type SaveResult = 'saved' | 'conflict' | 'lease-lost'
 
 export interface ListQuery {
   kind: Entry['kind']

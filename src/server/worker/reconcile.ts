@@ -121,11 +121,12 @@ async function resendOrDiscardIfDue(
   const attempt = entry.attempts.find((candidate) => candidate.n === n)
   const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, context.clock.now())
   if (attempt === undefined || next === null) return entry
-  if (next === 'drop') return (await updateUnderLease(context, entry, n, { type: 'dropped' }, lease)) ?? entry
+  if (next === 'discard')
+    return (await updateUnderLease(context, entry, n, { type: 'discarded' }, lease)) ?? entry
 
   const body = attempt.body === null ? null : await context.sealer.open('body', attempt.body)
   if (body === null) return (await postponeUndecryptable(context, entry, attempt, lease)) ?? entry
-  const marked = await updateUnderLease(context, entry, n, { type: 'resent' }, lease)
+  const marked = await updateUnderLease(context, entry, n, { type: 'create_resent' }, lease)
   const resent = marked?.attempts.find((candidate) => candidate.n === n)
   if (marked === null || resent === undefined) return entry
   return (await send(context, marked, resent, body, lease)) ?? marked

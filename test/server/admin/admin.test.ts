@@ -61,19 +61,19 @@ test('what needs review is listed first of all filters, and settled with a note'
   expect(list.checkouts).toHaveLength(1)
 
   const settled = await harness.post(
-    `/admin/checkouts/${id}/settle`,
+    `/admin/checkouts/${id}/review`,
     { attempt: 1, act: 'acknowledge', note: 'asked support' },
     admin,
   )
   expect(await settled.json()).toMatchObject({ needsReview: false, status: 'succeeded' })
   const again = await harness.post(
-    `/admin/checkouts/${id}/settle`,
+    `/admin/checkouts/${id}/review`,
     { attempt: 1, act: 'acknowledge', note: 'twice' },
     admin,
   )
   expect(again.status).toBe(409)
-  const none = { attempt: 2, act: 'ask', note: 'there is no second attempt' }
-  expect((await harness.post(`/admin/checkouts/${id}/settle`, none, admin)).status).toBe(409)
+  const none = { attempt: 2, act: 'recheck', note: 'there is no second attempt' }
+  expect((await harness.post(`/admin/checkouts/${id}/review`, none, admin)).status).toBe(409)
 })
 
 test('lists are filtered by status as it is now, and by what does not need review', async () => {

@@ -122,7 +122,7 @@ test('a callback before the create is answered is kept until its order is known'
 const lookupCount = (harness: Harness): number =>
   harness.serviceRequests.filter((line) => line.startsWith('GET')).length
 
-test.each(['refused', 'absent'] as const)(
+test.each(['refused', 'not_created'] as const)(
   'a callback on the own address of an attempt that is %s: the service is asked for it once more',
   async (state) => {
     const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
@@ -131,7 +131,7 @@ test.each(['refused', 'absent'] as const)(
       effect: state === 'refused' ? 'status:400' : 'drop-before',
       times: 1,
     })
-    if (state === 'absent')
+    if (state === 'not_created')
       await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 9 })
     await harness.createCheckout('1042', 'transfer')
     await harness.advance(600, 5)

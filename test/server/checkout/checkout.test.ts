@@ -60,7 +60,7 @@ test('a refusal: looked up first, then the next method is offered', async () => 
 })
 
 test('a refusal: the next method is taken, where the merchant says so', async () => {
-  const harness = createHarness({ paypane: { cascade: 'take' } })
+  const harness = createHarness({ paypane: { cascade: 'auto' } })
   await refuseTransfers(harness)
   expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
     status: 'pending',
@@ -71,7 +71,7 @@ test('a refusal: the next method is taken, where the merchant says so', async ()
 })
 
 test('after a refusal whose look-up is not answered, nothing follows', async () => {
-  const harness = createHarness({ paypane: { cascade: 'take' } })
+  const harness = createHarness({ paypane: { cascade: 'auto' } })
   await refuseTransfers(harness)
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 2 })
   expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({

@@ -40,7 +40,7 @@ test('a database that is not there at the start is opened when it comes', async 
   await postgres.start()
   expect((await harness.post('/checkouts', { order: '1042' })).status).toBe(201)
   expect(harness.logs.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/the store could not be opened: DatabaseFailed: PostgreSQL cannot be reached/),
+    expect.stringMatching(/the store could not be opened: DatabaseError: PostgreSQL cannot be reached/),
   )
   await harness.paypane.close()
 })

@@ -66,7 +66,7 @@ test('everything that the service can break, at once, for a time; then quiet: th
           adminToken: 'the operator',
           checkoutTtlSeconds: 600,
           correctionWatchHours: 2,
-          cascade: 'take',
+          cascade: 'auto',
           // Patience outlasts the trouble: a human is only called where it does not.
           reviewAfterMinutes: 24 * 60,
         },

@@ -65,7 +65,7 @@ test('an address that takes other methods says which', async () => {
 test('a store that fails is no fault of the request: nothing is acknowledged, and it says when to come back', async () => {
   const store = {
     ...memoryStore(),
-    keepCallback: () => Promise.reject(new DatabaseError('not-reached', null)),
+    saveCallback: () => Promise.reject(new DatabaseError('unreachable', null)),
   }
   const harness = createHarness({ store })
   const response = await sendCallback(harness, { externalId: 'e-1', status: 'Success', amount: '1.00' })

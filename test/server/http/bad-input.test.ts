@@ -60,7 +60,7 @@ const path = fc.oneof(
     (text) =>
       `/admin/checkouts?search=${encodeURIComponent(text)}&after=${encodeURIComponent(text)}&limit=${encodeURIComponent(text)}`,
   ),
-  hostile.map((text) => `/admin/payouts/${encodeURIComponent(text)}/settle`),
+  hostile.map((text) => `/admin/payouts/${encodeURIComponent(text)}/review`),
   hostile.map((text) => `/${encodeURIComponent(text)}`),
 )
 const headers = fc.record({

@@ -34,7 +34,7 @@ const isUndecided = (attempt: Attempt): boolean =>
   (attempt.state === 'refused' && !attempt.confirmedAbsent)
 
 /** Shown to the payer, and can be paid. */
-const isPayable = (attempt: Attempt): boolean => attempt.state === 'open' && !attempt.instructionsLost
+const isPayable = (attempt: Attempt): boolean => attempt.state === 'placed' && !attempt.instructionsLost
 
 export function createInvariants(): Invariants {
   const states = new Map<string, Attempt['state']>()
@@ -64,9 +64,9 @@ export function createInvariants(): Invariants {
       const corrected = attempt.profile === 'p2p' && attempt.state === 'succeeded'
       expectRule(corrected, `${id} went from failed to ${attempt.state}`)
     }
-    if (before === 'open') {
+    if (before === 'placed') {
       expectRule(
-        ['open', 'failed', 'succeeded'].includes(attempt.state),
+        ['placed', 'failed', 'succeeded'].includes(attempt.state),
         `${id} went from open to ${attempt.state}`,
       )
     }
@@ -150,7 +150,7 @@ export function createInvariants(): Invariants {
           if (attempt.externalId !== null)
             expectRule(attempt.externalId === order?.externalId, `${id} is not ${attempt.externalId}`)
           const gone =
-            state === 'failed' || state === 'succeeded' || state === 'refused' || state === 'absent'
+            state === 'failed' || state === 'succeeded' || state === 'refused' || state === 'not_created'
           expectRule(!gone || attempt.instructions === null, `${id} is ${state} and keeps instructions`)
         }
         const open = entry.attempts.filter((attempt) => isPayable(attempt) || isUndecided(attempt))
@@ -189,7 +189,7 @@ export function createInvariants(): Invariants {
         for (const attempt of entry.attempts) {
           const { externalTransactionId: id, n, state } = attempt
           const order = services.get(id)
-          const expected = order === undefined ? ['refused', 'absent'] : [expectedState(order.status)]
+          const expected = order === undefined ? ['refused', 'not_created'] : [expectedState(order.status)]
           const takenBack = everReversed.has(id)
           if (takenBack) expected.push('succeeded', 'failed')
           expectRule(
@@ -219,4 +219,4 @@ export function createInvariants(): Invariants {
 }
 
 const expectedState = (status: string): Attempt['state'] =>
-  status === 'Success' ? 'succeeded' : status === 'Failed' ? 'failed' : 'open'
+  status === 'Success' ? 'succeeded' : status === 'Failed' ? 'failed' : 'placed'

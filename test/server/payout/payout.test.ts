@@ -108,8 +108,8 @@ test('a payout that cannot be resolved goes to the operator, who settles it with
   })
 
   const settled = await harness.post(
-    '/admin/payouts/p-1/settle',
-    { attempt: 1, act: 'drop', note: 'support says: none' },
+    '/admin/payouts/p-1/review',
+    { attempt: 1, act: 'discard', note: 'support says: none' },
     admin,
   )
   expect(await settled.json()).toMatchObject({ status: 'failed', needsReview: false })

@@ -43,7 +43,7 @@ const attempt: Attempt = newAttempt(
   policy,
 )
 const placed: AttemptUpdate = {
-  type: 'placed',
+  type: 'create_placed',
   sendNumber: 1,
   externalId: 'e-1',
   status: 'Processing',
@@ -54,11 +54,11 @@ const found = (
   currency: string | null = 'UAH',
   amount: string | null = '100',
 ): AttemptUpdate => ({
-  type: 'found',
+  type: 'lookup_found',
   order: { externalId: 'e-1', status, amount, currency, history: [], externalParams: null },
 })
 const called = (status: string): AttemptUpdate => ({
-  type: 'called',
+  type: 'callback_received',
   externalId: 'e-1',
   status,
   amount: '100.00',
@@ -67,33 +67,33 @@ const applyAll = (start: Attempt, ...news: [number, AttemptUpdate][]): Attempt =
   news.reduce((current, [at, one]) => applyUpdate(current, one, at, policy), start)
 
 test.each([
-  // state, profile, verdict of the service, what follows
-  ['open', 'p2p', 'success', 'succeeded'],
-  ['open', 'p2p', 'failed', 'failed'],
-  ['open', 'form', 'open', 'open'],
+  // state, profile, normalized status, what follows
+  ['placed', 'p2p', 'success', 'succeeded'],
+  ['placed', 'p2p', 'failed', 'failed'],
+  ['placed', 'form', 'pending', 'placed'],
   ['failed', 'p2p', 'success', 'succeeded'],
-  ['failed', 'p2p', 'open', 'failed'],
+  ['failed', 'p2p', 'pending', 'failed'],
   ['failed', 'form', 'success', 'contradiction'],
   ['failed', 'token', 'success', 'contradiction'],
   ['failed', 'payout', 'success', 'contradiction'],
   ['succeeded', 'p2p', 'failed', 'contradiction'],
-  ['succeeded', 'p2p', 'open', 'succeeded'],
+  ['succeeded', 'p2p', 'pending', 'succeeded'],
   ['unknown', 'payout', 'success', 'succeeded'],
-  ['absent', 'p2p', 'open', 'open'],
-  ['refused', 'p2p', 'open', 'open'],
-] as const)('%s %s, the service says %s: %s', (state, profile, verdict, next) => {
-  expect(nextState({ state, profile }, verdict)).toBe(next)
+  ['not_created', 'p2p', 'pending', 'placed'],
+  ['refused', 'p2p', 'pending', 'placed'],
+] as const)('%s %s, %s: %s', (state, profile, status, next) => {
+  expect(nextState({ state, profile }, status)).toBe(next)
 })
 
 test.each(['', 'success', 'SUCCESS', 'Paid', 'Completed', 'Success '])(
   'the word %o is not success',
   (word) => {
-    expect(normalizeStatus(word)).toBe('open')
+    expect(normalizeStatus(word)).toBe('pending')
   },
 )
 
 test('a create that answers Success is not taken for success: the status endpoint has the word', () => {
-  expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('open')
+  expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('placed')
 })
 
 test.each<[string, AttemptUpdate]>([
@@ -101,21 +101,21 @@ test.each<[string, AttemptUpdate]>([
   [
     'refused',
     {
-      type: 'refused',
+      type: 'create_refused',
       sendNumber: 1,
       refusal: { status: 400, label: null, code: null, statusDescription: null },
     },
   ],
-  ['unanswered', { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false }],
+  ['create_unknown', { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
 ])('an answer (%s) to an earlier sending is not written over the one that is out', (_, news) => {
   const again = applyAll(
     attempt,
-    [1, { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false }],
-    [9000, { type: 'resent' }],
+    [1, { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
+    [9000, { type: 'create_resent' }],
   )
   expect(again).toMatchObject({ state: 'sending', sendCount: 2 })
   const after = applyUpdate(again, news, 9001, policy)
-  expect(after.state).not.toBe('open')
+  expect(after.state).not.toBe('placed')
   expect(after.instructions).toBeNull()
   expect(after.refusal).toBeNull()
 })
@@ -123,40 +123,48 @@ test.each<[string, AttemptUpdate]>([
 test('not found counts only once the create cannot be in flight any more, and never after a duplicate was heard', () => {
   const unknown = applyUpdate(
     attempt,
-    { type: 'unanswered', sendNumber: 1, cause: 'timeout', knownToExist: false },
+    { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false },
     1000,
     policy,
   )
-  expect(applyAll(unknown, [1999, { type: 'missing' }]).notFoundCount).toBe(0)
-  expect(applyAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'missing' }]).notFoundCount).toBe(2)
-  expect(applyAll({ ...unknown, knownToExist: true }, [5000, { type: 'missing' }]).notFoundCount).toBe(0)
+  expect(applyAll(unknown, [1999, { type: 'lookup_not_found' }]).notFoundCount).toBe(0)
   expect(
-    applyAll(unknown, [2000, { type: 'missing' }], [2001, { type: 'silent', cause: 'x' }]).notFoundCount,
+    applyAll(unknown, [2000, { type: 'lookup_not_found' }], [2001, { type: 'lookup_not_found' }])
+      .notFoundCount,
+  ).toBe(2)
+  expect(
+    applyAll({ ...unknown, knownToExist: true }, [5000, { type: 'lookup_not_found' }]).notFoundCount,
+  ).toBe(0)
+  expect(
+    applyAll(unknown, [2000, { type: 'lookup_not_found' }], [2001, { type: 'lookup_failed', cause: 'x' }])
+      .notFoundCount,
   ).toBe(1)
 })
 
 test('a refusal of bytes sent again does not say that no order exists: it takes two look-ups, of a payout too', () => {
   const refusal = { status: 423, label: null, code: null, statusDescription: null }
   const payout: Attempt = { ...attempt, profile: 'payout' }
-  expect(applyUpdate(payout, { type: 'refused', sendNumber: 1, refusal }, 1, policy).confirmedAbsent).toBe(
-    true,
-  )
+  expect(
+    applyUpdate(payout, { type: 'create_refused', sendNumber: 1, refusal }, 1, policy).confirmedAbsent,
+  ).toBe(true)
   const again = applyUpdate(
     { ...payout, sendCount: 2 },
-    { type: 'refused', sendNumber: 2, refusal },
+    { type: 'create_refused', sendNumber: 2, refusal },
     1,
     policy,
   )
   expect(again.confirmedAbsent).toBe(false)
-  expect(applyAll(again, [2, { type: 'missing' }]).confirmedAbsent).toBe(false)
-  expect(applyAll(again, [2, { type: 'missing' }], [3, { type: 'missing' }]).confirmedAbsent).toBe(true)
-  expect(applyAll(again, [2, { type: 'missing' }], [3, found('Success')]).state).toBe('succeeded')
+  expect(applyAll(again, [2, { type: 'lookup_not_found' }]).confirmedAbsent).toBe(false)
+  expect(
+    applyAll(again, [2, { type: 'lookup_not_found' }], [3, { type: 'lookup_not_found' }]).confirmedAbsent,
+  ).toBe(true)
+  expect(applyAll(again, [2, { type: 'lookup_not_found' }], [3, found('Success')]).state).toBe('succeeded')
 })
 
 test('what is found without its answer has no instructions to show, except a saved card that needs none', () => {
   const unknown: Attempt = { ...attempt, state: 'unknown' }
   expect(applyUpdate(unknown, found('Processing'), 1, policy)).toMatchObject({
-    state: 'open',
+    state: 'placed',
     instructionsLost: true,
   })
   expect(applyUpdate({ ...unknown, profile: 'token' }, found('Processing'), 1, policy)).toMatchObject({
@@ -167,7 +175,7 @@ test('what is found without its answer has no instructions to show, except a sav
 test('success in another currency is not success: a human looks', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(applyUpdate(open, found('Success', 'VND'), 2, policy)).toMatchObject({
-    state: 'open',
+    state: 'placed',
     review: { reason: 'currency' },
   })
   expect(applyUpdate(open, found('Success', 'uah'), 2, policy).state).toBe('succeeded')
@@ -177,7 +185,7 @@ test('success in another currency is not success: a human looks', () => {
 test('another currency matters once there is money: not before success, and after it too', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(applyUpdate(open, found('Processing', 'VND'), 2, policy)).toMatchObject({
-    state: 'open',
+    state: 'placed',
     review: null,
   })
   expect(applyAll(open, [2, found('Success')], [3, found('Processing', 'VND')])).toMatchObject({
@@ -189,7 +197,7 @@ test('another currency matters once there is money: not before success, and afte
 test('another order under our id is never followed', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const other: AttemptUpdate = {
-    type: 'found',
+    type: 'lookup_found',
     order: {
       externalId: 'e-2',
       status: 'Success',
@@ -200,7 +208,7 @@ test('another order under our id is never followed', () => {
     },
   }
   expect(applyUpdate(open, other, 2, policy)).toMatchObject({
-    state: 'open',
+    state: 'placed',
     review: { reason: 'contradiction' },
   })
 })
@@ -208,14 +216,17 @@ test('another order under our id is never followed', () => {
 test('a final word in a callback waits for the status endpoint; success outweighs failure while both wait', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const both = applyAll(open, [2, called('Success')], [3, called('Failed')])
-  expect(both).toMatchObject({ state: 'open', claim: { status: 'Success', at: 2 } })
-  expect(applyAll(both, [4, found('Success')])).toMatchObject({ state: 'succeeded', claim: null })
+  expect(both).toMatchObject({ state: 'placed', unconfirmedCallback: { status: 'Success', at: 2 } })
+  expect(applyAll(both, [4, found('Success')])).toMatchObject({
+    state: 'succeeded',
+    unconfirmedCallback: null,
+  })
 })
 
 test('while a verified success waits, a failure by the status endpoint is not final yet', () => {
   const open: Attempt = { ...applyUpdate(attempt, placed, 1, policy), profile: 'form' }
   const waiting = applyAll(open, [2, called('Success')], [3, found('Failed')])
-  expect(waiting.state).toBe('open')
+  expect(waiting.state).toBe('placed')
   expect(applyUpdate(waiting, found('Failed'), 2 + policy.reviewAfterMs, policy)).toMatchObject({
     state: 'succeeded',
     review: { reason: 'unconfirmed' },
@@ -234,12 +245,20 @@ test('the same news again is only counted', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const once = applyUpdate(open, found('Processing'), 2, policy)
   const twice = applyUpdate(once, found('Processing'), 3, policy)
-  expect({ ...twice, story: [] }).toEqual({ ...once, story: [] })
+  expect({ ...twice, activity: [] }).toEqual({ ...once, activity: [] })
   expect(twice.activity.at(-1)).toMatchObject({ times: 2, last: 3 })
 })
 
 test('every state takes every news without losing what is final', () => {
-  const states: AttemptState[] = ['sending', 'unknown', 'absent', 'refused', 'open', 'failed', 'succeeded']
+  const states: AttemptState[] = [
+    'sending',
+    'unknown',
+    'not_created',
+    'refused',
+    'placed',
+    'failed',
+    'succeeded',
+  ]
   const news: AttemptUpdate[] = [
     placed,
     found('Processing'),
@@ -247,8 +266,8 @@ test('every state takes every news without losing what is final', () => {
     found('Success'),
     called('Failed'),
     called('Success'),
-    { type: 'missing' },
-    { type: 'silent', cause: 'x' },
+    { type: 'lookup_not_found' },
+    { type: 'lookup_failed', cause: 'x' },
   ]
   for (const state of states) {
     for (const one of news) {
@@ -284,8 +303,13 @@ test.each([
   (text, reported) => {
     const heard = applyAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
     expect(heard).toMatchObject({ state: 'succeeded', reported })
-    const callback: AttemptUpdate = { type: 'called', externalId: 'e-1', status: 'Processing', amount: text }
-    expect(applyAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'open', reported })
+    const callback: AttemptUpdate = {
+      type: 'callback_received',
+      externalId: 'e-1',
+      status: 'Processing',
+      amount: text,
+    }
+    expect(applyAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'placed', reported })
   },
 )
 

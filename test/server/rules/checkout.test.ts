@@ -28,12 +28,12 @@ describe('another attempt may start', () => {
     ['one is unknown', [{ state: 'unknown' }], false],
     ['one was refused, not looked up', [{ state: 'refused' }], false],
     ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
-    ['one can be paid', [{ state: 'open' }], false],
-    ['one exists whose instructions nobody saw', [{ state: 'open', instructionsLost: true }], true],
+    ['one can be paid', [{ state: 'placed' }], false],
+    ['one exists whose instructions nobody saw', [{ state: 'placed', instructionsLost: true }], true],
     ['one failed', [{ state: 'failed' }], true],
-    ['one was never made', [{ state: 'absent' }], true],
+    ['one was never made', [{ state: 'not_created' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
-    ['an earlier one can be paid, the newest failed', [{ state: 'open' }, { state: 'failed' }], false],
+    ['an earlier one can be paid, the newest failed', [{ state: 'placed' }, { state: 'failed' }], false],
     ['an earlier one is paid', [{ state: 'succeeded' }, { state: 'failed' }], false],
   ])('%s', (_, attempts, may) => {
     expect(mayStart(of(...attempts), inTime)).toBe(may)
@@ -52,11 +52,11 @@ describe('after look-ups that found nothing', () => {
 
   type Next = ReturnType<typeof resendOrDiscard>
   test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
-    ['two of them', unknown, 'resend', 'drop'],
+    ['two of them', unknown, 'resend', 'discard'],
     ['one of them', { ...unknown, notFoundCount: 1 }, null, null],
-    ['of an order that is there', { ...unknown, state: 'open' }, null, null],
-    ['the bytes are gone', { ...unknown, body: null }, null, 'drop'],
-    ['a human looks at it', { ...unknown, review }, null, 'drop'],
+    ['of an order that is there', { ...unknown, state: 'placed' }, null, null],
+    ['the bytes are gone', { ...unknown, body: null }, null, 'discard'],
+    ['a human looks at it', { ...unknown, review }, null, 'discard'],
   ])('%s', (_, overrides, nextInTime, nextLate) => {
     const [one] = of(overrides).attempts
     if (one === undefined) throw new Error('It has no attempt.')
@@ -90,14 +90,14 @@ test('what is over keeps no secrets: instructions at the expiry, the terms once 
   expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
   const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
   const after = (status: string) =>
-    applyUpdateToEntry(open, 1, { type: 'found', order: { ...order, status } }, nowAt(inTime), policy)
+    applyUpdateToEntry(open, 1, { type: 'lookup_found', order: { ...order, status } }, nowAt(inTime), policy)
   expect(after('Success')).toMatchObject({ terms: null, attempts: [{ instructions: null }] })
   expect(after('Processing')).toMatchObject({ terms: 'sealed' })
 })
 
 test('instructions that come after the expiry are not kept', () => {
   const placed = {
-    type: 'placed',
+    type: 'create_placed',
     sendNumber: 1,
     externalId: 'e',
     status: 'Processing',
@@ -112,7 +112,7 @@ test('instructions that come after the expiry are not kept', () => {
 
 test('news of one attempt leaves the others as they are', () => {
   const both = of({ state: 'failed' }, { state: 'unknown' })
-  const after = applyUpdateToEntry(both, 2, { type: 'missing' }, nowAt(inTime), policy)
+  const after = applyUpdateToEntry(both, 2, { type: 'lookup_not_found' }, nowAt(inTime), policy)
   expect(after.attempts[0]).toBe(both.attempts[0])
   expect(after.attempts[1]).not.toBe(both.attempts[1])
 })

@@ -31,7 +31,7 @@ function simulateOutage(start: Checkout, until: number): { entry: Checkout; look
     const after = applyUpdateToEntry(
       entry,
       1,
-      { type: 'silent', cause: 'server' },
+      { type: 'lookup_failed', cause: 'server' },
       nowAt(nextLookupAt),
       policy,
     )
@@ -67,8 +67,8 @@ describe('what is over needs nobody', () => {
       state: 'unknown',
       review: { reason: 'unresolved', at: 5, resolved: null },
     })
-    const dropped = applyUpdate(unresolved, { type: 'dropped' }, 9, policy)
-    expect(dropped).toMatchObject({ state: 'absent', review: { settled: { at: 9, by: 'news' } } })
+    const dropped = applyUpdate(unresolved, { type: 'discarded' }, 9, policy)
+    expect(dropped).toMatchObject({ state: 'not_created', review: { resolved: { at: 9, by: 'automatic' } } })
   })
 
   test('a refusal that nobody can look up, after the watch', () => {
@@ -95,10 +95,11 @@ test('the last question of a watch is asked at its very end', () => {
     history: [],
     externalParams: null,
   }
-  const entry = applyUpdateToEntry(failed, 1, { type: 'found', order }, nowAt(almost), policy)
+  const entry = applyUpdateToEntry(failed, 1, { type: 'lookup_found', order }, nowAt(almost), policy)
   expect(only(entry).nextLookupAt).toBe(72 * hour)
   expect(
-    only(applyUpdateToEntry(entry, 1, { type: 'found', order }, nowAt(72 * hour), policy)).nextLookupAt,
+    only(applyUpdateToEntry(entry, 1, { type: 'lookup_found', order }, nowAt(72 * hour), policy))
+      .nextLookupAt,
   ).toBeNull()
 })
 
@@ -108,7 +109,7 @@ test('a refusal that was not looked up yet is not the end: the order may be ther
   expect(isFinal(over, 2000, policy)).toBe(false)
   const cleared = checkout({
     expiresAt: 1000,
-    attempts: [applyUpdate(refused, { type: 'missing' }, 2000, policy)],
+    attempts: [applyUpdate(refused, { type: 'lookup_not_found' }, 2000, policy)],
   })
   expect(isFinal(cleared, 2000, policy)).toBe(true)
 })

@@ -19,15 +19,15 @@ const entries = (kind: Entry['kind'], [was, became]: Turn): [Entry, Entry] => {
 }
 
 test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
-  ['paid', [{ state: 'open' }, { state: 'succeeded' }], 'succeeded', 'succeeded'],
+  ['paid', [{ state: 'placed' }, { state: 'succeeded' }], 'succeeded', 'succeeded'],
   [
     'paid, another amount',
-    [{ state: 'open' }, { state: 'succeeded', reported: '9.00' }],
+    [{ state: 'placed' }, { state: 'succeeded', reported: '9.00' }],
     'succeeded',
     'succeeded',
   ],
   ['paid after a failure', [{ state: 'failed' }, { state: 'succeeded' }], 'corrected succeeded', 'succeeded'],
-  ['failed', [{ state: 'open' }, { state: 'failed' }], 'failed', 'failed'],
+  ['failed', [{ state: 'placed' }, { state: 'failed' }], 'failed', 'failed'],
   ['failed still', [{ state: 'failed' }, { state: 'failed', failedLookups: 1 }], '', ''],
   ['refused, not looked up yet', [{ state: 'sending' }, { state: 'refused' }], '', ''],
   ['refused, looked up', [{ state: 'refused' }, { confirmedAbsent: true }], 'failed', 'failed'],
@@ -38,9 +38,9 @@ test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
     'failed',
   ],
   ['refused and clear still', [{ state: 'refused', confirmedAbsent: true }, { notFoundCount: 1 }], '', ''],
-  ['no order was made', [{ state: 'unknown' }, { state: 'absent' }], '', 'failed'],
-  ['another amount', [{ state: 'open' }, { reported: '9.00' }], 'amount_changed', ''],
-  ['the same amount, written otherwise', [{ state: 'open' }, { reported: '1250' }], '', ''],
+  ['no order was made', [{ state: 'unknown' }, { state: 'not_created' }], '', 'failed'],
+  ['another amount', [{ state: 'placed' }, { reported: '9.00' }], 'amount_changed', ''],
+  ['the same amount, written otherwise', [{ state: 'placed' }, { reported: '1250' }], '', ''],
   ['back to the asked amount', [{ reported: '9.00' }, { reported: '1250.00' }], 'amount_changed', ''],
   ['the same other amount again', [{ reported: '9.00' }, { reported: '9.0' }], '', ''],
   ['another amount after success', [{ state: 'succeeded' }, { reported: '9.00' }], 'amount_changed', ''],
@@ -52,7 +52,7 @@ test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
     'needs_review',
     'needs_review',
   ],
-  ['nothing changed', [{ state: 'open' }, {}], '', ''],
+  ['nothing changed', [{ state: 'placed' }, {}], '', ''],
 ])('%s', (_, turn, ofCheckout, ofPayout) => {
   const of = (kind: Entry['kind']) => words(merchantEvents(...entries(kind, turn)))
   const expected = (kind: string, fields: string) =>
@@ -66,7 +66,7 @@ test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
 
 test('what is told carries the amounts, the ids and the reason of its own attempt', () => {
   const told = (turn: Turn) => merchantEvents(...entries('checkout', turn))[0]
-  expect(told([{ state: 'open' }, { state: 'succeeded', reported: '9.00' }])).toEqual({
+  expect(told([{ state: 'placed' }, { state: 'succeeded', reported: '9.00' }])).toEqual({
     type: 'checkout.succeeded',
     attempt: 1,
     externalTransactionId: 't-1',
@@ -76,13 +76,13 @@ test('what is told carries the amounts, the ids and the reason of its own attemp
     reason: null,
     review: null,
   })
-  expect(told([{ state: 'open' }, { state: 'succeeded' }])?.paid).toEqual(uah('1250.00'))
-  expect(told([{ state: 'open' }, { state: 'failed' }])).toMatchObject({
+  expect(told([{ state: 'placed' }, { state: 'succeeded' }])?.paid).toEqual(uah('1250.00'))
+  expect(told([{ state: 'placed' }, { state: 'failed' }])).toMatchObject({
     paid: null,
     reason: { group: 'none' },
   })
-  expect(told([{ state: 'open', reported: '1250.00' }, { state: 'failed' }])?.paid).toBeNull()
-  expect(told([{ state: 'open', reported: '9.00' }, { reported: '1250' }])).toMatchObject({
+  expect(told([{ state: 'placed', reported: '1250.00' }, { state: 'failed' }])?.paid).toBeNull()
+  expect(told([{ state: 'placed', reported: '9.00' }, { reported: '1250' }])).toMatchObject({
     type: 'checkout.amount_changed',
     paid: uah('1250'),
   })
@@ -104,7 +104,7 @@ test.each<[what: string, attempts: Attempt[], told: boolean]>([
   ['nothing was started', [], true],
   ['the payer did not pay', [first], true],
   ['nobody knows yet', [{ ...first, state: 'unknown' }], true],
-  ['no order was made', [{ ...first, state: 'absent' }], true],
+  ['no order was made', [{ ...first, state: 'not_created' }], true],
   ['it failed before', [{ ...first, state: 'failed' }], false],
   ['it was refused before', [{ ...first, state: 'refused', confirmedAbsent: true }], false],
   ['it is paid', [{ ...first, state: 'succeeded' }], false],

@@ -19,7 +19,7 @@ const all = [card, transfer, otherTransfer, form]
 const attempts = (...list: [way: DepositRoute, over: Partial<Attempt>][]): Attempt[] =>
   list.map(([way, overrides], index) => attempt({ n: index + 1, ...way, ...overrides }))
 const refused: Partial<Attempt> = { state: 'refused', confirmedAbsent: true }
-const withoutInstructions: Partial<Attempt> = { state: 'open', instructionsLost: true }
+const withoutInstructions: Partial<Attempt> = { state: 'placed', instructionsLost: true }
 
 const next = (
   list: Attempt[],
@@ -40,9 +40,9 @@ describe('what the server starts by itself', () => {
   test.each<[what: string, list: Attempt[], offer: DepositRoute | null, take: DepositRoute | null]>([
     ['nothing was started yet', [], null, null],
     ['still undecided', attempts([transfer, { state: 'unknown' }]), null, null],
-    ['can be paid', attempts([transfer, { state: 'open' }]), null, null],
+    ['can be paid', attempts([transfer, { state: 'placed' }]), null, null],
     ['failed', attempts([transfer, { state: 'failed' }]), null, null],
-    ['no order was made', attempts([transfer, { state: 'absent', confirmedAbsent: true }]), null, null],
+    ['no order was made', attempts([transfer, { state: 'not_created', confirmedAbsent: true }]), null, null],
     ['refused, not looked up', attempts([transfer, { state: 'refused' }]), null, null],
     ['refused: another pipeline of the method', attempts([transfer, refused]), otherTransfer, otherTransfer],
     ['all its pipelines refused', attempts([transfer, refused], [otherTransfer, refused]), null, form],
@@ -79,7 +79,7 @@ describe('what the server starts by itself', () => {
     ],
   ])('%s', (_, list, offer, take) => {
     expect(next(list)).toEqual(offer)
-    expect(next(list, { cascade: 'take' })).toEqual(take)
+    expect(next(list, { cascade: 'auto' })).toEqual(take)
   })
 
   test('only while a payer waits, and while there is time', () => {
@@ -92,14 +92,14 @@ describe('what the server starts by itself', () => {
   test('the cascade follows the merchant’s order, over what has a pipeline, and never to a saved card', () => {
     const list = attempts([transfer, refused])
     const take = (methods: Checkout['methods'], ways: DepositRoute[]) =>
-      next(list, { cascade: 'take', methods, ways })
+      next(list, { cascade: 'auto', methods, ways })
     expect(take(['transfer', 'saved-card', 'form'], [card, transfer, form])).toEqual(form)
     expect(take(['transfer', 'saved-card'], [card, transfer, form])).toBeNull()
     expect(take(['transfer', 'form'], [card, transfer])).toBeNull()
   })
 
   test('a saved card that nothing was shown for is followed, not started again', () => {
-    const followed = attempts([card, { state: 'open', profile: 'token', instructionsLost: true }])
+    const followed = attempts([card, { state: 'placed', profile: 'token', instructionsLost: true }])
     expect(next(followed)).toBeNull()
   })
 })

@@ -48,16 +48,16 @@ describe('what the payer sees', () => {
     // state of the newest attempt, at, status, something to do, expiresAt, the next question
     ['sending', inTime, 'preparing', false, true, 1],
     ['unknown', inTime, 'preparing', false, true, 1],
-    ['open', inTime, 'pending', true, true, 3],
-    ['open', late, 'expired', false, true, 30],
+    ['placed', inTime, 'pending', true, true, 3],
+    ['placed', late, 'expired', false, true, 30],
     ['failed', inTime, 'failed', false, false, 30],
     ['refused', inTime, 'failed', false, false, 30],
-    ['absent', inTime, 'failed', false, false, 30],
-    ['absent', late, 'expired', false, true, null],
+    ['not_created', inTime, 'failed', false, false, 30],
+    ['not_created', late, 'expired', false, true, null],
     ['succeeded', inTime, 'succeeded', false, false, null],
     ['succeeded', late, 'succeeded', false, false, null],
   ] as const)('%s at %i: %s', (state, at, status, acts, expires, pollAfter) => {
-    const seen = viewWith({ state, confirmedAbsent: state === 'absent', finalAt: 1500 }, at)
+    const seen = viewWith({ state, confirmedAbsent: state === 'not_created', finalAt: 1500 }, at)
     expect(seen).toMatchObject({
       status,
       action: acts ? action : null,
@@ -106,9 +106,9 @@ describe('what the payer sees', () => {
 describe('the amount that was paid', () => {
   test.each([
     // state, what the service reports, what is shown
-    ['open', null, null],
-    ['open', '1250', null],
-    ['open', '1200.00', '1200.00'],
+    ['placed', null, null],
+    ['placed', '1250', null],
+    ['placed', '1200.00', '1200.00'],
     ['failed', '1200.00', '1200.00'],
     ['succeeded', null, '1250.00'],
     ['succeeded', '1250', '1250'],
@@ -133,7 +133,7 @@ describe('the amount that was paid', () => {
         .paid
     expect(paidOut({ state: 'succeeded' })).toEqual(uah('10.00'))
     expect(paidOut({ state: 'succeeded', reported: '9.99' })).toEqual(uah('9.99'))
-    expect(paidOut({ state: 'open', reported: '9.99' })).toBeNull()
+    expect(paidOut({ state: 'placed', reported: '9.99' })).toBeNull()
   })
 })
 

@@ -130,7 +130,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     test('writes over the version that the outcome started from, and no other', async () => {
       const one = await inserted(checkout())
       expect(await store.save({ ...one, customer: 'a' }, { expectedVersion: 1 })).toBe('saved')
-      expect(await store.save({ ...one, customer: 'b' }, { expectedVersion: 1 })).toBe('moved')
+      expect(await store.save({ ...one, customer: 'b' }, { expectedVersion: 1 })).toBe('conflict')
       expect(await store.entry(one.id)).toEqual({ ...one, customer: 'a', version: 2 })
       expect(await store.save(checkout(), { expectedVersion: 1 })).toBe('lease-lost')
     })
@@ -149,7 +149,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const writes = await Promise.all(Array.from({ length: 20 }, (_, index) => write(index)))
       const counter = writes.filter(({ saved }) => saved === 'saved')
       expect(counter).toHaveLength(1)
-      expect(writes.filter(({ saved }) => saved === 'moved')).toHaveLength(19)
+      expect(writes.filter(({ saved }) => saved === 'conflict')).toHaveLength(19)
       expect(await store.entry(entry.id)).toMatchObject({ customer: counter[0]?.id })
       expect((await store.eventsOf(entry.id)).map((delivery) => delivery.event.id)).toEqual([counter[0]?.id])
     })
@@ -168,7 +168,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.save({ ...entry, customer: 'c' }, { expectedVersion: 1, lease: 'second' })).toBe(
         'saved',
       )
-      expect(await isolated.save(entry, { expectedVersion: 1, lease: 'second' })).toBe('moved')
+      expect(await isolated.save(entry, { expectedVersion: 1, lease: 'second' })).toBe('conflict')
     })
 
     test('takes what is due, the oldest first, and gives nobody what another holds', async () => {
@@ -398,7 +398,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const open = checkout({ attempts: [attempt({ review, externalId: uniqueName('ext') })] })
       const settled = checkout({
-        attempts: [attempt({ review: { ...review, resolved: { at: 6, by: 'news', note: '' } } })],
+        attempts: [attempt({ review: { ...review, resolved: { at: 6, by: 'automatic', note: '' } } })],
       })
       for (const entry of [open, settled]) await isolated.insert(entry)
       const found = async (query: object) =>
@@ -419,7 +419,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const paid = [1, 2, 3].map((createdAt) =>
         checkout({ createdAt, attempts: [attempt({ state: 'succeeded' })] }),
       )
-      const open = checkout({ attempts: [attempt({ state: 'open' })] })
+      const open = checkout({ attempts: [attempt({ state: 'placed' })] })
       for (const entry of [...paid, open, payout()]) await isolated.insert(entry)
       const found = async (status: string, after?: string) => {
         const page = await isolated.list({ kind: 'checkout', status, limit: 2, ...(after ? { after } : {}) })

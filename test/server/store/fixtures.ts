@@ -41,7 +41,7 @@ export const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
     { at: 1000, jitter: 0.5 },
     policy,
   ),
-  state: 'open',
+  state: 'placed',
   body: null,
   nextLookupAt: null,
   activity: [],

@@ -91,7 +91,7 @@ test('connections that are cut in the pool are replaced without anybody noticing
 test('an address that nobody answers at fails with words, and without the password', async () => {
   const store = postgresStore('postgres://paypane:hunter2@127.0.0.1:1/none')
   const failure = await store.ping().catch((error: unknown) => error)
-  expect(failure).toMatchObject({ uniqueName: 'DatabaseFailed', kind: 'not-reached', code: 'ECONNREFUSED' })
+  expect(failure).toMatchObject({ name: 'DatabaseError', kind: 'unreachable', code: 'ECONNREFUSED' })
   expect(String(failure)).not.toContain('hunter2')
   await store.close()
 })

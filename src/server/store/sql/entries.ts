@@ -100,7 +100,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
 function* saveFailure(id: string, write: Write): Operation<SaveResult> {
   const [row] = yield* query('SELECT lease FROM entries WHERE id = ?', id)
   const lost = row === undefined || (write.lease !== undefined && row['lease'] !== write.lease)
-  return lost ? 'lease-lost' : 'moved'
+  return lost ? 'lease-lost' : 'conflict'
 }
 
 /** So that an entry is found by what the service calls its attempts. */

@@ -82,9 +82,9 @@ const migrations: readonly (readonly string[])[] = [
 
 /** The database was written by a newer Paypane than this one. Nothing was touched. */
 export class DatabaseTooNewError extends Error {
-  override readonly name = 'DatabaseTooNew'
+  override readonly name = 'DatabaseTooNewError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#databasetoonew'
+  readonly docs = 'docs/errors.md#databasetoonewerror'
 }
 
 /** Brings the database up to this code's version; run as one operation, under the driver's lock. */
