@@ -1,6 +1,6 @@
 /**
- * Looks into the built package: what a browser gets holds no server code and weighs no more than it may, the tarball
- * holds what is meant and nothing else, and every entry has its types. Run by `npm run check`, after the build.
+ * Checks the built package: browser code keeps its size budget and contains no server code, the tarball contains only
+ * the expected files, and every entry has types. `npm run check` runs it after the build.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,7 +1,6 @@
 /**
- * Makes a release: the version and the changelog out of the changesets, the checks, the tarball with its bill of
- * materials; then publishes it. `npm run release -- --dry-run` does all but that in a clone of HEAD, asks no network,
- * and changes nothing here.
+ * Makes a release: version and changelog from the changesets, the checks, the tarball with its bill of materials,
+ * then publishes it. `npm run release -- --dry-run` does all but publish, in a clone of HEAD and without a network.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -32,7 +31,9 @@ async function release(): Promise<void> {
     run('git', ['clone', '--quiet', '--shared', root, workTree], outputFolder)
     await symlink(join(root, 'node_modules'), join(workTree, 'node_modules'))
   } else if (run('git', ['status', '--porcelain']) !== '') {
-    throw new Error('What is not committed would not be in the release. Commit it, or take it away.')
+    throw new Error(
+      'There are uncommitted changes, which the release would not contain. Commit or discard them.',
+    )
   }
 
   run('changeset', ['version'])
@@ -44,9 +45,9 @@ async function release(): Promise<void> {
   await writeFile(join(workTree, 'dist/sbom.cdx.json'), run('npm', [...sbom, '--sbom-format', 'cyclonedx']))
   run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', outputFolder])
   const tarball = join(outputFolder, `paypane-${version}.tgz`)
-  if (!existsSync(tarball)) throw new Error(`npm packed no ${tarball}`)
+  if (!existsSync(tarball)) throw new Error(`npm did not create ${tarball}`)
   if (!run('tar', ['--list', '--file', tarball]).includes('package/dist/sbom.cdx.json'))
-    throw new Error('The tarball came without its bill of materials')
+    throw new Error('The tarball contains no bill of materials')
 
   const steps: readonly (readonly [command: string, ...args: string[]])[] = [
     ['git', 'commit', '--all', '--message', `Version ${version}`],
@@ -56,14 +57,14 @@ async function release(): Promise<void> {
   ]
   for (const [command, ...args] of steps) {
     print(`${isDry ? 'Would run' : 'Running'}: ${[command, ...args].join(' ')}`)
-    // A first release has its version already, and nothing to commit.
+    // The first release has its version already, so there is nothing to commit.
     const isNeeded = args[0] !== 'commit' || run('git', ['status', '--porcelain']) !== ''
     if (!isDry && isNeeded) run(command, args)
   }
   if (!isDry) print(`The tarball is in ${outputFolder}`)
 }
 
-/** The lock file names the version too. */
+/** Writes the version into the lock file; returns it. */
 async function syncLockVersion(): Promise<string> {
   const manifest = z.object({ version: z.string() }).parse(await readJson('package.json'))
   const lock = z
@@ -82,7 +83,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(join(workTree, file), 'utf8'))
 }
 
-/** The newest part of a changelog. */
+/** The newest entry of a changelog. */
 async function latestChangelogEntry(file: string): Promise<string> {
   const [, part = ''] = (await readFile(file, 'utf8')).split(/^(?=## )/m)
   return part.trim()

@@ -1,6 +1,6 @@
 /**
- * Many histories, one seed after another, with progress: `npm run soak`, or `SOAK=5000 SEED=7 npm run soak`.
- * A failure prints the seed and the smallest history that shows it, and ends.
+ * Runs many random histories against the rules of money: `npm run soak`, or `SOAK=5000 SEED=7 npm run soak`.
+ * Stops at the first failure and prints its seed and the smallest history that fails.
  */
 import fc from 'fast-check'
 import { memoryStore } from '../src/server/index.ts'
@@ -12,15 +12,15 @@ const batch = 500
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 print(`${total} histories from seed ${first}`)
-const began = Date.now()
+const startedAt = Date.now()
 for (let done = 0; done < total; done += batch) {
   const numRuns = Math.min(batch, total - done)
   const seed = first + done / batch
   await fc.assert(
-    fc.asyncProperty(history, (one) => runHistory(one, memoryStore())),
+    fc.asyncProperty(history, (steps) => runHistory(steps, memoryStore())),
     { numRuns, seed },
   )
-  const seconds = (Date.now() - began) / 1000
+  const seconds = (Date.now() - startedAt) / 1000
   print(
     `${done + numRuns} of ${total}, seed ${seed}, ${seconds.toFixed(0)} s, ${((done + numRuns) / seconds).toFixed(0)} a second`,
   )

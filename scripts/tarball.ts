@@ -10,16 +10,16 @@ import { z } from 'zod'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** What the package is made of; whatever else finds its way into the tarball is a mistake. */
+/** The files of the package; any other file in the tarball is a mistake. */
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|examples\/merchant\.py|((api|decisions)\/)?[\w-]+\.md)$/,
+  /^docs\/(openapi\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/locales\/[\w-]+\.js(\.map)?$/,
   /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
 ]
 
-/** Files for pages: they are copied or linked, not imported, so they have no types. */
+/** Files for pages without a bundler: linked, not imported, so they have no types. */
 const browserEntries = ['paypane.js', 'paypane-qr.js', 'console.js', 'locales/*.js']
 
 const Packed = z.array(
@@ -32,13 +32,13 @@ export interface Tarball {
   files: readonly string[]
 }
 
-/** Packs what is built, without building it again. */
+/** Packs the package as it is built now. */
 export async function pack(folder: string): Promise<Tarball> {
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: root,
     maxBuffer: 2 ** 26,
   })
-  // An array in npm 10; in npm 11 it may be an object of one.
+  // npm 10 prints an array; npm 11 may print an object with one key.
   const [packed] = Packed.parse(
     Object.values(z.record(z.string(), z.unknown()).or(z.array(z.unknown())).parse(JSON.parse(stdout))),
   )
@@ -50,17 +50,17 @@ export async function pack(folder: string): Promise<Tarball> {
   }
 }
 
-/** Nothing in it that is not meant, nothing left over from an earlier build, and every source map leads somewhere. */
+/** Finds files that do not belong, files of an earlier build, and source maps whose sources are missing. */
 export async function findUnexpectedFiles({ files }: Tarball): Promise<string[]> {
   const packed = new Set(files)
   const unexpected = files
     .filter((file) => !allowedFiles.some((pattern) => pattern.test(file)))
-    .map((file) => `The package holds ${file}, which is not meant`)
+    .map((file) => `Unexpected file in the package: ${file}`)
   const stale = files
     .filter((file) => /^dist\/\w+\/.*\.js$/.test(file) && !file.startsWith('dist/locales/'))
     .map((file) => file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))
     .filter((source) => !packed.has(source) && !packed.has(`${source}x`))
-    .map((source) => `The package holds what was once built of ${source}`)
+    .map((source) => `The package contains a build of ${source}, which no longer exists`)
   const maps = await Promise.all(
     files.filter((file) => file.endsWith('.map')).map((map) => missingSources(map, packed)),
   )
@@ -76,10 +76,10 @@ async function missingSources(map: string, packed: ReadonlySet<string>): Promise
   const { sources, sourcesContent } = SourceMap.parse(JSON.parse(await readFile(join(root, map), 'utf8')))
   return sources
     .filter((source, n) => !sourcesContent?.[n] && !packed.has(normalize(join(dirname(map), source))))
-    .map((source) => `${map} leads to ${source}, which is not in the package`)
+    .map((source) => `${map} refers to ${source}, which is not in the package`)
 }
 
-/** What publint and arethetypeswrong find. The package is ESM, and its entries are exports: Node 10 is not asked. */
+/** Problems that publint and arethetypeswrong find. The package is ESM only, so their checks for CommonJS are off. */
 export async function lintPackage({ path }: Tarball): Promise<string[]> {
   const bytes = await readFile(path)
   const { messages, pkg } = await publint({

@@ -155,7 +155,7 @@ export function parseActionCode(code: string): ActionCode {
 /**
  * Says an action code in one sentence.
  * @example
- * explain('4.1.4.63')
+ * explainActionCode('4.1.4.63')
  * // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
  */
 export function explainActionCode(code: string): string {

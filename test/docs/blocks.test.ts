@@ -1,41 +1,63 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { hasPython } from '../python/server.ts'
+import { publicExports } from './exports.ts'
 import { type Block, pages, root } from './page.ts'
 
-const all = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ ...block, page: path })))
-const of = (...languages: string[]) => all.filter(({ language }) => languages.includes(language))
-const labelled = (blocks: readonly Block[]) => blocks.map((block) => [block.where, block] as const)
+const blocks = pages.flatMap(({ path, blocks }) => blocks.map((block) => ({ ...block, page: path })))
+const blocksIn = (...languages: string[]) => blocks.filter(({ language }) => languages.includes(language))
+const places = (faulty: readonly Block[]) => faulty.map(({ where }) => where)
 
-/** Every block is one of these, so that none goes untested. `typescript` is code of ours: test/docs/api. */
-const languages = 'typescript ts tsx js json sh html css python mermaid env text'.split(' ')
-/** These are what a file of the repository says. */
-const excerptsOnly = 'yaml jsx vue svelte'.split(' ')
-test.each(labelled(all))('%s is in a language that is checked', (_, { language, from }) => {
-  expect([...languages, ...excerptsOnly]).toContain(language)
-  if (excerptsOnly.includes(language)) expect(from).not.toBeNull()
+const checkedLanguages = 'ts tsx js json sh html css python mermaid env text'.split(' ')
+/** Blocks in these languages must be excerpts of a file, which is tested itself. */
+const excerptLanguages = 'yaml jsx vue svelte'.split(' ')
+
+test('every block is in a language that is checked, or an excerpt of a file', () => {
+  const isChecked = ({ language, from }: Block) =>
+    checkedLanguages.includes(language) || (excerptLanguages.includes(language) && from !== null)
+  expect(places(blocks.filter((block) => !isChecked(block)))).toEqual([])
 })
 
-const excerpts = all.filter(({ from }) => from !== null)
-test.runIf(excerpts.length > 0).each(labelled(excerpts))('%s is what its file says', (_, { from, text }) => {
-  const lines = (some: string): string =>
-    some
+test('every excerpt is in its file', () => {
+  const trimLines = (text: string) =>
+    text
       .split('\n')
       .map((line) => line.trim())
       .join('\n')
-  expect(lines(readFileSync(join(root, from ?? ''), 'utf8'))).toContain(lines(text).trim())
+      .trim()
+  const isInFile = ({ from, text }: Block) =>
+    from === null || trimLines(readFileSync(join(root, from), 'utf8')).includes(trimLines(text))
+  expect(places(blocks.filter((block) => !isInFile(block)))).toEqual([])
 })
 
-test('TypeScript and JavaScript compile against the public names of the package', { timeout: 60_000 }, () => {
-  // Inside the package, so that it is known by its name; out of git's sight.
+/** The examples of doc comments; those without an import of their own get one. */
+const examples = publicExports.flatMap(({ entry, name, docs }) =>
+  docs
+    .split(/^@example\b/m)
+    .slice(1)
+    .map((example) => {
+      const [code = ''] = example.split(/^@\w/m)
+      const language = /(^|= |return |\()<[A-Z]/m.test(code) ? 'tsx' : 'ts'
+      const used = publicExports
+        .filter((one) => one.entry === entry && (one.isFunction || one.name === name))
+        .filter((one) => new RegExp(`\\b${one.name}\\b`).test(code))
+        .map((one) => one.name)
+      const given = code.includes(`from '${entry}'`) ? '' : `import { ${used.join(', ')} } from '${entry}'`
+      return { page: entry, file: `${name}.${language}`, given, text: code }
+    }),
+)
+
+test('code blocks and the examples of doc comments compile', { timeout: 60_000 }, () => {
+  // Inside the package, so that its name resolves; ignored by git.
   const folder = join(root, 'test-results/docs')
   rmSync(folder, { recursive: true, force: true })
-  const code = of('ts', 'tsx', 'js')
-  for (const [index, { page, file, language, text, given }] of code.entries()) {
-    const path = join(folder, page.replace(/\.md$/, ''), file ?? `block-${index}.${language}`)
+  const code = [...blocksIn('ts', 'tsx', 'js'), ...examples]
+  for (const [index, { page, file, text, given, ...block }] of code.entries()) {
+    const name = file ?? `block-${index}.${'language' in block ? block.language : 'ts'}`
+    const path = join(folder, page.replace(/\.md$/, ''), name)
     const isModule = /^(import|export) /m.test(text)
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `${given}\n${text}\n${isModule ? '' : 'export {}\n'}`)
@@ -49,43 +71,47 @@ test('TypeScript and JavaScript compile against the public names of the package'
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
   expect(stdout).toBe('')
-  expect(code.length).toBeGreaterThan(0)
+  expect(examples.length).toBeGreaterThan(20)
 })
 
-test.each(labelled(of('json')))('%s is JSON', (_, { text }) => {
-  expect(() => JSON.parse(text)).not.toThrow()
-})
-
-describe('shell', () => {
-  test.each(labelled(of('sh')))('%s can be read by a shell', (_, { text }) => {
-    expect(spawnSync('bash', ['-n'], { input: text, encoding: 'utf8' })).toMatchObject({
-      status: 0,
-      stderr: '',
-    })
-  })
-
-  test('its npm scripts and paypane commands are there', () => {
-    const text = of('sh')
-      .map((block) => block.text)
-      .join('\n')
-    const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
-    expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining([...new Set(scripts)]))
-    const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-    expect(['sandbox', 'doctor', 'explain']).toEqual(expect.arrayContaining([...new Set(commands)]))
-  })
-})
-
-const attributes =
-  'endpoint checkout order method present redirect locale theme initial-view id class style'.split(' ')
-test.each(labelled(of('html')))('%s gives <pay-pane> attributes that it knows', (_, { text }) => {
-  for (const [, inside = ''] of text.matchAll(/<pay-pane([^>]*)>/g)) {
-    const names = [...inside.matchAll(/([\w-]+)=/g)].map(([, name]) => name)
-    expect(attributes).toEqual(expect.arrayContaining(names))
+test('JSON, shell and Python blocks can be parsed', () => {
+  const canParse = ({ language, text }: Block) => {
+    const parse = (command: string, ...args: string[]) =>
+      spawnSync(command, args, { input: text, encoding: 'utf8' }).status === 0
+    if (language === 'sh') return parse('bash', '-n')
+    if (language === 'python')
+      return (
+        !hasPython ||
+        parse('python3', '-c', 'import ast, sys, textwrap; ast.parse(textwrap.dedent(sys.stdin.read()))')
+      )
+    try {
+      JSON.parse(text)
+      return true
+    } catch {
+      return false
+    }
   }
+  expect(places(blocksIn('json', 'sh', 'python').filter((block) => !canParse(block)))).toEqual([])
 })
 
-const python = of('python')
-test.runIf(hasPython && python.length > 0).each(labelled(python))('%s is Python', (_, { text }) => {
-  const parse = ['-c', 'import ast, sys, textwrap; ast.parse(textwrap.dedent(sys.stdin.read()))']
-  expect(spawnSync('python3', parse, { input: text, encoding: 'utf8' })).toMatchObject({ status: 0 })
+test('npm scripts and paypane commands in shell blocks exist', () => {
+  const text = blocksIn('sh')
+    .map((block) => block.text)
+    .join('\n')
+  const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
+  expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
+  const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
+  expect(['sandbox', 'doctor', 'explain']).toEqual(expect.arrayContaining(commands))
+})
+
+test('HTML blocks give <pay-pane> only attributes that exist', () => {
+  const attributes =
+    'endpoint checkout order method present redirect locale theme initial-view id class style'.split(' ')
+  const unknown = blocksIn('html').flatMap(({ where, text }) =>
+    [...text.matchAll(/<pay-pane([^>]*)>/g)]
+      .flatMap(([, inside = '']) => [...inside.matchAll(/([\w-]+)=/g)].map(([, name = '']) => name))
+      .filter((name) => !attributes.includes(name))
+      .map((name) => `${where}: ${name}`),
+  )
+  expect(unknown).toEqual([])
 })

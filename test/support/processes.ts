@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { generateSealKey } from '../../src/server/index.ts'
 
-/** A process of ours that is listening. */
+/** A server process that accepts requests. */
 export interface Running {
   url: string
   child: ChildProcess
-  /** All that it has written to standard error. */
+  /** Everything written to standard error so far. */
   log(): string
-  /** SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
 }
 
 const node = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
 
-/** Starts one of the project's servers, and waits for the line that says where it listens. Rejects with its log where it ends before. */
+/** Starts a server of the project and waits until it listens. Rejects with its log if it exits before. */
 export async function start(script: string, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [...node, script], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
@@ -33,7 +33,7 @@ export async function start(script: string, env: Record<string, string>): Promis
       const { listening } = JSON.parse(line)
       resolve(listening)
     })
-    void ended.then(() => reject(new Error(`${script} ended before it listened: ${log}`)))
+    void ended.then(() => reject(new Error(`${script} exited before it listened: ${log}`)))
   })
   return {
     url,
@@ -51,7 +51,7 @@ export async function start(script: string, env: Record<string, string>): Promis
   }
 }
 
-/** The sandbox as a process of its own, with the settings that a merchant of it needs. */
+/** Starts the sandbox; `settings` are the environment variables of a merchant that uses it. */
 export async function startSandbox(
   env: Record<string, string> = {},
 ): Promise<Running & { settings: Record<string, string> }> {
@@ -60,6 +60,6 @@ export async function startSandbox(
   return { ...sandbox, settings }
 }
 
-/** server-example as a process of its own. */
+/** Starts server-example. */
 export const startMerchant = (env: Record<string, string>): Promise<Running> =>
   start('server-example/start.js', { PORT: '0', SEAL_KEY: generateSealKey(), ...env })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { CheckoutView } from 'paypane/contract'
-import { buildScriptFiles } from '../../browser/widget/build-script-files.ts'
+import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { buildAdyen } from './adyen.ts'
 import { bundlePage } from './bundle-page.ts'
 import type { Site } from './site.ts'
@@ -50,7 +50,7 @@ export function blank(site: Site): Candidate {
 }
 
 export async function paypane(site: Site): Promise<Candidate> {
-  await buildScriptFiles()
+  await buildScriptTag()
   const [script = '', qr = ''] = await Promise.all(
     ['paypane.js', 'paypane-qr.js'].map((file) => readFile(new URL(`dist/${file}`, root), 'utf8')),
   )

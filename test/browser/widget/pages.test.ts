@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
-import { buildScriptFiles } from './build-script-files.ts'
+import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, pane, strictPolicy } from './shop.ts'
 import { failed, formView } from './views.ts'
@@ -325,7 +325,7 @@ describe('a page that holds the file to its hash', () => {
     vi.stubEnv('TZ', 'Asia/Tokyo')
     vi.stubEnv('VITE_ENDPOINT', 'https://elsewhere.example')
     try {
-      await buildScriptFiles()
+      await buildScriptTag()
     } finally {
       vi.unstubAllEnvs()
     }

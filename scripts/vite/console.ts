@@ -1,0 +1,15 @@
+import type { UserConfig } from 'vite'
+import { baseConfig, distBuild, pathOf } from './project.ts'
+
+/** The operator's console as one file, styles included, for a page without a bundler. */
+export function consoleConfig(): UserConfig {
+  return {
+    ...baseConfig,
+    build: {
+      ...distBuild,
+      license: { fileName: 'console.js.LICENSE.md' },
+      lib: { entry: pathOf('src/console/main.tsx'), formats: ['es'], fileName: () => 'console.js' },
+      rolldownOptions: { output: { minify: true } },
+    },
+  }
+}

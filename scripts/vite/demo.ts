@@ -1,0 +1,20 @@
+import type { UserConfig } from 'vite'
+import { docsSite } from '../../demo/docs.ts'
+import { baseConfig, locales, pathOf } from './project.ts'
+
+/** The demo as a static site; `npm start` serves the same pages with real servers behind them. */
+export function demoConfig(): UserConfig {
+  return {
+    ...baseConfig,
+    root: pathOf('demo'),
+    base: './',
+    plugins: [docsSite()],
+    define: { __LOCALES__: JSON.stringify(['en', ...locales]) },
+    build: {
+      outDir: pathOf('demo/dist'),
+      emptyOutDir: true,
+      target: 'es2022',
+      rolldownOptions: { input: ['index.html', 'gallery.html'].map((page) => pathOf(`demo/${page}`)) },
+    },
+  }
+}
