@@ -32,7 +32,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** As the global `fetch`, with the sandbox behind it; rejects where a fault breaks the connection. */
   fetch: typeof fetch
-  /** For listeners: rejects with `ConnectionBroken` where the connection is to be broken without an answer. */
+  /** For listeners: rejects with `ConnectionBrokenError` where the connection is to be broken without an answer. */
   handle(request: Request, from?: { address?: string }): Promise<Response>
   /** Turned by tests, so that what is due later happens now. */
   clock: Clock

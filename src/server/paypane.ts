@@ -37,7 +37,7 @@ export interface Paypane {
     /** Throws a `ProblemError` where there is none. */
     view(reference: string): Promise<PayoutView>
   }
-  /** The seven figures of a currency. Throws `PaymentsRefused` or `PaymentsUnknown`. */
+  /** The seven figures of a currency. Throws `PaymentsRefusedError` or `PaymentsOutcomeUnknownError`. */
   balance(currency: string, pipeline?: string): Promise<Balance>
   /** Figures of this moment, for metrics. */
   stats(): Promise<Stats>

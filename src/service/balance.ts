@@ -21,7 +21,7 @@ const Balance = z.object({
 
 export type Balance = z.infer<typeof Balance>
 
-/** @throws PaymentsRefused @throws PaymentsUnknown */
+/** @throws PaymentsRefusedError @throws PaymentsOutcomeUnknownError */
 export function parseBalanceResponse(result: HttpResult): Balance {
   if (!result.received) throw unknown(result.problem, result.kind, result.status)
   const { status, text } = result

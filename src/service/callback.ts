@@ -51,9 +51,9 @@ const signedNames = new Set<string>([
 /**
  * Reads a callback from the raw body, as it arrived, and believes it only with the right signature. Give
  * several private keys while one replaces another.
- * @throws `InvalidCallback`, and never anything else because of what arrived; it does not hold the body.
- * @throws `InvalidRequest` where no private key is set.
- * @throws `PaymentsUnknown` where a key given as a function cannot be had now.
+ * @throws `InvalidCallbackError`, and never anything else because of what arrived; it does not hold the body.
+ * @throws `InvalidRequestError` where no private key is set.
+ * @throws `PaymentsOutcomeUnknownError` where a key given as a function cannot be had now.
  * @example
  * async function hear(request: Request): Promise<Response> {
  *   const callback = await verifyCallback(await request.text(), request.headers.get('signature'), 'PRIVATE-KEY')

@@ -52,18 +52,18 @@ export interface PaymentsClient {
   /** How long one call may take, in milliseconds: what its callers reckon by. */
   readonly timeoutMs: number
   /**
-   * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequest`
+   * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequestError`
    * before anything is sent; everything after that is an outcome. A text that `depositBody` made goes out
    * byte for byte.
    */
   createDeposit(pipeline: DepositPipeline, request: DepositRequest | string): Promise<CreateOutcome>
   /** As `createDeposit`, for a payout and the text of `payoutBody`. */
   createPayout(pipeline: PayoutKey, request: PayoutRequest | string): Promise<CreateOutcome>
-  /** Asks for a deposit. `silent` is no answer: only `missing` says that there is no such order. */
+  /** Asks for a deposit. `unknown` is no answer: only `not_found` says that there is no such order. */
   depositStatus(pipeline: DepositKey, id: OrderId): Promise<LookupOutcome>
   /** As `depositStatus`, for a payout. */
   payoutStatus(pipeline: PayoutKey, id: OrderId): Promise<LookupOutcome>
-  /** The seven figures of a key's balance. Throws `PaymentsRefused` or `PaymentsUnknown`. */
+  /** The seven figures of a key's balance. Throws `PaymentsRefusedError` or `PaymentsOutcomeUnknownError`. */
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
 }
 
@@ -71,11 +71,11 @@ type Kind = 'deposit' | 'withdrawal'
 
 /**
  * The payments service, as a merchant's server calls it.
- * @throws `InvalidRequest` where an address or the timeout is none.
+ * @throws `InvalidRequestError` where an address or the timeout is none.
  * @example
  * const payments = createPaymentsClient({ baseUrl: 'https://core.example' })
  * const order = await payments.depositStatus({ key: 'API-KEY' }, { externalTransactionId: 'A-1' })
- * if (order.outcome === 'silent') console.log('no answer: ask again, and send nothing new before')
+ * if (order.outcome === 'unknown') console.log('no answer: ask again, and send nothing new before')
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const coreUrl = parseBaseUrl(options.baseUrl, 'baseUrl')

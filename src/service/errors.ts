@@ -15,9 +15,9 @@ const emptyDetails: ErrorDetails = { status: null, label: null, code: null, stat
  * Recognise it by `name`, not by `instanceof`.
  */
 export class PaymentsRefusedError extends Error implements ErrorDetails {
-  override readonly name = 'PaymentsRefused'
+  override readonly name = 'PaymentsRefusedError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#paymentsrefused'
+  readonly docs = 'docs/errors.md#paymentsrefusederror'
   readonly outcome = 'refused'
   readonly status: number
   readonly label: string | null
@@ -49,9 +49,9 @@ export type OutcomeUnknownKind =
  * `externalTransactionId` before anything else. Recognise it by `name`, not by `instanceof`.
  */
 export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
-  override readonly name = 'PaymentsUnknown'
+  override readonly name = 'PaymentsOutcomeUnknownError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#paymentsunknown'
+  readonly docs = 'docs/errors.md#paymentsoutcomeunknownerror'
   readonly outcome = 'unknown'
   readonly kind: OutcomeUnknownKind
   readonly status: number | null
@@ -75,16 +75,16 @@ export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
 
 /** The request breaks a rule of the interface. Nothing was sent. */
 export class InvalidRequestError extends Error {
-  override readonly name = 'InvalidRequest'
+  override readonly name = 'InvalidRequestError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#invalidrequest'
+  readonly docs = 'docs/errors.md#invalidrequesterror'
 }
 
 /** A callback that is not to be believed or cannot be read. It never carries the body. */
 export class InvalidCallbackError extends Error {
-  override readonly name = 'InvalidCallback'
+  override readonly name = 'InvalidCallbackError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#invalidcallback'
+  readonly docs = 'docs/errors.md#invalidcallbackerror'
   readonly reason: 'malformed' | 'signature'
 
   constructor(message: string, reason: 'malformed' | 'signature') {

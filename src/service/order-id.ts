@@ -7,7 +7,7 @@ import { InvalidRequestError } from './errors.ts'
 export const isValidPathId = (id: string): boolean =>
   id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
 
-/** @throws InvalidRequest where no address can be made of it. */
+/** @throws InvalidRequestError where no address can be made of it. */
 export function pathSegment(id: string): string {
   if (isValidPathId(id)) return encodeURIComponent(id)
   throw new InvalidRequestError(

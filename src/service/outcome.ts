@@ -10,8 +10,8 @@ export type CreateOutcome =
   | { outcome: 'refused'; error: PaymentsRefusedError }
   | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }
 
-/** What a status look-up found. `silent` is no answer to the question: ask again later. */
+/** What a status look-up found. `unknown` is no answer to the question: ask again later. */
 export type LookupOutcome =
   | { outcome: 'found'; order: Order }
-  | { outcome: 'missing' }
-  | { outcome: 'silent'; error: PaymentsOutcomeUnknownError }
+  | { outcome: 'not_found' }
+  | { outcome: 'unknown'; error: PaymentsOutcomeUnknownError }

@@ -82,7 +82,7 @@ const profileRules = {
 
 /**
  * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
- * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequestError` before anything is sent; it names the field and holds none of the values.
  * @example
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
@@ -97,7 +97,7 @@ export function depositBody(profile: DepositProfile, request: DepositRequest): s
 
 /**
  * The exact text of a payout's create call, to be kept before it is sent and sent again as it is.
- * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequestError` before anything is sent; it names the field and holds none of the values.
  * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
  */
 export function payoutBody(request: PayoutRequest): string {

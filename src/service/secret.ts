@@ -3,7 +3,7 @@ import type { Secret } from './pipeline.ts'
 
 /**
  * What a secret holds.
- * @throws PaymentsUnknown where the function fails; its own error is left behind, since it may hold the
+ * @throws PaymentsOutcomeUnknownError where the function fails; its own error is left behind, since it may hold the
  * secret.
  */
 export async function resolveSecret(secret: Secret, name: string): Promise<string> {

@@ -23,7 +23,7 @@ export function parseStatusResponse(result: HttpResult): LookupOutcome {
   if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
   const { status, text } = result
   if (status === 200) return parseFound(text)
-  if (status === 404 && parseErrorBody(text) !== null) return { outcome: 'missing' }
+  if (status === 404 && parseErrorBody(text) !== null) return { outcome: 'not_found' }
   const details = errorDetailsOf(status, text)
   const denied = status === 401 || status === 403
   return unknown(
@@ -55,5 +55,5 @@ function parseFound(text: string): LookupOutcome {
 
 function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): LookupOutcome {
   const message = `The payments service ${problem}. That says nothing about the order or its money: ask again later.`
-  return { outcome: 'silent', error: new PaymentsOutcomeUnknownError(message, kind, details) }
+  return { outcome: 'unknown', error: new PaymentsOutcomeUnknownError(message, kind, details) }
 }

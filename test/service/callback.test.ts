@@ -37,7 +37,7 @@ describe('the signature', () => {
   ])('that is %s is not believed', async (_, write) => {
     await expect(verifyCallback(callbackBody(fields), write(await sign()), privateKey)).rejects.toMatchObject(
       {
-        name: 'InvalidCallback',
+        name: 'InvalidCallbackError',
         reason: 'signature',
       },
     )
@@ -53,7 +53,7 @@ describe('the signature', () => {
     const forged = await sign(fields, '')
     for (const none of ['', [], ['', privateKey]]) {
       await expect(verifyCallback(callbackBody(fields), forged, none)).rejects.toMatchObject({
-        name: 'InvalidRequest',
+        name: 'InvalidRequestError',
       })
     }
   })
@@ -132,7 +132,7 @@ describe('table "Callback body"', () => {
   })
 })
 
-describe('bodies that cannot be read are InvalidCallback, whatever they are', () => {
+describe('bodies that cannot be read are InvalidCallbackError, whatever they are', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
   test.each([
@@ -164,14 +164,14 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
       new Uint8Array(new Uint16Array([...callbackBody(fields)].map((letter) => letter.charCodeAt(0))).buffer),
     ],
   ])('%s', async (_, body) => {
-    await expect(verify(body)).rejects.toMatchObject({ name: 'InvalidCallback', reason: 'malformed' })
+    await expect(verify(body)).rejects.toMatchObject({ name: 'InvalidCallbackError', reason: 'malformed' })
   })
 
   test('great depth beside good values does not stand in their way, or is refused, but never breaks', async () => {
     const body = `${callbackBody(fields).slice(0, -1)}, "x": ${deep(100_000)}}`
     const outcome = await verify(body).catch((error: unknown) => error)
     expect(outcome).toSatisfy(
-      (result: object) => 'amount' in result || ('name' in result && result.name === 'InvalidCallback'),
+      (result: object) => 'amount' in result || ('name' in result && result.name === 'InvalidCallbackError'),
     )
   })
 
@@ -180,7 +180,7 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
     const bytes = new TextEncoder().encode(callbackBody({ ...fields, externalId: 'E?' }))
     bytes[bytes.indexOf(0x3f)] = 0xff
     await expect(verifyCallback(bytes, await sign(replaced), privateKey)).rejects.toMatchObject({
-      name: 'InvalidCallback',
+      name: 'InvalidCallbackError',
       reason: 'malformed',
     })
     expect(await verifyCallback(callbackBody(replaced), await sign(replaced), privateKey)).toMatchObject(

@@ -71,7 +71,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
     await expect(
       client.createDeposit({ profile: 'form', key: 'form-key' }, p2pRequest),
-    ).rejects.toMatchObject({ name: 'InvalidRequest' })
+    ).rejects.toMatchObject({ name: 'InvalidRequestError' })
     expect(service.requests).toEqual([])
   })
 })
@@ -165,7 +165,7 @@ describe('table "Create responses (HTTP 200)"', () => {
   ])('HTTP 200 with %s: unknown', async (_, body) => {
     expect(await create(json(body))).toMatchObject({
       outcome: 'unknown',
-      error: { name: 'PaymentsUnknown', outcome: 'unknown', kind: 'unreadable', status: 200 },
+      error: { name: 'PaymentsOutcomeUnknownError', outcome: 'unknown', kind: 'unreadable', status: 200 },
     })
   })
 })
@@ -182,7 +182,7 @@ describe('table "Error responses", creates', () => {
     expect(await create(json(body, status))).toMatchObject({
       outcome: 'refused',
       error: {
-        name: 'PaymentsRefused',
+        name: 'PaymentsRefusedError',
         outcome: 'refused',
         status,
         label: body.label,
@@ -256,13 +256,17 @@ describe('deposit and payout keys are never mixed', () => {
     const payout: { key: string } = { ...p2p }
     const deposit = { profile: 'p2p', key: 'payout-key' } as const
     Object.assign(deposit, { profile: 'payout' })
-    await expect(client.createPayout(payout, payoutRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
-    await expect(client.payoutStatus(payout, { externalId: 'E1' })).rejects.toMatchObject({
-      name: 'InvalidRequest',
+    await expect(client.createPayout(payout, payoutRequest)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
     })
-    await expect(client.createDeposit(deposit, p2pRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    await expect(client.payoutStatus(payout, { externalId: 'E1' })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+    })
+    await expect(client.createDeposit(deposit, p2pRequest)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+    })
     await expect(client.depositStatus(deposit, { externalId: 'E1' })).rejects.toMatchObject({
-      name: 'InvalidRequest',
+      name: 'InvalidRequestError',
     })
     expect(service.requests).toEqual([])
   })
@@ -296,7 +300,7 @@ describe('keys', () => {
       const service = fakeService()
       await expect(
         clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest),
-      ).rejects.toMatchObject({ name: 'InvalidRequest' })
+      ).rejects.toMatchObject({ name: 'InvalidRequestError' })
       expect(service.requests).toEqual([])
     },
   )

@@ -50,7 +50,7 @@ describe('table "Endpoints": the four status look-ups', () => {
       const service = fakeService()
       const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
       await expect(client.payoutStatus({ key: 'its-key' }, { externalId })).rejects.toMatchObject({
-        name: 'InvalidRequest',
+        name: 'InvalidRequestError',
       })
       expect(service.requests).toEqual([])
     },
@@ -137,7 +137,7 @@ describe('missing is only a 404 with the error body', () => {
     ['with another label and no message', { label: 'GONE' }],
     ['with everything else null', { label: 'NOT_FOUND', message: null, code: null, statusDescrption: null }],
   ])('%s', async (_, body) => {
-    expect(await lookUp(json(body, 404))).toEqual({ outcome: 'missing' })
+    expect(await lookUp(json(body, 404))).toEqual({ outcome: 'not_found' })
   })
 
   test.each([
@@ -164,8 +164,8 @@ describe('missing is only a 404 with the error body', () => {
     ['a broken connection', new TypeError('fetch failed'), 'connection'],
   ])('%s says nothing', async (_, answer, kind) => {
     expect(await lookUp(answer)).toMatchObject({
-      outcome: 'silent',
-      error: { name: 'PaymentsUnknown', kind },
+      outcome: 'unknown',
+      error: { name: 'PaymentsOutcomeUnknownError', kind },
     })
   })
 })
@@ -210,7 +210,7 @@ describe('GET /api/v1/balance/merchant', () => {
     ['403', new Response(null, { status: 403 }), null],
   ])('%s is refused', async (_, answer, label) => {
     await expect(ask(answer).balance).rejects.toMatchObject({
-      name: 'PaymentsRefused',
+      name: 'PaymentsRefusedError',
       status: answer.status,
       label,
     })
@@ -221,6 +221,6 @@ describe('GET /api/v1/balance/merchant', () => {
     ['500', new Response(null, { status: 500 }), 'server'],
     ['a redirect', new Response(null, { status: 301 }), 'redirect'],
   ])('%s is no answer', async (_, answer, kind) => {
-    await expect(ask(answer).balance).rejects.toMatchObject({ name: 'PaymentsUnknown', kind })
+    await expect(ask(answer).balance).rejects.toMatchObject({ name: 'PaymentsOutcomeUnknownError', kind })
   })
 })

@@ -83,7 +83,7 @@ describe('an error holds no key, no body and no payer', () => {
     const { fetch } = fakeService(answer())
     const client = createPaymentsClient({ baseUrl: 'https://a.example', fetch })
     const outcome = await client.payoutStatus({ key: canary.key }, { externalId: canary.card })
-    expect(outcome.outcome).toBe('silent')
+    expect(outcome.outcome).toBe('unknown')
     expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('an error holds no key, no body and no payer', () => {
     const error = await client
       .createDeposit({ profile: 'token', key }, request)
       .catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'InvalidRequest' })
+    expect(error).toMatchObject({ name: 'InvalidRequestError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('an error holds no key, no body and no payer', () => {
       '',
       key,
     ).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'PaymentsUnknown' })
+    expect(error).toMatchObject({ name: 'PaymentsOutcomeUnknownError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 
@@ -147,7 +147,7 @@ describe('an error holds no key, no body and no payer', () => {
     const error = await verifyCallback(body, 'a'.repeat(64), canary.privateKey).catch(
       (thrown: unknown) => thrown,
     )
-    expect(error).toMatchObject({ name: 'InvalidCallback' })
+    expect(error).toMatchObject({ name: 'InvalidCallbackError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 

@@ -36,8 +36,8 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
   if (!context.circuitBreaker.allowsRequest())
     return { type: 'silent', cause: 'not asked: the service is not answering' }
   const startedAt = context.clock.now()
-  const recordMetric = (outcome: 'found' | 'missing' | 'silent'): void => {
-    if (outcome === 'silent') context.circuitBreaker.recordFailure()
+  const recordMetric = (outcome: 'found' | 'not_found' | 'unknown'): void => {
+    if (outcome === 'unknown') context.circuitBreaker.recordFailure()
     else context.circuitBreaker.recordSuccess()
     context.options.onMetric?.({
       type: 'lookup',
@@ -55,13 +55,13 @@ async function requestStatus(context: Context, attempt: Attempt): Promise<Attemp
     switch (result.outcome) {
       case 'found':
         return { type: 'found', order: result.order }
-      case 'missing':
+      case 'not_found':
         return { type: 'missing' }
-      case 'silent':
+      case 'unknown':
         return { type: 'silent', cause: result.error.kind }
     }
   } catch (error) {
-    recordMetric('silent')
+    recordMetric('unknown')
     return { type: 'silent', cause: messageOf(error) }
   }
 }

@@ -31,7 +31,7 @@ export interface PreparedAttempt {
   body: string
 }
 
-/** Throws `InvalidRequest` where the terms do not make a request that the service takes; nothing is written then. */
+/** Throws `InvalidRequestError` where the terms do not make a request that the service takes; nothing is written then. */
 export async function prepareAttempt(
   context: Context,
   entry: Entry,

@@ -42,7 +42,7 @@ describe.each([
 
   test('401: silent', async () => {
     expect(await lookUp(await place(), 'not-a-key')).toMatchObject({
-      outcome: 'silent',
+      outcome: 'unknown',
       error: { kind: 'unauthorized', status: 401 },
     })
   })
@@ -50,7 +50,7 @@ describe.each([
   test('403 of a key of the other kind: silent', async () => {
     const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
     expect(await lookUp(await place(), other)).toMatchObject({
-      outcome: 'silent',
+      outcome: 'unknown',
       error: { kind: 'unauthorized', status: 403 },
     })
   })
@@ -58,17 +58,17 @@ describe.each([
   test('403 of an address that is not allowed: silent', async () => {
     const order = await place()
     await merchant.configure(pipeline, { addresses: ['192.0.2.1'] })
-    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'unknown', error: { status: 403 } })
   })
 
   test('404 with the error body: missing', async () => {
-    expect(await lookUp(nothing)).toEqual({ outcome: 'missing' })
+    expect(await lookUp(nothing)).toEqual({ outcome: 'not_found' })
   })
 
   test('a look-up that lags behind is missing at first, then found', async () => {
     const order = await place()
     await merchant.fault(`${kind}.status`, 'lag-status')
-    expect(await lookUp(order)).toEqual({ outcome: 'missing' })
+    expect(await lookUp(order)).toEqual({ outcome: 'not_found' })
     expect(await lookUp(order)).toMatchObject({ outcome: 'found' })
   })
 
@@ -81,7 +81,7 @@ describe.each([
   ])('%s: silent', async (effect, error) => {
     const order = await place()
     await merchant.fault(`${kind}.status`, effect)
-    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'unknown', error })
   })
 })
 
@@ -104,20 +104,23 @@ describe('GET /api/v1/balance/merchant', () => {
   })
 
   test.each(['', 'NOT_A_CURRENCY'])('400: missing or malformed currency "%s"', async (currency) => {
-    await expect(balance(undefined, currency)).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
+    await expect(balance(undefined, currency)).rejects.toMatchObject({
+      name: 'PaymentsRefusedError',
+      status: 400,
+    })
   })
 
   test('401', async () => {
-    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefused', status: 401 })
+    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 401 })
   })
 
   test('403', async () => {
     await merchant.configure('payout', { capabilities: ['create'] })
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefused', status: 403 })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 403 })
   })
 
   test('500', async () => {
     await merchant.fault('balance', 'status:500')
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsUnknown', kind: 'server' })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsOutcomeUnknownError', kind: 'server' })
   })
 })
