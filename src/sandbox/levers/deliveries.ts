@@ -11,7 +11,7 @@ const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'l
 export const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
-  nextAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),
+  nextAttemptAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: rfc3339(attempt.at) })),
 })
 export type DeliveryJson = ReturnType<typeof deliveryJson>

@@ -31,7 +31,7 @@ export function finishPayment(
 ): SubmitResult {
   lifecycle.applyEvent(order, 'process')
   if (outcome === 'success') lifecycle.applyEvent(order, 'pay')
-  else if (outcome !== 'wait') lifecycle.applyEvent(order, 'fail', outcome)
+  else if (outcome !== 'processing') lifecycle.applyEvent(order, 'fail', outcome)
   return 'return'
 }
 
@@ -43,7 +43,7 @@ function submitCard(state: SandboxState, order: SandboxOrder, card: TestCard, ho
   if (confirm === 'none') return finishPayment(state, order, outcome)
   order.pendingConfirmation = {
     method: confirm,
-    failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome,
+    failsWith: outcome === 'success' || outcome === 'processing' ? null : outcome,
   }
   return 'next'
 }

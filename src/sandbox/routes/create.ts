@@ -50,7 +50,7 @@ function scenarioError(
       return errorResponses.limitReached(limitId)
     case 'noRoute':
       return errorResponses.noRoute(externalTransactionId)
-    case 'noFunds':
+    case 'insufficientFunds':
       return profile === 'payout' ? errorResponses.insufficientFunds(externalTransactionId) : null
     default:
       return null
