@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
 import { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
-import { isRefusalStatus, unknownKindOf } from './http-status.ts'
 import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
 import {
   type ErrorDetails,
   type OutcomeUnknownKind,
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
 } from './errors.ts'
-import { isRefusalStatus, unknownKindOf } from './http-status.ts'
 import type { PaymentDetails } from './order.ts'
 import type { CreateOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, parseErrorBody } from './error-body.ts'
+import { errorDetailsOf, formatErrorDetails, parseErrorBody, unknownKindOf } from './error-response.ts'
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
-import { unknownKindOf } from './http-status.ts'
 import type { LookupOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
 import { Identifier, LenientHistory, LenientParams, LenientText, tryParseJson } from './wire-schemas.ts'

@@ -8,7 +8,7 @@ import {
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
 } from '../../service/errors.ts'
-import { resolveSecret } from '../../service/secret.ts'
+import { resolveSecret } from '../../service/pipeline.ts'
 import { getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary, payoutDetail } from '../admin/details.ts'
 import { resolveReview } from '../admin/resolve-review.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ErrorDetails } from './errors.ts'
+import type { ErrorDetails, OutcomeUnknownKind } from './errors.ts'
 import { LenientText, tryParseJson } from './wire-schemas.ts'
 
 /**
@@ -42,3 +42,12 @@ export const formatErrorDetails = ({ status, label, code, statusDescription }: E
   [status === null ? null : `HTTP ${status}`, label, statusDescription, code]
     .filter((part) => part !== null)
     .join(', ')
+
+/** A status by which the service says no for certain: 4xx below 499, save the timeout 408. */
+export const isRefusalStatus = (status: number): boolean => status >= 400 && status < 499 && status !== 408
+
+/** Why an answer that is neither 200 nor a refusal is no answer. */
+export function unknownKindOf(status: number): OutcomeUnknownKind {
+  if (status === 408) return 'timeout'
+  return status >= 499 ? 'server' : 'other'
+}
