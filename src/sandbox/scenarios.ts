@@ -1,6 +1,6 @@
 import { roundHalfUp } from '../service/amount.ts'
-import type { DeliveryMode } from './callbacks/callbacks.ts'
 import type { Effect } from './faults.ts'
+import type { DeliveryMode } from './order.ts'
 import type { OrderEvent } from './transitions.ts'
 
 /** Something that happens to an order by itself, so many seconds of the sandbox's clock after it was made. */

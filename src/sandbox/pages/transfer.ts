@@ -46,7 +46,7 @@ ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 <button name="do" value="leave">Leave without paying</button>
 </form>`,
     ),
-  submit({ lifecycle }, order, form) {
+  submit(lifecycle, order, form) {
     switch (pressedAction(form)) {
       case 'cancel':
         lifecycle.applyEvent(order, 'cancel')
