@@ -1,20 +1,16 @@
 import { PaymentsOutcomeUnknownError } from './errors.ts'
 
-/** One key at the service, with what it may do: three kinds of deposits, and payouts. */
+/** What a pipeline's key is for: one of three kinds of deposit, or payouts. */
 export type Profile = 'p2p' | 'form' | 'token' | 'payout'
-/** The profiles that a payer pays by. */
+/** The profiles of deposits. */
 export type DepositProfile = Exclude<Profile, 'payout'>
 
-/**
- * A key, or a function that gives it when it is used, so that it need not lie about in a configuration
- * object.
- */
+/** A key, or a function that returns it on each use, so that configuration need not contain it. */
 export type Secret = string | (() => string | Promise<string>)
 
 /**
- * What a secret holds.
- * @throws PaymentsOutcomeUnknownError where the function fails; its own error is left behind, since it may hold the
- * secret.
+ * Resolves a secret to its value.
+ * @throws `PaymentsOutcomeUnknownError` if the function fails; its error is dropped, since it may contain the secret.
  */
 export async function resolveSecret(secret: Secret, name: string): Promise<string> {
   if (typeof secret === 'string') return secret

@@ -93,7 +93,7 @@ const mutations: Mutate[] = [
   },
 ]
 
-test('a hundred thousand mutated bodies: InvalidCallbackError, or accepted with every signed value as it was', {
+test('100,000 mutated bodies: InvalidCallbackError, or accepted with unchanged signed values', {
   timeout: 60_000,
 }, async () => {
   const signature = await callbackSignature(signed, privateKey)
