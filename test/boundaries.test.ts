@@ -44,7 +44,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   'server/sqlite': { layers: ['server/store'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server/store'], packages: /^(node:.+|pg|zod)$/ },
   sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
-  'sandbox/node': { layers: ['sandbox', 'service'], packages: /^(node:.+|zod)$/ },
+  'sandbox/node': { layers: ['sandbox'], packages: /^(node:.+|zod|@hono\/node-server(\/utils\/response)?)$/ },
   'widget/core': { layers: [], packages: /^$/ },
   'widget/i18n': { layers: [], packages: /^$/ },
   'widget/styles': { layers: [], packages: /^$/ },

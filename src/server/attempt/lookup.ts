@@ -30,8 +30,8 @@ async function requestStatus(services: LookupServices, attempt: Attempt): Promis
     return { type: 'lookup_failed', cause: 'not requested: the service is not responding' }
 
   const startedAt = clock.now()
-  const recordMetric = (outcome: 'found' | 'missing' | 'silent'): void => {
-    if (outcome === 'silent') circuitBreaker.recordFailure()
+  const recordMetric = (outcome: 'found' | 'not_found' | 'unknown'): void => {
+    if (outcome === 'unknown') circuitBreaker.recordFailure()
     else circuitBreaker.recordSuccess()
     const seconds = (clock.now() - startedAt) / 1000
     onMetric({ type: 'lookup', profile: pipeline.profile, outcome, seconds })
@@ -42,13 +42,13 @@ async function requestStatus(services: LookupServices, attempt: Attempt): Promis
     switch (result.outcome) {
       case 'found':
         return { type: 'lookup_found', order: result.order }
-      case 'missing':
+      case 'not_found':
         return { type: 'lookup_not_found' }
-      case 'silent':
+      case 'unknown':
         return { type: 'lookup_failed', cause: result.error.kind }
     }
   } catch (error) {
-    recordMetric('silent')
+    recordMetric('unknown')
     return { type: 'lookup_failed', cause: messageOf(error) }
   }
 }

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Secret } from '../../service/pipeline.ts'
-import { resolveSecret } from '../../service/secret.ts'
+import { resolveSecret } from '../../service/pipeline.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
