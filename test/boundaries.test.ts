@@ -7,7 +7,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   contract: { layers: [], packages: /^zod$/ },
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service'], packages: /^(zod|hono(\/.+)?)$/ },
-  'server/node': { layers: ['server'], packages: /^(node:.+|@hono\/node-server)$/ },
+  'server/node': { layers: ['server'], packages: /^(node:.+|zod|@hono\/node-server)$/ },
   'server/sqlite': { layers: ['server'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server'], packages: /^(node:.+|pg|zod)$/ },
   sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
@@ -24,10 +24,13 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
     packages: /^(preact(\/.+)?|@preact\/signals|react)$/,
   },
   console: {
-    layers: ['contract', 'service'],
-    packages: /^(preact(\/.+)?|@preact\/signals|zod|hono(\/.+)?|paypane\/\w+|node:.+)$/,
+    layers: ['contract'],
+    packages: /^(preact(\/.+)?|@preact\/signals|zod)$/,
   },
-  cli: { layers: ['service', 'sandbox', 'sandbox/node'], packages: /^(node:.+|zod|commander|citty|pg)$/ },
+  cli: {
+    layers: ['service', 'sandbox', 'sandbox/node'],
+    packages: /^(node:.+|commander|pg|paypane\/server\/node)$/,
+  },
 }
 
 const src = resolve(import.meta.dirname, '../src')

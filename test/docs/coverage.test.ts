@@ -47,7 +47,7 @@ describe('docs/server.md tells of', () => {
   test.each(eventTypes)('the event %s', (type) => {
     expect(plain).toContain(`| \`${type}\` |`)
   })
-  test.each(all('server-example/settings.ts', /^ {4}([A-Z_]+):/gm))('the setting %s', (name) => {
+  test.each(all('src/server/node/settings.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm))('the setting %s', (name) => {
     expect(plain).toMatch(new RegExp(`^\\| .*\`${name}\``, 'm'))
   })
   test.each(all('src/server/options.ts', /^ {2}(\w+)\??[:(]/gm))('the option %s', (name) => {
