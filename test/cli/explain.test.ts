@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
 
 describe('paypane explain', () => {
-  test('says each code in a line, what it does not know included', async () => {
+  test('prints a line for each code, unknown ones included', async () => {
     const { code, out, err } = await runCommand(['explain', '4.1.4.63', '1.1.5.1', 'nonsense'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toBe(
@@ -17,7 +17,7 @@ describe('paypane explain', () => {
 
   test.each([
     [
-      'a status answer',
+      'a status response',
       '{"externalId": "E1", "orderHistory": [{"time": "2026-03-01T10:00:00", "action": "Check", "newCode": "4.1.3.00"}]}',
       '2026-03-01T10:00:00.000Z  4.1.3.00  Check with the gateway, done: the payment succeeded.  [Check]\n',
     ],
@@ -41,7 +41,7 @@ describe('paypane explain', () => {
     expect(await runCommand(['explain'], { input })).toEqual({ code: 0, out, err: '' })
   })
 
-  test('--json gives what was read of each code', async () => {
+  test('--json prints the parts of each code', async () => {
     const { out } = await runCommand(['explain', '--json'], {
       input: '[{"time": "2026-03-01T10:00:00+02:00", "action": "Check", "newCode": "4.1.4.61"}]',
     })
@@ -64,7 +64,7 @@ describe('paypane explain', () => {
     expect(await runCommand(['explain'], { input: 'paid at 10:00' })).toEqual({
       code: 1,
       out: '',
-      err: 'There is no action code in this text.\n',
+      err: 'The text contains no action code.\n',
     })
   })
 })
