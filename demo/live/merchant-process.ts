@@ -4,9 +4,10 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { consolePages } from 'paypane/console'
+import { readPackageFile } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
-import { consolePages } from '../../src/console/page.ts'
 import { createOffsetClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
@@ -48,7 +49,10 @@ const paypane = createDemoMerchant({
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
 const { DEMO_CONSOLE } = settings
-app.route('/', consolePages(DEMO_CONSOLE === undefined ? undefined : () => readFile(DEMO_CONSOLE, 'utf8')))
+const operatorConsole = consolePages({
+  script: () => (DEMO_CONSOLE === undefined ? readPackageFile('console.js') : readFile(DEMO_CONSOLE, 'utf8')),
+})
+app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
 app.post('/shop/orders', async (c) => {
   const parsed = ShopOrder.safeParse(await c.req.json().catch(() => null))
   return parsed.success

@@ -26,7 +26,7 @@ const hasRow = (page: { plain: string }, name: string): boolean => page.plain.in
 const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
   'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
   'settings of server-example': {
-    names: namesIn('server-example/settings.ts', /^ {4}([A-Z_]+):/gm),
+    names: namesIn('src/server/node/settings.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm),
     isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(server.plain),
   },
   'options of the server': {
