@@ -8,10 +8,10 @@ const Order = z.object({ externalId: z.string(), status: z.string() })
 export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
   return inPage(browser, async (page) => {
     await page.goto(url)
-    const method = page.locator('.methods button').first()
+    const way = page.locator('.methods button').first()
     const details = page.locator('.field-row').first()
-    await method.or(details).first().waitFor()
-    if (await method.isVisible()) await method.click()
+    await way.or(details).first().waitFor()
+    if (await way.isVisible()) await way.click()
     await details.waitFor()
     const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
     const [order] = z.array(Order).parse(await listed.json())
