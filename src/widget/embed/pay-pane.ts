@@ -40,16 +40,16 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     /** What attributes and properties said last. */
     givenOptions: Partial<PaypaneOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
-    #pane: RunningWidget | null = null
+    #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
-    #isDue = false
+    #isUpdateScheduled = false
 
     get view(): CheckoutView | null {
-      return this.#pane?.view ?? this.#lastView
+      return this.#widget?.view ?? this.#lastView
     }
 
     refresh(): void {
-      this.#pane?.refresh()
+      this.#widget?.refresh()
     }
 
     connectedCallback(): void {
@@ -68,10 +68,10 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
 
     /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
     scheduleUpdate(): void {
-      if (this.#isDue) return
-      this.#isDue = true
+      if (this.#isUpdateScheduled) return
+      this.#isUpdateScheduled = true
       queueMicrotask(() => {
-        this.#isDue = false
+        this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         const lastView = this.#lastView
         // An element put back shows what it showed.
@@ -82,15 +82,15 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
           ...(isReconnected && { initialView: lastView }),
         }
         if (!this.isConnected || !(checkout || order)) this.#stop()
-        else if (this.#pane) this.#pane.update(options)
-        else this.#pane = startWidget(this, this.#root, options, loaders)
+        else if (this.#widget) this.#widget.update(options)
+        else this.#widget = startWidget(this, this.#root, options, loaders)
       })
     }
 
     #stop(): void {
       this.#lastView = this.view
-      this.#pane?.stop()
-      this.#pane = null
+      this.#widget?.stop()
+      this.#widget = null
     }
   }
   for (const name of optionNames) {

@@ -17,20 +17,20 @@ interface Props {
 
 /** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
 export class CopyButton extends Component<Props, { isCopied?: boolean }> {
-  #cancelLapse: () => void = () => undefined
+  #cancelReset: () => void = () => undefined
 
   override componentWillUnmount() {
-    this.#cancelLapse()
+    this.#cancelReset()
   }
 
   async #copy(button: Element) {
     const { model, field, label, text } = this.props
     const isCopied = await copyText(text, button.getRootNode())
-    this.#cancelLapse()
+    this.#cancelReset()
     this.setState({ isCopied })
     if (isCopied) {
       model.announce(model.t('copiedField', { field: label }))
-      this.#cancelLapse = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
+      this.#cancelReset = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
       model.page.emit({ type: 'copy', field })
       return
     }

@@ -26,7 +26,7 @@ const builtIns = [
   [
     Function.prototype,
     'bind',
-    function (this: (...given: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
+    function (this: (...boundArgs: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
       return (...rest: unknown[]) => this.apply(self, [...first, ...rest])
     },
   ],
@@ -34,14 +34,14 @@ const builtIns = [
 
 /** Has what is built in at its place for as long as this runs, which nothing interrupts; then the page has its own again. */
 function withNativeBuiltIns<Result>(run: () => Result): Result {
-  const overridden = builtIns.flatMap(([owner, name, like]) => {
-    const own: unknown = Reflect.get(owner, name)
-    return String(own).includes('[native code]') ? [] : [{ owner, name, like, own }]
+  const overridden = builtIns.flatMap(([owner, name, replacement]) => {
+    const pageVersion: unknown = Reflect.get(owner, name)
+    return String(pageVersion).includes('[native code]') ? [] : [{ owner, name, replacement, pageVersion }]
   })
-  for (const { owner, name, like } of overridden) Reflect.set(owner, name, like)
+  for (const { owner, name, replacement } of overridden) Reflect.set(owner, name, replacement)
   try {
     return run()
   } finally {
-    for (const { owner, name, own } of overridden) Reflect.set(owner, name, own)
+    for (const { owner, name, pageVersion } of overridden) Reflect.set(owner, name, pageVersion)
   }
 }

@@ -14,32 +14,32 @@ interface Props {
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
-  #vector = svgDataUri(this.#content)
-  #isHere = true
+  #svgUri = svgDataUri(this.#content)
+  #isMounted = true
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
     paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
-      () => this.#settle(true),
-      () => this.#settle(false),
+      () => this.#setPainted(true),
+      () => this.#setPainted(false),
     )
   }
 
   override componentWillUnmount() {
-    this.#isHere = false
+    this.#isMounted = false
   }
 
-  #settle(isPainted: boolean) {
-    if (this.#isHere) this.setState({ isPainted })
+  #setPainted(isPainted: boolean) {
+    if (this.#isMounted) this.setState({ isPainted })
   }
 
-  async #keep(how: (file: File) => unknown) {
+  async #export(exportFile: (file: File) => unknown) {
     const file = await toFile(this.#canvas.current, this.#content)
-    if (file) await how(file)
+    if (file) await exportFile(file)
   }
 
   /** Whom and how much, for those who do not see the code. */
-  #label(): string {
+  #accessibleName(): string {
     const { t, state } = this.props.model
     const amount = state.view && formatMoney(state.view.amount, t.locale)
     const recipient = state.view?.action?.type === 'transfer' && state.view.action.recipient
@@ -50,23 +50,23 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     if (!this.#content || isPainted === false) return <p class="note">{t('qrUnreadable')}</p>
     return (
       <>
-        {this.#vector ? (
+        {this.#svgUri ? (
           <img
             class="tile"
-            src={this.#vector}
-            alt={this.#label()}
-            onLoad={() => this.#settle(true)}
-            onError={() => this.#settle(false)}
+            src={this.#svgUri}
+            alt={this.#accessibleName()}
+            onLoad={() => this.#setPainted(true)}
+            onError={() => this.#setPainted(false)}
           />
         ) : (
-          <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
+          <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#accessibleName()} />
         )}
         <p class={isPainted ? 'keep' : 'keep off'}>
-          <button type="button" class="quiet" onClick={() => void this.#keep(saveFile)}>
+          <button type="button" class="quiet" onClick={() => void this.#export(saveFile)}>
             {t('saveQr')}
           </button>
           {'share' in navigator && (
-            <button type="button" class="quiet" onClick={() => void this.#keep(shareFile)}>
+            <button type="button" class="quiet" onClick={() => void this.#export(shareFile)}>
               {t('shareQr')}
             </button>
           )}
