@@ -51,7 +51,7 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
       return await parseResponse(response, now())
     } catch {
-      return { type: 'later', failure: 'network', retryAfter: null }
+      return { type: 'failed', failure: 'network', retryAfter: null }
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', abort)
@@ -95,15 +95,15 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
   if (status === 304) return { type: 'unchanged' }
-  if (status === 204) return { type: 'done' }
+  if (status === 204) return { type: 'deleted' }
   if (status === 429 || status >= 500 || status === 408) {
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-    return { type: 'later', failure: status === 429 ? 'busy' : 'server', retryAfter }
+    return { type: 'failed', failure: status === 429 ? 'rateLimited' : 'server', retryAfter }
   }
   const body = await response.text()
-  if (!response.ok) return { type: 'no', errorCode: errorCodeFor(status, body) }
+  if (!response.ok) return { type: 'rejected', errorCode: errorCodeFor(status, body) }
   const view = readView(parseJson(body))
-  if (!view) return { type: 'later', failure: 'unreadable', retryAfter: null }
+  if (!view) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
   return { type: 'view', view, etag: response.headers.get('etag') }
 }
 

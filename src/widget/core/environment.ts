@@ -1,5 +1,5 @@
 /** The payer came back to the page (seen, focused, online again), or leaves it. */
-export type PageLifecycleEvent = 'back' | 'leave'
+export type PageLifecycleEvent = 'return' | 'leave'
 
 /** Everything that the core takes from outside, so that it runs anywhere and under a clock of its own. */
 export interface Environment {

@@ -4,7 +4,7 @@ import { isConnectionLost, type SessionState } from './reducer.ts'
 import type { BlockingErrorCode } from './request-result.ts'
 
 /** What went wrong, in one word. None of these says that money is lost. */
-export type ErrorCode = BlockingErrorCode | 'notStarted' | 'notForgotten' | 'connectionLost'
+export type ErrorCode = BlockingErrorCode | 'startFailed' | 'deleteCardFailed' | 'connectionLost'
 
 /** What a page is told, each once per change. */
 export type CheckoutEvent =

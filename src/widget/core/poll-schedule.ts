@@ -34,7 +34,7 @@ export interface PollResult {
 export function nextPoll(state: SessionState, pollResult: PollResult, random: number): NextPoll | null {
   const { result, longPolled, durationMs } = pollResult
   if (state.blockingError || state.view?.pollAfter === null) return null
-  if (result.type === 'later') {
+  if (result.type === 'failed') {
     const backoff = Math.min(initialBackoffMs * 2 ** (state.failureCount - 1), maxBackoffMs)
     return {
       delayMs: result.retryAfter ?? backoff * (0.75 + random / 2),

@@ -17,7 +17,7 @@ export interface SessionState {
   /** A saved card is being forgotten. */
   deletingCard: string | null
   /** What the payer asked for last could not be done. */
-  actionError: 'notStarted' | 'notForgotten' | null
+  actionError: 'startFailed' | 'deleteCardFailed' | null
   /** The payer looks for another way to pay than the one that failed. */
   choosingAgain: boolean
   /** The attempt that the payer says is paid. It changes words and pace, never the outcome. */
@@ -31,17 +31,17 @@ export interface SessionState {
 }
 
 export type SessionEvent =
-  | { type: 'viewed'; view: CheckoutView; receivedAt: number }
+  | { type: 'viewReceived'; view: CheckoutView; receivedAt: number }
   | { type: 'unchanged' }
-  | { type: 'unanswered'; failure: RequestFailure }
-  | { type: 'troubled'; errorCode: BlockingErrorCode }
-  | { type: 'starting'; choice: PaymentChoice }
-  | { type: 'startRefused' }
-  | { type: 'forgetting'; cardId: string }
-  | { type: 'forgotten'; cardId: string }
-  | { type: 'forgetRefused' }
+  | { type: 'requestFailed'; failure: RequestFailure }
+  | { type: 'blocked'; errorCode: BlockingErrorCode }
+  | { type: 'startRequested'; choice: PaymentChoice }
+  | { type: 'startFailed' }
+  | { type: 'deleteCardRequested'; cardId: string }
+  | { type: 'cardDeleted'; cardId: string }
+  | { type: 'deleteCardFailed' }
   | { type: 'choosingAgain'; enabled: boolean }
-  | { type: 'claimed' }
+  | { type: 'reportedSent' }
 
 export const initialState: SessionState = {
   view: null,
@@ -60,7 +60,7 @@ export const initialState: SessionState = {
 
 /** One lost request is a blip that the payer need not know of; two in a row are a lost connection. */
 export const isConnectionLost = (state: SessionState): boolean =>
-  state.failureCount > 1 && state.lastFailure !== 'busy'
+  state.failureCount > 1 && state.lastFailure !== 'rateLimited'
 
 /** The payer says that the attempt on the screen is paid, and nothing final is known of it. */
 export const isReportedSent = ({ view, reportedSentAttempt }: SessionState): boolean =>
@@ -71,7 +71,7 @@ const connected = { failureCount: 0, lastFailure: null, blockingError: null } as
 /** Every change of the state, by what happened. */
 function changesFor(state: SessionState, event: SessionEvent): Partial<SessionState> {
   switch (event.type) {
-    case 'viewed':
+    case 'viewReceived':
       return {
         ...connected,
         starting: null,
@@ -80,23 +80,23 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       }
     case 'unchanged':
       return connected
-    case 'unanswered':
+    case 'requestFailed':
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
-    case 'troubled':
+    case 'blocked':
       return { ...connected, blockingError: event.errorCode, starting: null }
-    case 'starting':
+    case 'startRequested':
       return { starting: event.choice, actionError: null }
-    case 'startRefused':
-      return { starting: null, actionError: 'notStarted' }
-    case 'forgetting':
+    case 'startFailed':
+      return { starting: null, actionError: 'startFailed' }
+    case 'deleteCardRequested':
       return { deletingCard: event.cardId, actionError: null }
-    case 'forgotten':
+    case 'cardDeleted':
       return { deletingCard: null, view: withoutCard(state.view, event.cardId) }
-    case 'forgetRefused':
-      return { deletingCard: null, actionError: 'notForgotten' }
+    case 'deleteCardFailed':
+      return { deletingCard: null, actionError: 'deleteCardFailed' }
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
-    case 'claimed':
+    case 'reportedSent':
       return { reportedSentAttempt: state.view?.attempt ?? null }
   }
 }

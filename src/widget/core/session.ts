@@ -70,10 +70,10 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (result.type === 'view') {
       etag = result.etag
       checkout = result.view.id
-      dispatch({ type: 'viewed', view: result.view, receivedAt: env.now() })
+      dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
       schedulePollAtExpiry()
-    } else if (result.type === 'no') dispatch({ type: 'troubled', errorCode: result.errorCode })
-    else if (result.type === 'later') dispatch({ type: 'unanswered', failure: result.failure })
+    } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
+    else if (result.type === 'failed') dispatch({ type: 'requestFailed', failure: result.failure })
     else dispatch({ type: 'unchanged' })
     return !sameView(before, state.view)
   }
@@ -104,14 +104,14 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     const { view } = state
     if (!view || state.starting) return
     poller.pause()
-    dispatch({ type: 'starting', choice })
+    dispatch({ type: 'startRequested', choice })
     const result = await client.startAttempt(view.id, choice, view.attempt, stopController.signal)
     if (stopController.signal.aborted) return
     if (result.type === 'view') {
       handleResult(result)
       scheduleLongPoll()
     } else {
-      dispatch({ type: 'startRefused' })
+      dispatch({ type: 'startFailed' })
       // Whether the attempt was started all the same, the view is what tells.
       poller.pollNow()
     }
@@ -120,11 +120,12 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   async function deleteCard(cardId: string): Promise<void> {
     const orderReference = state.view?.order || order
     if (!orderReference || state.deletingCard) return
-    dispatch({ type: 'forgetting', cardId })
+    dispatch({ type: 'deleteCardRequested', cardId })
     const result = await client.deleteCard(cardId, orderReference, stopController.signal)
     if (stopController.signal.aborted) return
-    const isDeleted = result.type === 'done' || (result.type === 'no' && result.errorCode === 'notFound')
-    dispatch(isDeleted ? { type: 'forgotten', cardId } : { type: 'forgetRefused' })
+    const isDeleted =
+      result.type === 'deleted' || (result.type === 'rejected' && result.errorCode === 'notFound')
+    dispatch(isDeleted ? { type: 'cardDeleted', cardId } : { type: 'deleteCardFailed' })
   }
 
   /** At zero the server is asked, before anyone says that the time is over. */
@@ -163,7 +164,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   if (initialView) {
     checkout = initialView.id
     etag = initialView.version || null
-    state = reduce(state, { type: 'viewed', view: initialView, receivedAt: env.now() })
+    state = reduce(state, { type: 'viewReceived', view: initialView, receivedAt: env.now() })
     schedulePollAtExpiry()
     if (!startInitialMethod()) scheduleLongPoll()
   } else poller.pollNow()
@@ -180,7 +181,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     start,
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
     reportSent() {
-      dispatch({ type: 'claimed' })
+      dispatch({ type: 'reportedSent' })
       pollUnlessBusy()
     },
     deleteCard,

@@ -15,7 +15,7 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
       const handleEvent = (event: Event) => {
         const isFirstShow = Reflect.get(event, 'persisted') === false
         if (event.type === 'pagehide') listener('leave')
-        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('back')
+        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('return')
       }
       for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
         addEventListener(type, handleEvent, controller)
@@ -28,7 +28,7 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
 /** What the view needs of the page besides. */
 export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices['emit']): PageServices {
   const redirected = new Set<string>()
-  const storageKey = (attempt: string) => `paypane:sent:${attempt}`
+  const storageKey = (attempt: string) => `paypane:redirected:${attempt}`
   return {
     setTimer,
     loadQr,

@@ -118,5 +118,5 @@ test('nothing of the payer’s is kept in the browser: not a card, a phone or a 
   await fixture.page.waitForURL('https://form.example/pay?t=1')
   await fixture.page.goto(fixture.shop.url)
   await heading('Waiting for the result')
-  expect(await stored()).toEqual({ ...nothing, storages: [{}, { 'paypane:sent:co_form#1': '' }] })
+  expect(await stored()).toEqual({ ...nothing, storages: [{}, { 'paypane:redirected:co_form#1': '' }] })
 })

@@ -13,7 +13,7 @@ const unchanged: PollResult = {
 }
 const unanswered: PollResult = {
   ...unchanged,
-  result: { type: 'later', failure: 'network', retryAfter: null },
+  result: { type: 'failed', failure: 'network', retryAfter: null },
 }
 
 /** When the next question is due, for the least, the middle and the most that chance can give. */
@@ -39,7 +39,10 @@ describe('without an answer', () => {
   )
 
   test('what the server named is kept to the millisecond', () => {
-    const told: PollResult = { ...unchanged, result: { type: 'later', failure: 'busy', retryAfter: 7000 } }
+    const told: PollResult = {
+      ...unchanged,
+      result: { type: 'failed', failure: 'rateLimited', retryAfter: 7000 },
+    }
     expect(afterMs({ ...pending, failureCount: 3 }, told)).toEqual([7000, 7000, 7000])
   })
 })

@@ -118,7 +118,7 @@ describe('opening', () => {
     })
     await page.advance(120_000)
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(session.state).toMatchObject({ actionError: 'notStarted', view: { status: 'choosing' } })
+    expect(session.state).toMatchObject({ actionError: 'startFailed', view: { status: 'choosing' } })
   })
 
   test('a view that the page came with is there before any answer', () => {
@@ -148,7 +148,7 @@ describe('asking', () => {
     expect(page.requests.map(({ at, wait, version }) => ({ at, wait, version }))).toEqual(
       [0, 25_000, 50_000].map((at) => ({ at, wait: 25, version: 'W/"7"' })),
     )
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests[3]).toMatchObject({ at: 59_999, wait: null })
   })
@@ -215,7 +215,7 @@ describe('asking', () => {
     await page.advance(600_000)
     expect(page.requests).toHaveLength(1)
     expect(page.timers).toBe(0)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(1000)
     expect(page.requests).toHaveLength(1)
   })
@@ -299,7 +299,7 @@ describe('leaving and coming back', () => {
   test('coming back gives up the question in hand and asks at once, without wait', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
     await page.advance(5000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests.map(({ wait, at }) => [wait, at])).toEqual([
       [null, 0],
@@ -323,7 +323,7 @@ describe('leaving and coming back', () => {
     }
     const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, { ...page.environment, fetch })
     await page.advance(1000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(session.state.view?.attempt).toBe(2)
     late.resolve(new Response(JSON.stringify(view({ status: 'failed' }))))
@@ -334,10 +334,10 @@ describe('leaving and coming back', () => {
   test('moments that come together are one return', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
     await page.advance(5000)
-    page.emitPageEvent('back')
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
+    page.emitPageEvent('return')
     await page.advance(20)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(100)
     expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
   })
@@ -349,7 +349,7 @@ describe('leaving and coming back', () => {
     await page.advance(3_600_000)
     expect(page.open).toBe(0)
     expect(page.requests).toHaveLength(2)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests[2]).toMatchObject({ wait: null, at: 3_601_000 })
   })
@@ -403,7 +403,7 @@ describe('bad networks', () => {
         : versioned('1', { status: 'succeeded', final: true }),
     )
     await page.advance(30_000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(29_000)
     expect(page.requests).toHaveLength(1)
     await page.advance(2000)
@@ -453,7 +453,7 @@ describe('bad networks', () => {
     expect(session.state.blockingError).toBe(trouble)
     expect(page.requests).toHaveLength(1)
     expect(eventTypes).toEqual([trouble])
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(session.state).toMatchObject({ blockingError: null, view: { status: 'pending' } })
   })
@@ -485,7 +485,7 @@ describe('acting', () => {
     await page.advance(0)
     void session.start({ method: 'transfer' })
     await page.advance(100)
-    expect(eventTypes).toEqual(['ready', 'notStarted'])
+    expect(eventTypes).toEqual(['ready', 'startFailed'])
     expect(page.requests.at(-1)?.method).toBe('GET')
   })
 
@@ -494,11 +494,11 @@ describe('acting', () => {
     await page.advance(0)
     void session.start({ method: 'transfer' })
     await page.advance(29_900)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests.at(-1)?.method).toBe('POST')
     await page.advance(100)
-    expect(session.state).toMatchObject({ starting: null, actionError: 'notStarted' })
+    expect(session.state).toMatchObject({ starting: null, actionError: 'startFailed' })
     expect(page.requests.at(-1)).toMatchObject({ method: 'GET', at: 30_000 })
   })
 
