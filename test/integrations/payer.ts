@@ -11,8 +11,8 @@ const Order = z.object({ externalId: z.string(), status: z.string() })
 export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
   return inPage(browser, async (page) => {
     await page.goto(url)
-    const way = page.locator('.ways button').first()
-    const details = page.locator('.detail').first()
+    const way = page.locator('.methods button').first()
+    const details = page.locator('.field-row').first()
     await way.or(details).first().waitFor()
     if (await way.isVisible()) await way.click()
     await details.waitFor()
@@ -25,7 +25,7 @@ export function payOrder(browser: Browser, url: string, sandbox: string): Promis
       body: JSON.stringify({ do: 'pay' }),
     })
     await page.waitForFunction(() => document.title === 'Paid')
-    await page.locator('.pane.good').waitFor()
+    await page.locator('.widget.success').waitFor()
   })
 }
 

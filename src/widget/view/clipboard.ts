@@ -17,7 +17,7 @@ function copyByCommand(text: string, root: Node): boolean {
   const previouslyFocused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
   textarea.value = text
   textarea.readOnly = true
-  textarea.className = 'unseen'
+  textarea.className = 'visually-hidden'
   root.appendChild(textarea)
   textarea.select()
   let didCopy = false

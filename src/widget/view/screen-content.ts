@@ -3,7 +3,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { Model } from './model.ts'
 
 /** How things stand, as the mark and the thread show it. */
-export type Tone = 'open' | 'moving' | 'good' | 'care'
+export type Tone = 'neutral' | 'active' | 'success' | 'warning'
 
 /** What a screen puts into the frame that all of them share. */
 export interface ScreenContent {

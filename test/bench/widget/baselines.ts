@@ -67,7 +67,7 @@ export async function paypane(site: Site): Promise<Candidate> {
       code: () =>
         (document
           .querySelector('pay-pane')
-          ?.shadowRoot?.querySelector('.keep:not(.off)')
+          ?.shadowRoot?.querySelector('.qr-actions:not(.hidden)')
           ?.getBoundingClientRect().height ?? 0) > 0,
       paid: () =>
         /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),

@@ -70,7 +70,7 @@ test.each(scenarios)('the lever "$lever" ends as it promises', async (scenario) 
 test('the payer leaves for the payment page, pays by card, and comes back to the same demo, paid', async () => {
   await page.goto(`${demo.url}?theme=dark`)
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await page.getByLabel('Expiry').fill('12/30')
@@ -83,7 +83,7 @@ test('the payer leaves for the payment page, pays by card, and comes back to the
 
 test('the operator’s console is a tab away: its token is there to copy, it opens on this very order, and the token is in no address', async () => {
   await newTransfer(page)
-  const [order] = /\d+/.exec((await page.locator('.pane .order').textContent()) ?? '') ?? []
+  const [order] = /\d+/.exec((await page.locator('.widget .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
   const token = await page.locator('.token code').textContent()
   const [consolePage] = await Promise.all([

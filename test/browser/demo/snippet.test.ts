@@ -57,7 +57,7 @@ test('the script tag and each component, as the demo writes them, show one check
         return other
       }),
     )
-    const style = await page.locator('.pane').evaluate((pane) => ({
+    const style = await page.locator('.widget').evaluate((pane) => ({
       '--paypane-accent': getComputedStyle(pane).getPropertyValue('--paypane-accent').trim(),
       '--paypane-on-accent': getComputedStyle(pane).getPropertyValue('--paypane-on-accent').trim(),
       '--paypane-radius': getComputedStyle(pane).borderRadius,

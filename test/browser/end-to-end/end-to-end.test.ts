@@ -103,7 +103,7 @@ async function onlyOrder(): Promise<SandboxOrder> {
 
 /** What the pane shows under a label. */
 const fieldText = (label: string) =>
-  page.locator('.detail', { has: page.getByText(label, { exact: true }) }).locator('bdi')
+  page.locator('.field-row', { has: page.getByText(label, { exact: true }) }).locator('bdi')
 
 test('what the payer sees and copies is what the service issued, character for character', async () => {
   const { paymentDetails } = await chooseTransfer()

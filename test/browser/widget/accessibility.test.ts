@@ -143,7 +143,7 @@ describe('a payer who does not see the screen', () => {
     await press('I have paid')
     await heading('Checking for your transfer')
     fixture.shop.fail({ status: 200, text: 'no view' })
-    await fixture.page.locator('.lost').waitFor()
+    await fixture.page.locator('.disconnected').waitFor()
     fixture.shop.respondWith(failed)
     await heading('We have not received this payment')
     fixture.shop.respondWith(paid)
@@ -272,7 +272,7 @@ describe('a payer who does not see the screen', () => {
     const own = `${pane.replace('>', ` locale="${locale}">`)}<button>Elsewhere</button>`
     await fixture.page.setViewportSize({ width: 900, height: 1000 })
     await fixture.page.goto(fixture.shop.page('/', html(own)))
-    await fixture.page.locator('.keep:not(.off)').waitFor()
+    await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
     const focusOrder: { top: number; start: number; outline: string; column: number }[] = []
     for (;;) {
       await fixture.page.keyboard.press('Tab')
@@ -281,7 +281,7 @@ describe('a payer who does not see the screen', () => {
         const element = root?.activeElement
         if (!element) return null
         const { top, left, right } = element.getBoundingClientRect()
-        const columns = ['header', '.details', '.qr', '.acts']
+        const columns = ['header', '.field-list', '.qr', '.actions']
         return {
           top,
           start: isFromRight ? -right : left,

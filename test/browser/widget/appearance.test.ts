@@ -37,20 +37,20 @@ const computedStyle = (selector: string, property: string) =>
 describe('what a page sets', () => {
   const colour = 'rgb(1, 2, 3)'
   const set: readonly (readonly [name: string, value: string, CheckoutView, string, string, string])[] = [
-    ['--paypane-accent', colour, transfer, '.main', 'background-color', colour],
-    ['--paypane-on-accent', colour, transfer, '.main', 'color', colour],
-    ['--paypane-surface', colour, transfer, '.pane', 'background-color', colour],
+    ['--paypane-accent', colour, transfer, '.primary', 'background-color', colour],
+    ['--paypane-on-accent', colour, transfer, '.primary', 'color', colour],
+    ['--paypane-surface', colour, transfer, '.widget', 'background-color', colour],
     ['--paypane-text', colour, transfer, '.amount', 'color', colour],
     ['--paypane-muted', colour, transfer, '.hint', 'color', colour],
-    ['--paypane-line', colour, transfer, '.thread', 'background-color', colour],
-    ['--paypane-positive', colour, paid, '.mark', 'color', colour],
-    ['--paypane-caution', colour, failed, '.mark', 'color', colour],
-    ['--paypane-radius', '3px', transfer, '.pane', 'border-radius', '3px'],
-    ['--paypane-space', '7px', transfer, '.frame', 'padding', '7px'],
-    ['--paypane-font', 'Kept', transfer, '.pane', 'font-family', 'Kept'],
-    ['--paypane-font-size', '19px', transfer, '.pane', 'font-size', '19px'],
-    ['--paypane-shadow', 'none', transfer, '.pane', 'box-shadow', 'none'],
-    ['--paypane-max-width', '290px', transfer, '.pane', 'width', '290px'],
+    ['--paypane-line', colour, transfer, '.progress-bar', 'background-color', colour],
+    ['--paypane-positive', colour, paid, '.status-icon', 'color', colour],
+    ['--paypane-caution', colour, failed, '.status-icon', 'color', colour],
+    ['--paypane-radius', '3px', transfer, '.widget', 'border-radius', '3px'],
+    ['--paypane-space', '7px', transfer, '.layout', 'padding', '7px'],
+    ['--paypane-font', 'Kept', transfer, '.widget', 'font-family', 'Kept'],
+    ['--paypane-font-size', '19px', transfer, '.widget', 'font-size', '19px'],
+    ['--paypane-shadow', 'none', transfer, '.widget', 'box-shadow', 'none'],
+    ['--paypane-max-width', '290px', transfer, '.widget', 'width', '290px'],
   ]
 
   test('is every property that there is', () => {
@@ -85,15 +85,15 @@ describe('the theme', () => {
   ] as const)('of <pay-pane%s> for a payer who likes it %s', async (attribute, likes, surface) => {
     await fixture.page.emulateMedia({ colorScheme: likes })
     await open(transfer, pane.replace('>', `${attribute}>`))
-    expect(await computedStyle('.pane', 'background-color')).toBe(surface)
-    expect(await computedStyle('.pane', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
+    expect(await computedStyle('.widget', 'background-color')).toBe(surface)
+    expect(await computedStyle('.widget', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
   })
 
   test('follows a payer who changes their mind', async () => {
     await fixture.page.emulateMedia({ colorScheme: 'light' })
     await open(transfer)
     await fixture.page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => computedStyle('.pane', 'background-color')).toBe(dark)
+    await expect.poll(() => computedStyle('.widget', 'background-color')).toBe(dark)
   })
 })
 
@@ -102,17 +102,17 @@ describe('forced colours', () => {
     await fixture.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     await fixture.page.setViewportSize({ width: 900, height: 900 })
     await open(transfer)
-    await fixture.page.locator('.keep:not(.off)').waitFor()
-    for (const edged of ['.main', '.copy', '.pane']) {
+    await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
+    for (const edged of ['.primary', '.copy', '.widget']) {
       expect(await computedStyle(edged, 'border-top-style'), edged).toBe('solid')
       expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
     }
     const text = await computedStyle('.amount', 'color')
-    expect(await computedStyle('.thread i', 'background-color')).toBe(text)
-    expect(await computedStyle('.thread', 'background-color')).not.toBe(text)
-    expect(await computedStyle('.tile', 'background-color')).toBe('rgb(255, 255, 255)')
+    expect(await computedStyle('.progress-bar i', 'background-color')).toBe(text)
+    expect(await computedStyle('.progress-bar', 'background-color')).not.toBe(text)
+    expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
     await open(choosing)
-    expect(await computedStyle('.way', 'border-top-style')).toBe('solid')
+    expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
   })
 })
 
@@ -124,7 +124,7 @@ describe('motion', () => {
     const running = await fixture.page.evaluate(
       () => document.querySelector('pay-pane')?.shadowRoot?.getAnimations().length,
     )
-    return [running, await computedStyle('.thread i', 'transition-property')]
+    return [running, await computedStyle('.progress-bar i', 'transition-property')]
   }
 
   test('there is a little', async () => {
@@ -140,7 +140,7 @@ describe('motion', () => {
 
 /** Every instruction that has come, as it is read. */
 const values = () =>
-  fixture.page.locator('.details bdi').evaluateAll((all) => all.map((one) => one.textContent))
+  fixture.page.locator('.field-list bdi').evaluateAll((all) => all.map((one) => one.textContent))
 
 const fullValues = [
   '4441114455556666',
@@ -156,13 +156,13 @@ test('on paper every value is there in black on white, and nothing to press', as
   await open(long, pane.replace('>', ' theme="dark">'))
   await fixture.page.emulateMedia({ media: 'print' })
   expect(await values()).toEqual(fullValues)
-  for (const value of await fixture.page.locator('.details bdi, .amount bdi, .order bdi').all()) {
+  for (const value of await fixture.page.locator('.field-list bdi, .amount bdi, .order bdi').all()) {
     expect(await value.isVisible()).toBe(true)
     expect(await value.evaluate((one) => getComputedStyle(one).color)).toMatch(
       /^rgb\((0, 0, 0|51, 51, 51)\)$/,
     )
   }
-  expect(await computedStyle('.pane', 'background-color')).toBe('rgb(255, 255, 255)')
+  expect(await computedStyle('.widget', 'background-color')).toBe('rgb(255, 255, 255)')
   for (const button of await fixture.page.locator('button').all())
     expect(await button.isVisible()).toBe(false)
 })
@@ -172,12 +172,12 @@ test.each([280, 320, 390, 480, 620, 1280])(
   async (width) => {
     await fixture.page.setViewportSize({ width, height: 1600 })
     await open(long, pane, 'body { margin: 0 }')
-    await fixture.page.locator('.detail').first().waitFor()
+    await fixture.page.locator('.field-row').first().waitFor()
     expect(await values()).toEqual(fullValues)
     const faults = await fixture.page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
       const texts = [
-        ...(root?.querySelectorAll('.frame :is(bdi, dt, h2, .hint, .time, button, summary)') ?? []),
+        ...(root?.querySelectorAll('.layout :is(bdi, dt, h2, .hint, .countdown, button, summary)') ?? []),
       ]
       const shown = texts.filter((one) => one.checkVisibility({ visibilityProperty: true }))
       const isCut = (one: Element) => {
@@ -219,11 +219,11 @@ test('the pane fits its place, whatever the page is wide', async () => {
   await fixture.page.setViewportSize({ width: 1280, height: 900 })
   const columns = `<main>${pane}</main><aside>${pane}</aside>`
   await open(transfer, columns, 'main { width: 300px } aside { width: 900px }')
-  await fixture.page.locator('.details').nth(1).waitFor()
+  await fixture.page.locator('.field-list').nth(1).waitFor()
   const pageWidth = (inside: string) =>
     fixture.page.locator(inside).evaluate((place) => {
       const root = place.querySelector('pay-pane')?.shadowRoot
-      const [details, code] = ['.details', '.qr'].map((one) =>
+      const [details, code] = ['.field-list', '.qr'].map((one) =>
         root?.querySelector(one)?.getBoundingClientRect(),
       )
       return {
@@ -249,7 +249,7 @@ describe('a saved card at 280 px', () => {
     const own = pane.replace('>', ` locale="${locale}">`)
     await open({ ...choosing, savedCards }, own, 'body { margin: 0 }')
     const broken = await fixture.page.evaluate(() => {
-      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.way bdi') ?? []
+      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.method bdi') ?? []
       return [...labels].flatMap(({ firstChild }) =>
         [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
           const range = document.createRange()
@@ -272,7 +272,7 @@ describe('a saved card at 280 px', () => {
     await fixture.page.getByText('Forget', { exact: true }).click()
     await fixture.page.getByRole('button', { name: 'Forget it?' }).waitFor()
     const right = await fixture.page
-      .locator('.way')
+      .locator('.method')
       .first()
       .evaluate((shareMode) =>
         Math.max(...[...shareMode.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
@@ -286,7 +286,7 @@ describe('a value', () => {
     'is set apart from its label, from left to right and not for translators, in %s',
     async (locale) => {
       await open(transfer, pane.replace('>', ` locale="${locale}">`))
-      const details = await fixture.page.locator('.detail').evaluateAll((all) =>
+      const details = await fixture.page.locator('.field-row').evaluateAll((all) =>
         all.map((detail) => {
           const [label, value] = [detail.querySelector('dt'), detail.querySelector('bdi')]
           const { unicodeBidi, direction } = getComputedStyle(value ?? detail)
@@ -309,7 +309,7 @@ describe('a value', () => {
   test('keeps its plus before it where all else is written from right to left', async () => {
     await open(transfer, pane.replace('>', ' locale="ar">'))
     const [plus, digit] = await fixture.page
-      .locator('.details bdi')
+      .locator('.field-list bdi')
       .nth(1)
       .evaluate((value) => {
         const text = value.querySelector('span')?.firstChild

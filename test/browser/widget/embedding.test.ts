@@ -32,7 +32,7 @@ describe('the script tag', () => {
     await heading('Waiting for confirmation')
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual([])
     await fixture.page.goto(fixture.shop.page('/', html(pane).replace('lang="en"', 'lang="pl-PL"')))
-    await fixture.page.locator('.pane[lang=pl-PL]').waitFor()
+    await fixture.page.locator('.widget[lang=pl-PL]').waitFor()
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.js'])
   })
 
@@ -43,7 +43,7 @@ describe('the script tag', () => {
       fixture.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="pl"></pay-pane>')),
     )
     await heading('Waiting for confirmation')
-    expect(await fixture.page.locator('.pane').getAttribute('lang')).toBe('en')
+    expect(await fixture.page.locator('.widget').getAttribute('lang')).toBe('en')
   })
 })
 
@@ -100,11 +100,11 @@ describe('an element that is made after the script', () => {
       (given) => Object.assign(document.querySelector('pay-pane') ?? {}, given),
       properties,
     )
-  const variant = () => fixture.page.locator('.pane').getAttribute('class')
+  const variant = () => fixture.page.locator('.widget').getAttribute('class')
 
   test('waits for an order; attributes and properties change it while it is shown, and can be taken back', async () => {
     await createElement()
-    expect(await fixture.page.locator('.pane').count()).toBe(0)
+    expect(await fixture.page.locator('.widget').count()).toBe(0)
     await set({ order: '1042' })
     await heading('Waiting for confirmation')
     await set({ messages: { pending: 'A moment' }, theme: 'dark' })
@@ -116,13 +116,13 @@ describe('an element that is made after the script', () => {
       element?.setAttribute('locale', 'uk')
     })
     await heading('A moment')
-    await fixture.page.locator('.pane.light[lang=uk]').waitFor()
+    await fixture.page.locator('.widget.light[lang=uk]').waitFor()
     await fixture.page.evaluate(() => {
       const element = document.querySelector('pay-pane')
       element?.removeAttribute('theme')
       element?.removeAttribute('locale')
     })
-    await fixture.page.locator('.pane.auto[lang=en]').waitFor()
+    await fixture.page.locator('.widget.auto[lang=en]').waitFor()
     await set({ messages: undefined })
     await heading('Waiting for confirmation')
     expect(seenRequests().filter(({ method }) => method === 'POST')).toHaveLength(1)

@@ -22,8 +22,8 @@ describe('a hostile page', () => {
   const variant = (page: Page) =>
     page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
-      const corner = root?.querySelector('.pane')?.getBoundingClientRect()
-      return [...(root?.querySelectorAll('.pane, .pane *') ?? [])].map((element) => {
+      const corner = root?.querySelector('.widget')?.getBoundingClientRect()
+      return [...(root?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
         const style = getComputedStyle(element)
         return [
@@ -133,14 +133,14 @@ describe('a hostile page', () => {
     await fixture.page.goto(fixture.shop.page('/', html(pane)))
     await heading('How would you like to pay?')
     await translate()
-    await fixture.page.locator('.way button').first().click()
+    await fixture.page.locator('.method button').first().click()
     fixture.shop.respondWith(transfer)
     await heading('Transfer exactly this amount')
     await says('Transfer exactly this amount')
     await translate()
     await fixture.press('Copy: Card number')
     await says('Copied: Card number')
-    await fixture.page.locator('.acts .main').click()
+    await fixture.page.locator('.actions .primary').click()
     await heading('Checking for your transfer')
     await translate()
     fixture.shop.respondWith({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
@@ -314,7 +314,7 @@ describe('hostile data', () => {
       fixture.shop.respondExactly({ ...transfer, expiresAt: text, now: text })
       await fixture.page.goto(fixture.shop.page('/', html(pane)))
       await heading('Transfer exactly this amount')
-      expect(await fixture.page.locator('.time').count()).toBe(0)
+      expect(await fixture.page.locator('.countdown').count()).toBe(0)
     }
     expect(fixture.consoleErrors).toEqual([])
   })

@@ -15,7 +15,7 @@ const panes = ['en', ...localeTags].map(
 const positionsOn = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('pay-pane')].map((pane) => {
-      const parts = pane.shadowRoot?.querySelectorAll('header *, h2, .hint, .detail *, .acts *') ?? []
+      const parts = pane.shadowRoot?.querySelectorAll('header *, h2, .hint, .field-row *, .actions *') ?? []
       return [...parts].map((part) => JSON.stringify(part.getBoundingClientRect()))
     }),
   )
@@ -28,13 +28,13 @@ test('when the connection is lost, nothing moves in any language on a narrow pho
     const context = await browser.newContext({ viewport: { width: 300, height: 800 } })
     const page = await context.newPage()
     await page.goto(shop.page('/', html(panes.join(''))))
-    await page.locator('.acts').nth(localeTags.length).waitFor()
+    await page.locator('.actions').nth(localeTags.length).waitFor()
     const before = await positionsOn(page)
     await context.setOffline(true)
     await expect
       .poll(async () => {
         await page.evaluate(() => dispatchEvent(new Event('focus')))
-        return page.locator('.lost').count()
+        return page.locator('.disconnected').count()
       })
       .toBe(panes.length)
     expect(await positionsOn(page)).toEqual(before)
@@ -50,12 +50,12 @@ test('when something is copied, nothing moves in any language on a narrow phone,
   fixture.shop.respondWith(transfer)
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(panes.join(''))))
-  await fixture.page.locator('.acts').nth(localeTags.length).waitFor()
+  await fixture.page.locator('.actions').nth(localeTags.length).waitFor()
   const before = await positionsOn(fixture.page)
   const copied = fixture.page.locator('.copied')
   await fixture.page.evaluate(() => {
     for (const shown of document.querySelectorAll('pay-pane'))
-      shown.shadowRoot?.querySelector<HTMLElement>('.detail .copy')?.click()
+      shown.shadowRoot?.querySelector<HTMLElement>('.field-row .copy')?.click()
   })
   await expect.poll(() => copied.count()).toBe(panes.length)
   expect(await positionsOn(fixture.page)).toEqual(before)
@@ -65,8 +65,8 @@ test('when something is copied, nothing moves in any language on a narrow phone,
 
 test.each([
   // A heading may take a second line here.
-  ['on a phone order, amount, thread and heading', 390, '.order, .sum, .thread, h2'],
-  ['on a desk all that is above the body', 768, '.order, .sum, .thread, h2, .hint, .body'],
+  ['on a phone order, amount, thread and heading', 390, '.order, .amount-row, .progress-bar, h2'],
+  ['on a desk all that is above the body', 768, '.order, .amount-row, .progress-bar, h2, .hint, .body'],
 ])('from the first moment to the last, %s keep their places', async (_, width, stored) => {
   let answer: () => void = () => undefined
   const isAnswering = new Promise<void>((resolve) => {

@@ -90,7 +90,7 @@ async function payAndCopy(read: () => Promise<string>): Promise<void> {
     await page.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
     expect(await read()).toBe(value)
   }
-  await page.locator('.keep').waitFor()
+  await page.locator('.qr-actions').waitFor()
   await page.getByRole('button', { name: 'I have paid' }).click()
   await heading('Checking for your transfer')
   shop.respondWith(paid)

@@ -90,7 +90,7 @@ describe('the strictest page', () => {
     fixture.shop.respondWith(instructions({ qr: png ?? '' }))
     await fixture.page.goto(fixture.shop.page('/', html(pane)))
     await fixture.page.getByText('QR code').click()
-    await fixture.page.locator('.keep').waitFor()
+    await fixture.page.locator('.qr-actions').waitFor()
     expect(seenRequests).not.toContain('/paypane-qr.js')
     fixture.shop.respondWith(instructions({ qr: 'https://pay.example/q' }))
     await fixture.page.waitForRequest(/paypane-qr/)
@@ -131,7 +131,7 @@ describe('a code', () => {
     fixture.shop.respondWith(instructions({ qr: qr() }))
     await fixture.page.goto(fixture.shop.page('/', html(pane)))
     await fixture.page.getByText('QR code').click()
-    await fixture.page.locator('.keep').waitFor()
+    await fixture.page.locator('.qr-actions').waitFor()
     expect(await pixelValues()).toEqual([0, 255])
   })
 
@@ -355,7 +355,7 @@ describe('the element', () => {
       document.body.append(script)
     })
     await heading('Send this')
-    expect(await fixture.page.locator('.pane').getAttribute('class')).toContain('dark')
+    expect(await fixture.page.locator('.widget').getAttribute('class')).toContain('dark')
   })
 
   test('moved in the page it goes on; removed it stops; put back it shows what it showed', async () => {
@@ -384,7 +384,7 @@ describe('the element', () => {
   test('two on one page, the script loaded twice, and another order in the first', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(fixture.shop.page('/', html(`${pane}${pane}<script src="/paypane.js"></script>`)))
-    await fixture.page.locator('.detail').nth(13).waitFor()
+    await fixture.page.locator('.field-row').nth(13).waitFor()
     expect(seenRequests()).toBe(2)
     await fixture.page
       .locator('pay-pane')
@@ -467,7 +467,8 @@ describe('the element', () => {
 })
 
 test('what follows by itself is no lower than what was there; what the payer asks for is as low as it is', async () => {
-  const height = () => fixture.page.locator('.pane').evaluate((shown) => shown.getBoundingClientRect().height)
+  const height = () =>
+    fixture.page.locator('.widget').evaluate((shown) => shown.getBoundingClientRect().height)
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html(pane)))
   await heading('Transfer exactly this amount')

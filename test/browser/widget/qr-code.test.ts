@@ -28,10 +28,10 @@ async function openQr(qr: string, { policy = strictPolicy, attributes = '' } = {
   fixture.shop.respondWith(viewWithQr(qr))
   const body = pane.replace('>', ` ${attributes}>`)
   await fixture.page.goto(fixture.shop.page('/', html(body), policy))
-  await fixture.page.locator('.keep:not(.off)').waitFor()
+  await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
 }
 
-const tile = () => fixture.page.locator('.tile')
+const tile = () => fixture.page.locator('.qr-image')
 
 /** The canvas as rows of cells of so many pixels, read from the middle of each: true is dark. */
 const modulesOf = (pageWidth: number) =>
@@ -122,7 +122,7 @@ describe('an image', () => {
 
   test('that is a foreign drawing is shown as an image only, and nothing in it runs', async () => {
     await openQr(svg, { policy: svgPolicy })
-    expect(await fixture.page.locator('img.tile').evaluate((image) => image.getAttribute('alt'))).toBe(
+    expect(await fixture.page.locator('img.qr-image').evaluate((image) => image.getAttribute('alt'))).toBe(
       'QR code, UAH\u00a01,250.00, Ivan Petrenko',
     )
     expect(await fixture.page.locator('svg').count()).toBe(0)
@@ -183,7 +183,7 @@ describe('the tile', () => {
     }
     await fixture.page.getByText('QR code', { exact: true }).click()
     const [field, code] = await Promise.all([
-      fixture.page.locator('.detail').first().boundingBox(),
+      fixture.page.locator('.field-row').first().boundingBox(),
       tile().boundingBox(),
     ])
     expect(field?.y).toBeLessThan(code?.y ?? 0)

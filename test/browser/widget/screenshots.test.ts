@@ -94,11 +94,11 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
 
   test.each(states)('%s looks as it did', async (state) => {
     const shown = page.locator(`article#${state}`)
-    if (await shown.locator('canvas.tile').count())
-      await shown.locator('.keep:not(.off)').waitFor({ state: 'attached' })
+    if (await shown.locator('canvas.qr-image').count())
+      await shown.locator('.qr-actions:not(.hidden)').waitFor({ state: 'attached' })
     const picture = await shown.locator('.place').screenshot({
       // The seconds run, and the signs are no letters of the fonts that come with the test.
-      mask: [page.locator('.time'), page.locator('.mark')],
+      mask: [page.locator('.countdown'), page.locator('.status-icon')],
       maskColor: '#888',
     })
     const file = new URL(`${state}-${name}.png`, screenshots)

@@ -119,9 +119,9 @@ test('a copy is written within the press, in plain digits in every language; the
     const pane = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
     const find = (selector: string) =>
       document.querySelector('#pay > div')?.shadowRoot?.querySelector<HTMLElement>(selector)
-    await vi.waitFor(() => expect(find('.sum .copy')).toBeTruthy())
+    await vi.waitFor(() => expect(find('.amount-row .copy')).toBeTruthy())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    find('.sum .copy')?.click()
+    find('.amount-row .copy')?.click()
     expect(write).toHaveBeenCalledExactlyOnceWith('0.0000005')
     await vi.advanceTimersByTimeAsync(2400)
     expect(find('.copied')).toBeTruthy()

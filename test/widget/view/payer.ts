@@ -70,7 +70,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     /** The rows of instructions, by their labels, without what sets their parts apart. */
     rows: () =>
       Object.fromEntries(
-        [...place.querySelectorAll('.detail')].map((row) => [
+        [...place.querySelectorAll('.field-row')].map((row) => [
           row.querySelector('dt')?.textContent,
           row.querySelector('bdi')?.textContent,
         ]),

@@ -12,7 +12,7 @@ const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retr
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
-  [...place.querySelectorAll('.way bdi')].map(({ textContent }) => textContent)
+  [...place.querySelectorAll('.method bdi')].map(({ textContent }) => textContent)
 
 describe('choosing', () => {
   test('offers what the server offers, in its order, saved cards first', async () => {

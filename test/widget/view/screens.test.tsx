@@ -96,7 +96,7 @@ describe('a transfer that never came to instructions', () => {
     expect(pane.getByText(words)).toBeTruthy()
     expect(pane.queryByText(warning)).toBeNull()
     expect(pane.queryByText(/We keep checking/)).toBeNull()
-    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
+    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('primary')
   })
 
   test('refused for good: the reference to give to the shop', async () => {

@@ -36,7 +36,7 @@ describe.each([
 
   test('presses nobody to pay again', async () => {
     const { pane } = await openPayer(view)
-    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('quiet')
+    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('secondary')
     expect(pane.queryByRole('button', { name: 'I have paid' })).toBeNull()
   })
 
@@ -70,7 +70,7 @@ test.each<[ReasonGroup, string]>([
     const payer = await openPayer({ ...failed, method: 'form', reason })
     expect(payer.heading()).toBe('The payment did not go through')
     expect(payer.hint()).toBe(hint)
-    expect(payer.pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
+    expect(payer.pane.getByRole('button', { name: 'Try again' }).className).toBe('primary')
     expect(payer.pane.queryByText(/already sent|keep checking/)).toBeNull()
   },
 )

@@ -47,8 +47,8 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
         aria-label={t('copyField', { field: label })}
         onClick={({ currentTarget }) => void this.#copy(currentTarget)}
       >
-        <span class={isCopied ? 'off' : ''}>{t('copy')}</span>
-        <span class={isCopied ? '' : 'off'}>{t('copied')}</span>
+        <span class={isCopied ? 'hidden' : ''}>{t('copy')}</span>
+        <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
       </button>
     )
   }

@@ -38,7 +38,7 @@ export class Countdown extends Component<Props> {
 
   override render({ model: { t } }: Props) {
     return (
-      <span class="time" role="timer" translate={false}>
+      <span class="countdown" role="timer" translate={false}>
         {formatTimeLeft(this.#leftMs(), t)}
       </span>
     )

@@ -16,7 +16,7 @@ interface Props {
 export function FieldRow({ model, name, label, groups, copyValue, isNumber }: Props) {
   const valueRef = createRef<HTMLElement>()
   return (
-    <div class="detail">
+    <div class="field-row">
       <dt>{label}</dt>
       <dd>
         <bdi

@@ -11,7 +11,7 @@ interface Props {
 /** A way to pay, as one large button. */
 export function MethodButton({ name, hint, onSelect, children }: Props) {
   return (
-    <li class="way">
+    <li class="method">
       <button type="button" onClick={onSelect}>
         <bdi>{name}</bdi>
         {hint && <small>{hint}</small>}

@@ -25,7 +25,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       {order && (mayHavePaid || !retry) && (
         <>
           <p class="note">{t('contact')}</p>
-          <dl class="details">
+          <dl class="field-list">
             <FieldRow
               model={model}
               name="order"
@@ -40,8 +40,12 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
       {retry && state.actionError && <p class="note">{t('actionFailed')}</p>}
       {retry && (
-        <p class="acts">
-          <button type="button" class={mayHavePaid ? 'quiet' : 'main'} onClick={() => onPress(startAgain)}>
+        <p class="actions">
+          <button
+            type="button"
+            class={mayHavePaid ? 'secondary' : 'primary'}
+            onClick={() => onPress(startAgain)}
+          >
             {t('tryAgain')}
           </button>
         </p>

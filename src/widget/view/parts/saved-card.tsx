@@ -14,7 +14,7 @@ export function SavedCard({ model: { t, session }, card, onSelect }: Props) {
     <MethodButton name={card.label} onSelect={onSelect}>
       <details>
         <summary aria-label={t('deleteCardLabel', { card: card.label })}>{t('deleteCard')}</summary>
-        <button type="button" class="quiet" onClick={() => void session.deleteCard(card.id)}>
+        <button type="button" class="secondary" onClick={() => void session.deleteCard(card.id)}>
           {t('deleteCardConfirm')}
         </button>
       </details>

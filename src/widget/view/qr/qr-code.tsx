@@ -52,21 +52,21 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
       <>
         {this.#svgUri ? (
           <img
-            class="tile"
+            class="qr-image"
             src={this.#svgUri}
             alt={this.#accessibleName()}
             onLoad={() => this.#setPainted(true)}
             onError={() => this.#setPainted(false)}
           />
         ) : (
-          <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#accessibleName()} />
+          <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p class={isPainted ? 'keep' : 'keep off'}>
-          <button type="button" class="quiet" onClick={() => void this.#export(saveFile)}>
+        <p class={isPainted ? 'qr-actions' : 'qr-actions hidden'}>
+          <button type="button" class="secondary" onClick={() => void this.#export(saveFile)}>
             {t('saveQr')}
           </button>
           {'share' in navigator && (
-            <button type="button" class="quiet" onClick={() => void this.#export(shareFile)}>
+            <button type="button" class="secondary" onClick={() => void this.#export(shareFile)}>
               {t('shareQr')}
             </button>
           )}

@@ -4,7 +4,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** After "I have paid": the same wait in other words, the instructions folded away but at hand. */
 export const checking = (model: CheckoutModel, action: TransferAction): ScreenContent => ({
-  tone: 'moving',
+  tone: 'active',
   heading: model.t('checking'),
   hint: model.t('checkingHint'),
   showsCountdown: true,

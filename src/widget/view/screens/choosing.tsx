@@ -17,12 +17,12 @@ export function choosing(model: CheckoutModel): ScreenContent {
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard }))
   return {
-    tone: 'open',
+    tone: 'neutral',
     heading: t('choose'),
     hint: state.actionError && t('actionFailed'),
     body: (
       <>
-        <ul class="ways">
+        <ul class="methods">
           {view.savedCards?.map((card) => (
             <SavedCard
               key={card.id}
@@ -39,7 +39,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
           })}
         </ul>
         {state.choosingAgain && (
-          <button type="button" class="quiet" onClick={() => onPress(() => session.chooseAgain(false))}>
+          <button type="button" class="secondary" onClick={() => onPress(() => session.chooseAgain(false))}>
             {t('back')}
           </button>
         )}

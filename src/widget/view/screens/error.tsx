@@ -6,12 +6,12 @@ import type { ScreenContent } from '../screen-content.ts'
 export function error({ session, t, onPress }: Model, code: BlockingErrorCode): ScreenContent {
   const canRetry = code === 'unavailable'
   return {
-    tone: 'care',
+    tone: 'warning',
     heading: t(code === 'forbidden' ? 'notFound' : code),
     hint: t(canRetry ? 'unavailableHint' : 'notFoundHint'),
     body: canRetry && (
-      <p class="acts">
-        <button type="button" class="main" onClick={() => onPress(session.refresh)}>
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
           {t('tryAgain')}
         </button>
       </p>

@@ -5,7 +5,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 export function expired(model: CheckoutModel): ScreenContent {
   const { state, t } = model
   return {
-    tone: 'care',
+    tone: 'warning',
     heading: t('expired'),
     hint: state.mayHavePaid && t('doNotSendAgain'),
     body: <RetryActions model={model} mayHavePaid={state.mayHavePaid} />,

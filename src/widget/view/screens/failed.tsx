@@ -26,7 +26,7 @@ export function failed(model: CheckoutModel): ScreenContent {
   const mayHavePaid = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
   const reason = mayHavePaid ? 'doNotSendAgain' : view.reason && messageKeyFor(view.reason)
   return {
-    tone: 'care',
+    tone: 'warning',
     heading: t(mayHavePaid ? 'failedTransfer' : 'failed'),
     hint: reason && t(reason),
     body: <RetryActions model={model} mayHavePaid={mayHavePaid} />,

@@ -1,4 +1,4 @@
 import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
 
-export const loading = ({ t }: Model): ScreenContent => ({ tone: 'moving', heading: t('loading') })
+export const loading = ({ t }: Model): ScreenContent => ({ tone: 'active', heading: t('loading') })

@@ -1,7 +1,7 @@
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 export const pending = ({ t }: CheckoutModel): ScreenContent => ({
-  tone: 'moving',
+  tone: 'active',
   heading: t('pending'),
   hint: t('pendingHint'),
 })

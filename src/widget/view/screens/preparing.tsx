@@ -1,6 +1,6 @@
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 export const preparing = ({ t }: CheckoutModel): ScreenContent => ({
-  tone: 'moving',
+  tone: 'active',
   heading: t('preparing'),
 })

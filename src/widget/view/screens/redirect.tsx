@@ -7,17 +7,17 @@ export function redirect(model: CheckoutModel, url: string): ScreenContent {
   const { view, t, options, page } = model
   const wasRedirected = page.wasRedirected(attemptKey(view))
   return {
-    tone: wasRedirected ? 'moving' : 'open',
+    tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
     hint: wasRedirected && t('returnedHint'),
     showsCountdown: true,
     autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
     body: (
-      <p class="acts">
+      <p class="actions">
         <FormLink
           model={model}
           url={url}
-          class={wasRedirected ? 'quiet' : 'main'}
+          class={wasRedirected ? 'secondary' : 'primary'}
           label={t(wasRedirected ? 'redirect' : 'redirectButton')}
         />
       </p>

@@ -7,7 +7,7 @@ export function succeeded({ state, view, t }: CheckoutModel): ScreenContent {
   const amount = formatMoney(view.amount, t.locale)
   const received = paid ? formatMoney(paid, t.locale) : amount
   return {
-    tone: 'good',
+    tone: 'success',
     heading: t('succeeded'),
     hint:
       received === amount

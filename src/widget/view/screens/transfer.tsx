@@ -14,7 +14,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   const fields = fieldsOf(action)
   const { session, t, onPress, page, isWide } = model
   return {
-    tone: 'open',
+    tone: 'neutral',
     heading: t('transfer'),
     hint: t('transferHint'),
     showsCountdown: true,
@@ -30,12 +30,12 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             </details>
           )}
         </div>
-        <p class="acts">
-          <button type="button" class="main" onClick={() => onPress(session.reportSent)}>
+        <p class="actions">
+          <button type="button" class="primary" onClick={() => onPress(session.reportSent)}>
             {t('reportSent')}
           </button>
           {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
-            <FormLink model={model} url={action.formUrl} class="quiet" label={t('redirect')} />
+            <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
         </p>
       </>
