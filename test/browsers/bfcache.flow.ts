@@ -25,7 +25,7 @@ for (const { name, installed, start } of browserDrivers) {
     afterAll(() => browser.close())
     beforeEach(async () => {
       shop = await openShop()
-      shop.script('/noting.js', lifecycleScript)
+      shop.script('/lifecycle.js', lifecycleScript)
       shop.page('/elsewhere', '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>')
       visit = await browser.visit()
     })
@@ -41,7 +41,7 @@ for (const { name, installed, start } of browserDrivers) {
 
     async function open(view: CheckoutView): Promise<void> {
       shop.respondWith(view)
-      await visit.goto(shop.page('/', html(pane, { head: '<script src="/noting.js"></script>' })))
+      await visit.goto(shop.page('/', html(pane, { head: '<script src="/lifecycle.js"></script>' })))
       await expect.poll(() => shop.heldPolls, poll).toBe(1)
     }
 

@@ -9,19 +9,19 @@ const timeoutMs = 15_000
 
 /** Runs before the pane: what goes wrong on the page is kept. The icon is the browser's own wish, not the pane's. */
 const errorScript = `
-window.wrong = []
+window.pageErrors = []
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-  if (!blockedURI.endsWith('/favicon.ico')) wrong.push(violatedDirective + ' ' + blockedURI)
+  if (!blockedURI.endsWith('/favicon.ico')) pageErrors.push(violatedDirective + ' ' + blockedURI)
 })
-addEventListener('error', ({ message }) => wrong.push(message))
-addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
+addEventListener('error', ({ message }) => pageErrors.push(message))
+addEventListener('unhandledrejection', ({ reason }) => pageErrors.push(String(reason)))
 `
 const inDialog = `document.querySelector('dialog').showModal()`
 const withoutClipboard = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
 const refusing = `${withoutClipboard}
 document.execCommand = () => false`
 const scripts = {
-  '/listening.js': errorScript,
+  '/errors.js': errorScript,
   '/in-dialog.js': inDialog,
   '/without-clipboard.js': withoutClipboard,
   '/refusing.js': refusing,
@@ -54,7 +54,7 @@ for (const { name, installed, start } of browserDrivers) {
 
     const heading = (words: string) =>
       expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
-    const pageErrors = () => visit.run((): string[] => Reflect.get(window, 'wrong'))
+    const pageErrors = () => visit.run((): string[] => Reflect.get(window, 'pageErrors'))
     const expectPasted = async (copied: string | null | undefined) => {
       await visit.run(focusBank)
       await visit.paste()
@@ -76,7 +76,7 @@ for (const { name, installed, start } of browserDrivers) {
     }
 
     test('goes the whole way on the strictest page, and breaks no rule of it', async () => {
-      const page = { html: html(pane + bankInput, { head: script('listening') }), policy: strictPolicy }
+      const page = { html: html(pane + bankInput, { head: script('errors') }), policy: strictPolicy }
       await visit.goto(shop.page('/', page))
       await completePayment()
       expect(await pageErrors()).toEqual([])
@@ -86,7 +86,7 @@ for (const { name, installed, start } of browserDrivers) {
       const everything =
         '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }' +
         'html, body, body > main, textarea { display: block !important }'
-      const head = `<style>${everything} pay-pane { display: none; opacity: 0 }</style>${script('listening')}`
+      const head = `<style>${everything} pay-pane { display: none; opacity: 0 }</style>${script('errors')}`
       const policy = `${strictPolicy}; style-src 'unsafe-inline'`
       await visit.goto(shop.page('/', { html: html(`<main>${pane}</main>${bankInput}`, { head }), policy }))
       await heading('How would you like to pay?')
@@ -101,7 +101,7 @@ for (const { name, installed, start } of browserDrivers) {
     })
 
     test('copies inside a modal dialog of a page without a clipboard', async () => {
-      const head = script('listening') + script('without-clipboard')
+      const head = script('errors') + script('without-clipboard')
       const page = html(`<dialog>${pane}${bankInput}</dialog>${script('in-dialog')}`, { head })
       await visit.goto(shop.page('/', { html: page, policy: strictPolicy }))
       await completePayment()
@@ -113,7 +113,7 @@ for (const { name, installed, start } of browserDrivers) {
       ['a page that forbids to select', '<style>* { user-select: none; -webkit-user-select: none }</style>'],
     ])('what is not copied on %s is left selected, and the payer copies it', async (_, style) => {
       const policy = `${strictPolicy}; style-src 'unsafe-inline'`
-      const page = html(pane + bankInput, { head: style + script('listening') + script('refusing') })
+      const page = html(pane + bankInput, { head: style + script('errors') + script('refusing') })
       await visit.goto(shop.page('/', { html: page, policy }))
       await heading('How would you like to pay?')
       await visit.click(findButton, 'Bank transfer')
@@ -129,7 +129,7 @@ for (const { name, installed, start } of browserDrivers) {
       const url = shop.page('/form', { html: '<!doctype html>', policy: strictPolicy })
       const view = JSON.stringify({ ...formView, action: { type: 'redirect', url }, pollAfter: null })
       const pane = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" initial-view='${view}'></pay-pane>`
-      const inside = html(pane, { head: script('listening') })
+      const inside = html(pane, { head: script('errors') })
       shop.page('/inside', { html: inside, policy: strictPolicy })
       const frame = '<!doctype html><iframe src="/inside" sandbox="allow-scripts allow-same-origin"></iframe>'
       await visit.goto(shop.page('/', { html: frame, policy: strictPolicy }))
@@ -151,7 +151,7 @@ const readFrame = () => {
   const root = frames[0]?.document.querySelector('pay-pane')?.shadowRoot
   return {
     heading: root?.querySelector('h2')?.textContent,
-    pageErrors: Reflect.get(frames[0] ?? {}, 'wrong'),
+    pageErrors: Reflect.get(frames[0] ?? {}, 'pageErrors'),
   }
 }
 

@@ -125,7 +125,7 @@ describe('a payer who does not see the screen', () => {
   const recorded = () =>
     fixture.page.evaluate(() => {
       const region = Reflect.get(window, 'region')
-      return { words: Reflect.get(window, 'heard'), isThere: region.isConnected }
+      return { words: Reflect.get(window, 'recorded'), isThere: region.isConnected }
     })
   const focused = () =>
     fixture.page.evaluate(() => {

@@ -28,10 +28,10 @@ export function chromiumFixture() {
       viewport: { width: 390, height: 844 },
     })
     context.setDefaultTimeout(8000)
-    await context.exposeFunction('noteViolation', (broken: string) => violations.push(broken))
+    await context.exposeFunction('recordViolation', (broken: string) => violations.push(broken))
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-        Reflect.get(window, 'noteViolation')(`${violatedDirective} ${blockedURI}`)
+        Reflect.get(window, 'recordViolation')(`${violatedDirective} ${blockedURI}`)
       })
     })
     page = await context.newPage()

@@ -45,13 +45,13 @@ const intercept = (on: (route: Route) => Promise<void>) => fixture.page.route('*
 async function recordEvents(): Promise<void> {
   await fixture.page.addInitScript(() => {
     const recorded: string[] = []
-    Reflect.set(window, 'heard', recorded)
+    Reflect.set(window, 'recorded', recorded)
     for (const name of ['success', 'fail', 'expire']) {
       addEventListener(`paypane:${name}`, () => recorded.push(name))
     }
   })
 }
-const recorded = (): Promise<string[]> => fixture.page.evaluate(() => Reflect.get(window, 'heard'))
+const recorded = (): Promise<string[]> => fixture.page.evaluate(() => Reflect.get(window, 'recorded'))
 
 describe('answers', () => {
   test('that take their time are waited for, and nothing is said before', async () => {

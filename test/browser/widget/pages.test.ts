@@ -193,10 +193,10 @@ describe('leaving for the payment page', () => {
   test('a page that keeps the payer is asked once', async () => {
     fixture.shop.respondWith(formView)
     await fixture.page.addInitScript(() => {
-      Reflect.set(window, 'asked', 0)
+      Reflect.set(window, 'requestCount', 0)
       addEventListener('paypane:redirect', (event) => {
         event.preventDefault()
-        Reflect.set(window, 'asked', Reflect.get(window, 'asked') + 1)
+        Reflect.set(window, 'requestCount', Reflect.get(window, 'requestCount') + 1)
       })
     })
     await fixture.page.goto(
@@ -207,7 +207,7 @@ describe('leaving for the payment page', () => {
     fixture.shop.respondWith({ ...formView, retry: true })
     fixture.shop.respondWith(paid)
     await heading('Paid')
-    expect(await fixture.page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
+    expect(await fixture.page.evaluate(() => Reflect.get(window, 'requestCount'))).toBe(1)
   })
 
   test('the address is taken as it came, to the last sign', async () => {
@@ -421,11 +421,11 @@ describe('the element', () => {
   test('tells each change once, across shadow borders, with the view', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.addInitScript(() => {
-      Reflect.set(window, 'heard', [])
+      Reflect.set(window, 'recorded', [])
       for (const name of ['ready', 'change', 'success', 'fail', 'expire', 'error', 'copy']) {
         addEventListener(`paypane:${name}`, (event) => {
           if (event instanceof CustomEvent)
-            Reflect.get(window, 'heard').push([name, event.detail.view?.status ?? event.detail.field])
+            Reflect.get(window, 'recorded').push([name, event.detail.view?.status ?? event.detail.field])
         })
       }
     })
@@ -435,7 +435,7 @@ describe('the element', () => {
     await heading('We have not received this payment')
     fixture.shop.respondWith(paid)
     await heading('Paid')
-    expect(await fixture.page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    expect(await fixture.page.evaluate(() => Reflect.get(window, 'recorded'))).toEqual([
       ['ready', 'pending'],
       ['copy', 'card'],
       ['change', 'failed'],
