@@ -1,7 +1,7 @@
 import type { CheckoutView, Status } from '../../contract/view.ts'
+import type { BlockingErrorCode } from './client.ts'
 import { sameView } from './read-view.ts'
 import { isConnectionLost, type SessionState } from './reducer.ts'
-import type { BlockingErrorCode } from './request-result.ts'
 
 /** What went wrong, in one word. None of these says that money is lost. */
 export type ErrorCode = BlockingErrorCode | 'startFailed' | 'deleteCardFailed' | 'connectionLost'

@@ -1,5 +1,5 @@
+import type { RequestResult } from './client.ts'
 import { isReportedSent, type SessionState } from './reducer.ts'
-import type { RequestResult } from './request-result.ts'
 
 /** How long the server may hold a question, in seconds. */
 export const longPollSeconds = 25

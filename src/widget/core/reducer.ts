@@ -1,6 +1,5 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import type { PaymentChoice } from './client.ts'
-import type { BlockingErrorCode, RequestFailure } from './request-result.ts'
+import type { BlockingErrorCode, PaymentChoice, RequestFailure } from './client.ts'
 
 /** What is known about a checkout, and about the way to the server that knows it. */
 export interface SessionState {

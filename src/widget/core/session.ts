@@ -1,11 +1,10 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
-import { createClient, type PaymentChoice } from './client.ts'
+import { createClient, type PaymentChoice, type RequestResult } from './client.ts'
 import type { Environment } from './environment.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import { readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
-import type { RequestResult } from './request-result.ts'
 
 /** What a checkout is followed by: where the merchant's server is, and which checkout or order. */
 export interface SessionOptions {

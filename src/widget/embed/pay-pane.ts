@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { parseJson } from '../core/parse-json.ts'
+import { parseView } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type RunningWidget, startWidget } from './start-widget.ts'
 
@@ -62,7 +62,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
-      if (name === 'initial-view') Reflect.set(this, 'initialView', parseJson(value ?? ''))
+      if (name === 'initial-view') Reflect.set(this, 'initialView', parseView(value ?? ''))
       else Reflect.set(this, name, value)
     }
 

@@ -8,12 +8,10 @@ import { choosing } from './screens/choosing.tsx'
 import { error } from './screens/error.tsx'
 import { expired } from './screens/expired.tsx'
 import { failed } from './screens/failed.tsx'
-import { loading } from './screens/loading.tsx'
-import { pending } from './screens/pending.tsx'
-import { preparing } from './screens/preparing.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { succeeded } from './screens/succeeded.tsx'
 import { transfer } from './screens/transfer.tsx'
+import { loading, pending, preparing } from './screens/waiting.tsx'
 
 /** The screen on which a state is shown: one state, one screen. */
 export function screenOf(model: Model): ScreenContent {

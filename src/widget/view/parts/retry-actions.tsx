@@ -1,5 +1,5 @@
 import type { CheckoutModel } from '../screen-content.ts'
-import { FieldRow } from './field-row.tsx'
+import { FieldRow } from './field-list.tsx'
 
 interface Props {
   model: CheckoutModel

@@ -1,4 +1,4 @@
-import type { BlockingErrorCode } from '../../core/request-result.ts'
+import type { BlockingErrorCode } from '../../core/client.ts'
 import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
 
