@@ -1,11 +1,10 @@
-import { attemptKey } from '../attempt-key.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** The way to the payment page; once the payer was there, the wait for its result. */
+/** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
   const { view, t, options, page } = model
-  const wasRedirected = page.wasRedirected(attemptKey(view))
+  const wasRedirected = page.wasRedirected(view)
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
