@@ -63,16 +63,18 @@ describe('docs/server.md tells of', () => {
 describe('docs/widget.md tells of', () => {
   const { plain } = pageAt('docs/widget.md')
 
-  test.each(all('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm))('the option %s', (name) => {
+  const optionFiles = ['core/session', 'view/options', 'embed/options']
+  const options = optionFiles.flatMap((file) => all(`src/widget/${file}.ts`, /^ {2}(\w+)\??:/gm))
+  test.each(options)('the option %s', (name) => {
     expect(plain).toContain(`| \`${name}\` |`)
   })
   test.each(all('src/widget/embed/events.ts', /^ {2}'(paypane:\w+)':/gm))('the event %s', (type) => {
     expect(plain).toContain(`| \`${type}\` |`)
   })
-  test.each(all('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm))('the callback %s', (name) => {
-    expect(plain).toContain(`\`${name}\``)
+  test.each(all('src/widget/embed/events.ts', /^ {2}'paypane:(\w+)':/gm))('the callback of %s', (type) => {
+    expect(plain).toContain(`\`on${type.charAt(0).toUpperCase()}${type.slice(1)}\``)
   })
-  const styles = ['tokens', 'frame'].map((file) => textOf(`src/widget/styles/${file}.ts`)).join('\n')
+  const styles = ['tokens', 'layout'].map((file) => textOf(`src/widget/styles/${file}.ts`)).join('\n')
   const looks = [...styles.matchAll(/var\((--paypane-[\w-]+),([^()]*(?:\([^)]*\))?)\)/g)]
   test.each(looks.map(([, name = '', value = '']) => [name, value] as const))(
     'the property %s, and that it is %s unless set',
@@ -89,8 +91,8 @@ describe('docs/widget.md tells of', () => {
 })
 
 test.each(
-  [textOf('src/widget/core/request-result.ts'), textOf('src/widget/core/events.ts')].flatMap((text) =>
-    [...(/type (?:Trouble|ErrorCode) = (.+)/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
+  [textOf('src/widget/core/client.ts'), textOf('src/widget/core/events.ts')].flatMap((text) =>
+    [...(/type (?:BlockingErrorCode|ErrorCode) = (.+)/.exec(text)?.[1] ?? '').matchAll(/'(\w+)'/g)].map(
       ([, code = '']) => code,
     ),
   ),

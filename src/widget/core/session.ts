@@ -6,42 +6,42 @@ import { createPoller } from './poller.ts'
 import { readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
 
-/** What a checkout is followed by: where the merchant's server is, and which checkout or order. */
+/** Identifies the checkout. One of `checkout` and `order` is required. */
 export interface SessionOptions {
-  /** The base address of the merchant's server, such as `/pay`. */
+  /** The base URL of the merchant's server, such as `/pay`. */
   endpoint: string
-  /** A checkout's id (`co_…`): it is followed. */
+  /** A checkout's id (`co_…`). */
   checkout?: string | undefined
-  /** Or the merchant's order reference: its checkout is created, or the one that it has is followed. */
+  /** The merchant's order reference. Its checkout is created unless it exists. */
   order?: string | undefined
-  /** Start with this method, without choosing. */
+  /** Starts an attempt with this method; the payer does not choose. */
   method?: Method | undefined
-  /** A view that the page came with, so that the first screen needs no request. */
+  /** A view that the page was rendered with, so that the first screen needs no request. */
   initialView?: CheckoutView | undefined
 }
 
-/** A checkout being followed. */
+/** Follows a checkout: polls the merchant's server until the view is final, and requests changes. */
 export interface Session {
   readonly state: SessionState
-  /** Calls back on every change, with the state before it, until the answer is called. */
+  /** Calls the listener on every change, with the new and the previous state. Returns an unsubscribe function. */
   subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
-  /** Asks the server at once. */
+  /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
-  /** Starts the first or another attempt. */
+  /** Starts an attempt. Resolves when the server has responded; `state.actionError` is set on failure. */
   start(choice: PaymentChoice): Promise<void>
-  /** Shows the ways to pay again after a failure (or no longer). */
+  /** Shows the payment methods again after a failure, or hides them. */
   chooseAgain(enabled: boolean): void
-  /** The payer says that the money is sent: other words, a quicker pace, the same outcome. */
+  /** The payer reports having sent the money: the texts change and polling is faster, the outcome is unaffected. */
   reportSent(): void
-  /** Forgets a saved card at the merchant. */
+  /** Deletes a saved card at the merchant. Resolves when the server has responded. */
   deleteCard(id: string): Promise<void>
-  /** The time by the server's clock, in milliseconds since the epoch. */
+  /** The current time by the server's clock, in milliseconds since the epoch. */
   serverNow(): number
-  /** Ends it: no request, no timer and no call back after this. */
+  /** Ends the session: aborts its requests and removes its timers and listeners. */
   stop(): void
 }
 
-/** Moments that come together (seen, focused, online) are one return. */
+/** Lifecycle events that arrive together (visible, focused, online) count as one return. */
 const returnDebounceMs = 300
 
 export function createSession(options: SessionOptions, env: Environment): Session {
@@ -63,7 +63,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     for (const listener of listeners) listener(state, before)
   }
 
-  /** Takes an answer in; true where the view now says something else. */
+  /** Updates the state; true if the view changed. */
   function handleResult(result: RequestResult): boolean {
     const before = state.view
     if (result.type === 'view') {
@@ -90,7 +90,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
   }
 
-  /** A checkout that is still choosing starts with the method that the page names, once. */
+  /** Starts the method of the options, once, if the payer would have to choose. */
   function startInitialMethod(): boolean {
     const method = initialMethod
     if (!method || state.view?.status !== 'choosing') return false
@@ -111,7 +111,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
       scheduleLongPoll()
     } else {
       dispatch({ type: 'startFailed' })
-      // Whether the attempt was started all the same, the view is what tells.
+      // The attempt may have started all the same: the view shows it.
       poller.pollNow()
     }
   }
@@ -127,7 +127,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     dispatch(isDeleted ? { type: 'cardDeleted', cardId } : { type: 'deleteCardFailed' })
   }
 
-  /** At zero the server is asked, before anyone says that the time is over. */
+  /** The server decides whether the checkout has expired. */
   function schedulePollAtExpiry() {
     cancelExpiry()
     const { view } = state
@@ -136,7 +136,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, pollUnlessBusy)
   }
 
-  /** The view is fresh: the server may hold the next question until there is something new. */
+  /** The view has just been received, so the next request is a long poll. */
   function scheduleLongPoll() {
     if (state.view?.pollAfter !== null) poller.schedule({ delayMs: 0, longPoll: true })
   }
