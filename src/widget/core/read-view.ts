@@ -78,7 +78,7 @@ function readString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** ISO dates only: `Date.parse` also accepts other text, differently in each browser. */
+/** Requires an ISO date, since some browsers parse other text as a date, too. */
 function readTimestamp(value: unknown): string | null {
   const timestamp = readString(value)
   return timestamp && /^\d{4}-/.test(timestamp) && Date.parse(timestamp) ? timestamp : null

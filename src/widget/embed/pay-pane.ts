@@ -3,10 +3,9 @@ import { parseView } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type RunningWidget, startWidget } from './start-widget.ts'
 
-/** The element's name on a page. */
 const tagName = 'pay-pane'
 
-/** Options that are strings are attributes too. */
+/** Options that are also attributes. */
 const stringOptions = [
   'endpoint',
   'checkout',
@@ -19,25 +18,24 @@ const stringOptions = [
 ] as const
 const optionNames = [...stringOptions, 'messages', 'initialView', 'fetch'] as const
 
-/** `<pay-pane>`: every option is a property, and those that are strings are attributes too. */
+/** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
-  /** The last view that the server gave; null before the first. */
+  /** The last view received; null before the first. */
   readonly view: CheckoutView | null
-  /** Asks the server at once. */
+  /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
 }
 
-/** Defines the element once; where the page has it already, of this version or another, that one stays. */
+/** Defines the element, unless the page has already defined it (from this version or another). */
 export function definePayPane(loaders: Loaders): void {
   if (typeof customElements === 'undefined' || customElements.get(tagName)) return
   customElements.define(tagName, createPayPane(loaders))
 }
 
-/** The class is made here, since there is no `HTMLElement` to extend where there is no DOM. */
+/** Creates the class on demand, since `HTMLElement` does not exist without a DOM. */
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
-    /** What attributes and properties said last. */
     givenOptions: Partial<PaypaneOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
     #widget: RunningWidget | null = null
@@ -66,7 +64,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       else Reflect.set(this, name, value)
     }
 
-    /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
+    /** Batches changes in a microtask: moving the element is not a removal, and several attributes are one update. */
     scheduleUpdate(): void {
       if (this.#isUpdateScheduled) return
       this.#isUpdateScheduled = true
@@ -74,7 +72,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         const lastView = this.#lastView
-        // An element put back shows what it showed.
+        // An element that is reinserted shows its last view.
         const isReconnected = lastView && (checkout ? checkout === lastView.id : order === lastView.order)
         const options = {
           endpoint: '',
@@ -107,7 +105,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
   return PayPane
 }
 
-/** A property set before the element was defined hides the accessor of the same name: hand it over. */
+/** A property that was set before the element was defined shadows its accessor: sets it again. */
 function upgradeProperty(element: HTMLElement, name: string): void {
   if (!Object.hasOwn(element, name)) return
   const value: unknown = Reflect.get(element, name)

@@ -4,10 +4,10 @@ import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 
 /**
- * The pane as a Preact component, for Preact 10 and 11.
+ * The widget as a Preact component, for Preact 10 and 11. Renders an empty `<div>` on a server.
  *
  * @example
- * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
+ * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export class Paypane extends Component<PaypaneProps> {
   #container = createRef<HTMLDivElement>()

@@ -5,21 +5,19 @@ import { CopyButton } from './parts/copy-button.tsx'
 import { Countdown } from './parts/countdown.tsx'
 import type { ScreenContent, Tone } from './screen-content.ts'
 
-/** Before the heading: a ring while something goes on, a tick when paid, a stroke where care is needed. */
 const toneIcons: Readonly<Record<Tone, string>> = { neutral: '○', active: '○', success: '✓', warning: '!' }
 
 interface Props {
   model: Model
   content: ScreenContent
   isConnectionLost: boolean
-  /** The last thing said aloud to a screen reader. */
+  /** The text of the live region. */
   announcement: string
 }
 
 /**
- * The frame that every screen shares, and the screen in it. Order, amount, thread, heading and hint keep their places
- * from the first moment to the last; only the body changes. That the connection is lost is said in the order's place,
- * which has room for both, so that nothing moves and no word about the money goes.
+ * The layout that all screens share. Order, amount, progress bar, heading and hint keep their positions; only the body
+ * changes. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
   const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content

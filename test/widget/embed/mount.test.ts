@@ -74,7 +74,7 @@ test('unmounted, nothing is left on the page, and nothing more is told', async (
 
 test('says what is missing to whoever builds the page', () => {
   expect(() => mount('#nowhere', { endpoint: '/pay', order: '1042' })).toThrow('#nowhere')
-  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('an order')
+  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('`order`')
 })
 
 test('a locale is loaded when asked for', async () => {

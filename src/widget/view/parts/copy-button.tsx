@@ -6,16 +6,16 @@ const copiedResetMs = 2500
 
 interface Props {
   model: Model
-  /** The name that the page is told. */
+  /** The name in the `copy` event. */
   field: string
-  /** What the payer reads it as. */
+  /** The name that the payer reads. */
   label: string
   text: string
-  /** What is selected where copying is refused. */
+  /** Selected if copying fails. */
   selectTarget: RefObject<HTMLElement | null>
 }
 
-/** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
+/** Copies a value and confirms it only on success. Both labels take up space, so that nothing moves. */
 export class CopyButton extends Component<Props, { isCopied?: boolean }> {
   #cancelReset: () => void = () => undefined
 

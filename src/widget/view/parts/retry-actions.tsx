@@ -3,18 +3,15 @@ import { FieldRow } from './field-list.tsx'
 
 interface Props {
   model: CheckoutModel
-  /** Money may be on its way: the payer is not pressed to try again. */
+  /** Money may be on its way: retrying is not the primary action. */
   mayHavePaid: boolean
 }
 
-/**
- * What is left to a payer who has not paid, or whose money has not come: whom to ask, and another attempt where one may
- * follow, in another way if there are several.
- */
+/** After a failure or expiry: the order reference for support, and another attempt if the server permits it. */
 export function RetryActions({ model, mayHavePaid }: Props) {
   const { session, state, view, t, onPress } = model
   const { method, methods, retry, order } = view
-  // The one way that is offered is taken; among several, or several cards, the payer chooses.
+  // A single method is started directly; among several methods or cards the payer chooses.
   const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
   const startAgain = () =>
     onlyMethod && onlyMethod !== 'saved-card'

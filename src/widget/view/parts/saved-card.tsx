@@ -8,7 +8,7 @@ interface Props {
   onSelect: () => void
 }
 
-/** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
+/** A saved card, to pay with or to delete. Deleting needs a second press. */
 export function SavedCard({ model: { t, session }, card, onSelect }: Props) {
   return (
     <MethodButton name={card.label} onSelect={onSelect}>

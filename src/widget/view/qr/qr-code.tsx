@@ -10,7 +10,7 @@ interface Props {
   field: string
 }
 
-/** The code on its white tile, with ways to keep it; words instead where it is no code. */
+/** A QR code with buttons to save and share it; a text if it cannot be shown. */
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
@@ -38,7 +38,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     if (file) await exportFile(file)
   }
 
-  /** Whom and how much, for those who do not see the code. */
+  /** Includes amount and recipient. */
   #accessibleName(): string {
     const { t, state } = this.props.model
     const amount = state.view && formatMoney(state.view.amount, t.locale)
@@ -76,7 +76,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 }
 
-/** A foreign drawing is shown as an image only, where nothing in it can run. */
+/** An SVG of unknown origin is shown as an image, in which scripts do not run. */
 function svgDataUri(content: QrContent | null): string | null {
   if (content?.type !== 'image' || content.mime !== 'image/svg+xml') return null
   return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`

@@ -11,7 +11,7 @@ const methodMessages: Partial<
   form: ['methodForm', 'methodFormHint'],
 }
 
-/** The ways that this payer may pay: saved cards first, then methods in the merchant's order. */
+/** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, onPress } = model
   const startWith = (method: Method, savedCard?: string) =>

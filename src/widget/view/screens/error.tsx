@@ -2,7 +2,7 @@ import type { BlockingErrorCode } from '../../core/client.ts'
 import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
 
-/** Nothing can be shown until something changes; none of it says that money is lost. */
+/** A blocking error. The text never implies that money is lost. */
 export function error({ session, t, onPress }: Model, code: BlockingErrorCode): ScreenContent {
   const canRetry = code === 'unavailable'
   return {
