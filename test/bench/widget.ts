@@ -11,7 +11,7 @@ import { openSite } from './widget/site.ts'
 import { pendingRequests, updateLatency } from './widget/update-latency.ts'
 
 /**
- * `npm run bench widget`: the pane in a real Chromium, beside a page written by hand and beside Adyen Web's Pix QR, all
+ * `npm run bench widget`: the widget in a real Chromium, beside a page written by hand and beside Adyen Web's Pix QR, all
  * in one run and in turns, so that only ratios and what a payer feels are told. `TURNS` changes how many.
  */
 const rounds = Number(process.env['TURNS'] ?? 11)

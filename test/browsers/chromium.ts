@@ -5,8 +5,7 @@ import type { BrowserDriver } from './browser-driver.ts'
 const executablePaths = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /**
- * Chromium as it is installed. The one that `npm test` brings is a shell without what is around a page: only the whole
- * browser keeps a page that was left. `$CHROMIUM` names another.
+ * The installed Chromium, or `$CHROMIUM`. The headless shell of `npm test` has no bfcache.
  */
 export const chromium: BrowserDriver = {
   name: 'Chromium',
@@ -16,7 +15,7 @@ export const chromium: BrowserDriver = {
     const browser = await playwright.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu'],
-      // Playwright takes it away, as its own `goBack` cannot follow it.
+      // Playwright disables the bfcache, since its `goBack` does not support it.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     return {

@@ -28,9 +28,9 @@ export async function heap(
           'Paypane',
         )
         for (let iteration = 0; iteration < times; iteration += 1) {
-          const pane = mount('main', { endpoint: '/pay', checkout: initialView.id, initialView })
+          const widget = mount('main', { endpoint: '/pay', checkout: initialView.id, initialView })
           if (iteration % 50 === 0) await new Promise(requestAnimationFrame)
-          pane.unmount()
+          widget.unmount()
         }
         // Requests that were given up, and painting that began, come to their end.
         await new Promise((resolve) => setTimeout(resolve, 500))

@@ -1,7 +1,7 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
 import { transfer } from '../../../demo/gallery/states.ts'
-import { html, openShop, pane } from '../../browser/widget/shop.ts'
+import { html, openShop, widget } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 
 const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
@@ -30,7 +30,7 @@ export async function longTasks(browser: Browser, rounds: number): Promise<void>
     shop.respondWith(choosing)
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    await page.goto(shop.page('/', html(pane)))
+    await page.goto(shop.page('/', html(widget)))
     const reached = (heading: string) =>
       page.waitForFunction(
         (labels) =>

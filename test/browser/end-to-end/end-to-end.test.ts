@@ -101,7 +101,7 @@ async function onlyOrder(): Promise<SandboxOrder> {
   return order
 }
 
-/** What the pane shows under a label. */
+/** What the widget shows under a label. */
 const fieldText = (label: string) =>
   page.locator('.field-row', { has: page.getByText(label, { exact: true }) }).locator('bdi')
 

@@ -7,5 +7,5 @@ export async function buildScriptFiles(): Promise<void> {
   await builder.buildApp()
 }
 
-// Once, before all tests, which find them in `dist`.
+// Runs once before all tests, which load the files from `dist`.
 export { buildScriptFiles as setup }
