@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 const mounts = 500
 const rounds = 5
 
-/** What a mount and its unmount leave in the browser's memory. */
+/** The heap growth of a mount and unmount. */
 export async function heap(
   browser: Browser,
   site: Site,
@@ -32,7 +32,7 @@ export async function heap(
           if (iteration % 50 === 0) await new Promise(requestAnimationFrame)
           widget.unmount()
         }
-        // Requests that were given up, and painting that began, come to their end.
+        // Waits for aborted requests and pending paints.
         await new Promise((resolve) => setTimeout(resolve, 500))
       },
       { initialView: view, times: mounts },

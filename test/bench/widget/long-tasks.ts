@@ -22,7 +22,7 @@ const changes: readonly (readonly [name: string, view: CheckoutView, heading: st
 ]
 const cpuSlowdown = 4
 
-/** The longest task that a change of state makes at 4x: past 50 ms a tap would feel it. Shorter ones count as none. */
+/** The longest task over 50 ms on a change of state, with a CPU slowdown of 4. */
 export async function longTasks(browser: Browser, rounds: number): Promise<void> {
   const longest = new Map<string, number[]>()
   for (let round = 0; round < rounds; round += 1) {
@@ -60,7 +60,7 @@ export async function longTasks(browser: Browser, rounds: number): Promise<void>
   for (const [name, tasks] of longest) {
     const usual = median(tasks)
     const found = usual === 0 ? 'none' : `${usual} ms`
-    const labels = `${found} (of ${rounds} turns the worst ${Math.max(...tasks)} ms)`
+    const labels = `${found} (worst of ${rounds} rounds: ${Math.max(...tasks)} ms)`
     report(`task over 50 ms at ${cpuSlowdown}x, on a change to ${name}`, labels, 'none', usual === 0)
   }
 }
