@@ -27,10 +27,10 @@ export const chromium: BrowserDriver = {
           run: async (inPage) => await page.evaluate(inPage),
           async click(find, words) {
             const element = (await page.evaluateHandle(find, words)).asElement()
-            if (!element) throw new Error(`There is nothing to click: ${words}`)
+            if (!element) throw new Error(`No element to click: ${words}`)
             await element.click()
           },
-          // In a turn of its own: the page goes away with it.
+          // In a separate task, since the page unloads.
           back: async () => void (await page.evaluate(() => setTimeout(() => history.back()))),
           copy: () => page.keyboard.press('Control+c'),
           paste: () => page.keyboard.press('Control+v'),
