@@ -21,7 +21,11 @@ export function mountState(
 
   const isReached = () => {
     const isOffline = state.response === 'lost' || state.nextResponse === 'lost'
-    const rootSelector = isOffline ? '.lost' : typeof state.nextResponse === 'object' ? '.good' : '.pane'
+    const rootSelector = isOffline
+      ? '.disconnected'
+      : typeof state.nextResponse === 'object'
+        ? '.success'
+        : '.widget'
     const text = find(rootSelector) && root?.textContent
     return Boolean(options.locale === 'en' ? text?.includes(state.expectedText) : text)
   }

@@ -41,7 +41,9 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
         .some((line) => line.startsWith('|') && (line.includes(`${route}\``) || line.includes(`${route}?`))),
   },
   'options of the widget': {
-    names: namesIn('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm),
+    names: ['core/session', 'view/options', 'embed/options'].flatMap((file) =>
+      namesIn(`src/widget/${file}.ts`, /^ {2}(\w+)\??:/gm),
+    ),
     isDocumented: (name) => hasRow(widget, name),
   },
   'events of the widget': {
@@ -49,7 +51,9 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
     isDocumented: (type) => hasRow(widget, type),
   },
   'callbacks of the component': {
-    names: namesIn('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm),
+    names: namesIn('src/widget/embed/events.ts', /^ {2}'paypane:(\w+)':/gm).map(
+      (type) => `on${type.charAt(0).toUpperCase()}${type.slice(1)}`,
+    ),
     isDocumented: (name) => widget.plain.includes(`\`${name}\``),
   },
   'error codes of the widget': {

@@ -39,8 +39,8 @@ async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' 
   })
   const page = await context.newPage()
   await page.goto(host.url + search)
-  await page.locator('.way button').first().click()
-  await page.locator('.pane .details').first().waitFor()
+  await page.locator('.method button').first().click()
+  await page.locator('.widget .field-list').first().waitFor()
   return page
 }
 
@@ -75,11 +75,11 @@ test('a link reproduces order, language, direction, theme, brand and device', as
   const page = await open(
     '?amount=31.40&currency=USDT_TRC20&locale=ar&theme=dark&accent=%237a2360&radius=20&frame=small&details=phone',
   )
-  const pane = page.locator('.pane')
+  const pane = page.locator('.widget')
   expect(await pane.getAttribute('dir')).toBe('rtl')
   expect(await page.locator('.screen').getAttribute('dir')).toBe('rtl')
   expect(await pane.locator('.amount').textContent()).toContain('31.40')
-  expect(await pane.locator('.detail').count()).toBe(3)
+  expect(await pane.locator('.field-row').count()).toBe(3)
   const style = await pane.evaluate((element) => {
     const { borderRadius, colorScheme, width } = getComputedStyle(element)
     return { borderRadius, colorScheme, isNarrow: Number.parseFloat(width) <= 320 }
@@ -139,6 +139,6 @@ test('presenting hides the controls and keeps their keyboard shortcuts, with a h
   await page.keyboard.press('Escape')
   await remote.waitFor()
   await page.keyboard.press('n')
-  await page.locator('.pane .order', { hasText: '1043' }).waitFor()
+  await page.locator('.widget .order', { hasText: '1043' }).waitFor()
   await page.context().close()
 })

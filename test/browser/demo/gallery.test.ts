@@ -27,7 +27,7 @@ async function open(choice: Record<string, string>): Promise<Page> {
 const variants = (page: Page) =>
   page.locator('.container > div').evaluateAll((hosts) =>
     hosts.map((host) => {
-      const pane = host.shadowRoot?.querySelector('.pane')
+      const pane = host.shadowRoot?.querySelector('.widget')
       const theme = pane?.classList.contains('dark') ? 'dark' : 'light'
       return [theme, pane?.getAttribute('dir'), pane?.getAttribute('lang'), host.clientWidth]
     }),

@@ -70,7 +70,7 @@ test.each(scenarios)('the lever "$lever" has its expected result', async (scenar
 test('the payer pays on the payment page and returns to the same demo and a paid order', async () => {
   await page.goto(`${demo.url}?theme=dark`)
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await page.getByLabel('Expiry').fill('12/30')
@@ -83,7 +83,7 @@ test('the payer pays on the payment page and returns to the same demo and a paid
 
 test('the Console tab shows the token and links to this order, without the token in the URL', async () => {
   await newTransfer(page)
-  const [order] = /\d+/.exec((await page.locator('.pane .order').textContent()) ?? '') ?? []
+  const [order] = /\d+/.exec((await page.locator('.widget .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
   const token = await page.locator('.token code').textContent()
   const [consolePage] = await Promise.all([

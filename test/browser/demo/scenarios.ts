@@ -46,7 +46,7 @@ export const scenarios: readonly Scenario[] = [
 
 /** Places a new order, and chooses the transfer as a payer would. */
 export async function newTransfer(page: Page): Promise<void> {
-  const before = await page.locator('.pane .order').textContent()
+  const before = await page.locator('.widget .order').textContent()
   await page.getByRole('button', { name: 'New order' }).click()
   await page.waitForFunction((earlier) => {
     const root = [...document.querySelectorAll('.screen *')].find((one) => one.shadowRoot)?.shadowRoot

@@ -57,7 +57,7 @@ test('the script tag and each component of the snippets show one checkout until 
         return other
       }),
     )
-    const style = await page.locator('.pane').evaluate((pane) => ({
+    const style = await page.locator('.widget').evaluate((pane) => ({
       '--paypane-accent': getComputedStyle(pane).getPropertyValue('--paypane-accent').trim(),
       '--paypane-on-accent': getComputedStyle(pane).getPropertyValue('--paypane-on-accent').trim(),
       '--paypane-radius': getComputedStyle(pane).borderRadius,

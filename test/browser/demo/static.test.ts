@@ -70,7 +70,7 @@ test.each(scenarios)('the lever "$lever" has its expected result without a serve
 
 test('the payer pays on the payment form inside the page and returns to a paid order', async () => {
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   const form = page.frameLocator('iframe')
   await form.getByLabel('Card number').fill('4111 1111 1111 1111')
