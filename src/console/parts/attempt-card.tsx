@@ -4,8 +4,12 @@ import { groupDigits } from '../format.ts'
 import { reasonText } from '../words/reason.ts'
 import { reviewTexts } from '../words/review.ts'
 import { attemptStateLabels, methodLabels } from '../words/status.ts'
-import { Amount, Badge, FieldRow, Id, Timestamp } from './common.tsx'
+import { Amount } from './amount.tsx'
+import { Badge } from './badge.tsx'
+import { FieldRow } from './field-row.tsx'
+import { Id } from './id.tsx'
 import { ResolveForm } from './resolve-form.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
@@ -20,7 +24,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
   return (
     <section
-      class={needsDecision ? 'card attempt asks' : 'card attempt'}
+      class={needsDecision ? 'card attempt needs-decision' : 'card attempt'}
       aria-label={`Attempt ${attempt.attempt}`}
     >
       <header>
@@ -33,7 +37,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <Badge status={attempt.state} label={attemptStateLabels[attempt.state]} />
       </header>
       {needsDecision && (
-        <div class="finding">
+        <div class="review-text">
           <h3>{reviewTexts[review.reason].title}</h3>
           <p>
             Since <Timestamp time={review.since} />. {reviewTexts[review.reason].explanation}
@@ -41,7 +45,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <p>{reviewTexts[review.reason].nextStep}</p>
         </div>
       )}
-      <dl class="facts">
+      <dl class="field-list">
         <FieldRow label="externalTransactionId">
           <Id>{attempt.externalTransactionId}</Id>
         </FieldRow>
@@ -52,7 +56,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <Amount amount={attempt.asked} />
         </FieldRow>
         <FieldRow label="The service reports">
-          {attempt.status ?? <span class="none">nothing yet</span>}
+          {attempt.status ?? <span class="placeholder">nothing yet</span>}
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
         </FieldRow>
         {attempt.reason !== null && <FieldRow label="Why">{reasonText(attempt.reason)}</FieldRow>}

@@ -2,7 +2,8 @@ import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
 import { amountInWords } from '../words/amount.ts'
-import { ErrorAlert, FieldRow } from './common.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { FieldRow } from './field-row.tsx'
 
 interface Props {
   payout: CreatePayout
@@ -16,10 +17,10 @@ interface Props {
 export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
-    <section class="card slip" aria-label="The payout">
-      <p class="big">{formatMoney({ value: amount, currency })}</p>
-      <p class="in-words">{amountInWords(amount, currency)}</p>
-      <dl class="facts">
+    <section class="card payout-card" aria-label="The payout">
+      <p class="payout-amount">{formatMoney({ value: amount, currency })}</p>
+      <p class="amount-in-words">{amountInWords(amount, currency)}</p>
+      <dl class="field-list">
         <FieldRow label="Reference">{reference}</FieldRow>
         {pipeline !== undefined && <FieldRow label="Pipeline">{pipeline}</FieldRow>}
         {additionalFields.map(({ key, value }) => (
@@ -38,11 +39,11 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
           second one is made.
         </p>
       )}
-      <div class="acts">
-        <button type="button" class="main" disabled={sending} onClick={onConfirm}>
+      <div class="actions">
+        <button type="button" class="button-primary" disabled={sending} onClick={onConfirm}>
           Pay out {formatMoney({ value: amount, currency })}
         </button>
-        <button type="button" class="quiet" disabled={sending} onClick={onEdit}>
+        <button type="button" class="button-secondary" disabled={sending} onClick={onEdit}>
           Change
         </button>
       </div>

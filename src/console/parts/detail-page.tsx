@@ -4,10 +4,16 @@ import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { timelineOf } from '../timeline.ts'
 import { statusTones } from '../words/status.ts'
+import { Amount } from './amount.tsx'
 import { AttemptCard } from './attempt-card.tsx'
-import { Callbacks, Events } from './callbacks-and-events.tsx'
-import { Amount, Badge, ErrorAlert, FieldRow, Heading, ReviewBadge, Timestamp } from './common.tsx'
+import { Badge, ReviewBadge } from './badge.tsx'
+import { Callbacks } from './callbacks.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { Events } from './events.tsx'
+import { FieldRow } from './field-row.tsx'
+import { Heading } from './heading.tsx'
 import { Timeline } from './timeline.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 interface Props<Detail> {
   kind: 'checkout' | 'payout'
@@ -44,14 +50,14 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
       {children}
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {detail === null ? (
-        <p class="quiet-line">{polling.failure.value === null ? 'Loading…' : ''}</p>
+        <p class="empty">{polling.failure.value === null ? 'Loading…' : ''}</p>
       ) : (
         <>
-          <section class="card lead" aria-label="How it stands">
+          <section class="card summary" aria-label="How it stands">
             <p class="sentence" role="status">
               {options.sentence(detail)}
             </p>
-            <div class={`thread ${statusTones[detail.status]}`}>
+            <div class={`progress ${statusTones[detail.status]}`}>
               <i />
             </div>
             <p class="badges">
@@ -59,7 +65,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {detail.needsReview && <ReviewBadge />}
               {options.hint && <span class="hint">{options.hint(detail)}</span>}
             </p>
-            <dl class="facts">
+            <dl class="field-list">
               <FieldRow label="Asked">
                 <Amount amount={detail.amount} />
               </FieldRow>

@@ -1,8 +1,8 @@
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, noFilters } from '../route.ts'
-import { ErrorAlert } from './common.tsx'
 import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
 
 interface Page<T> {
@@ -92,9 +92,9 @@ function EntryRows<T extends Entry>({
     <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (
-        <p class="quiet-line">Loading…</p>
+        <p class="empty">Loading…</p>
       ) : rows.length === 0 ? (
-        <p class="quiet-line">{emptyMessage(filters)}</p>
+        <p class="empty">{emptyMessage(filters)}</p>
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}

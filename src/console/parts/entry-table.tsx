@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
 import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { hashOf, type Route } from '../route.ts'
-import { Amount, Badge, ReviewBadge, Timestamp } from './common.tsx'
+import { Amount } from './amount.tsx'
+import { Badge, ReviewBadge } from './badge.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 export type Entry = z.infer<typeof CheckoutSummary> | PayoutView
 
@@ -28,7 +30,7 @@ export function EntryTable<T extends Entry>({
 }) {
   return (
     <table class="list">
-      <caption class="unseen">{caption}</caption>
+      <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th class={name.className}>{name.heading}</th>

@@ -16,13 +16,13 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
   }
   return (
     <form
-      class="narrowing"
+      class="filters"
       onSubmit={(event) => {
         event.preventDefault()
         applyFilters({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
       }}
     >
-      <search class="find">
+      <search class="search">
         <label for="search">Find</label>
         <input
           id="search"
@@ -33,7 +33,7 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
           autocomplete="off"
           spellcheck={false}
         />
-        <button type="submit" class="main">
+        <button type="submit" class="button-primary">
           Find
         </button>
       </search>

@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
             </a>
           ))}
         </nav>
-        <button type="button" class="quiet" onClick={() => signOut()}>
+        <button type="button" class="button-secondary" onClick={() => signOut()}>
           Sign out
         </button>
       </header>

@@ -42,7 +42,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
 
   return (
     <form
-      class="card slip"
+      class="card payout-card"
       autocomplete="off"
       noValidate
       onSubmit={(event) => {
@@ -118,7 +118,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
             />
             <button
               type="button"
-              class="quiet"
+              class="button-secondary"
               aria-label={`Remove field ${index + 1}`}
               onClick={() => {
                 fields.value = fields.value.filter((_, at) => at !== index)
@@ -130,7 +130,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         ))}
         <button
           type="button"
-          class="quiet"
+          class="button-secondary"
           onClick={() => {
             fields.value = [...fields.value, { key: '', value: '' }]
           }}
@@ -139,12 +139,12 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         </button>
       </fieldset>
       {problem.value !== '' && (
-        <p class="trouble" role="alert">
+        <p class="error" role="alert">
           {problem.value}
         </p>
       )}
-      <div class="acts">
-        <button type="submit" class="main">
+      <div class="actions">
+        <button type="submit" class="button-primary">
           Go on to confirm
         </button>
       </div>

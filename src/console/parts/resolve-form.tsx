@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { ApiError } from '../api.ts'
 import { actionsFor } from '../words/review.ts'
-import { ErrorAlert } from './common.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
@@ -52,7 +52,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
 
   return (
     <form
-      class="settle"
+      class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -62,7 +62,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         <fieldset>
           <legend>What to do</legend>
           {actions.map((option) => (
-            <label key={option.type} class="act">
+            <label key={option.type} class="action">
               <input
                 type="radio"
                 name={`${id}-act`}
@@ -84,7 +84,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         <p class="hint">{action?.consequence}</p>
       )}
       {action?.confirmation && (
-        <label class="act surety">
+        <label class="action confirmation">
           <input
             type="checkbox"
             checked={confirmed.value}
@@ -106,8 +106,8 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         }}
       />
       <ErrorAlert failure={failure.value} />
-      <div class="acts">
-        <button type="submit" class="main" disabled={!ready || busy.value}>
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={!ready || busy.value}>
           {action === undefined ? 'Record' : action.label}
         </button>
         <span role="status">{doneMessage.value}</span>

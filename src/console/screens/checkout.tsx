@@ -1,6 +1,8 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
-import { FieldRow, Id, Timestamp } from '../parts/common.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
+import { FieldRow } from '../parts/field-row.tsx'
+import { Id } from '../parts/id.tsx'
+import { Timestamp } from '../parts/timestamp.tsx'
 import type { Session } from '../session.ts'
 import { checkoutSentence } from '../words/status.ts'
 

@@ -9,17 +9,17 @@ type PayoutStatus = PayoutView['status']
 
 /** How a status looks; the word always stands beside it. */
 export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone> = {
-  choosing: 'open',
-  preparing: 'moving',
-  pending: 'moving',
-  succeeded: 'good',
-  failed: 'care',
-  expired: 'open',
-  sending: 'moving',
-  unknown: 'care',
-  absent: 'care',
-  refused: 'care',
-  open: 'moving',
+  choosing: 'neutral',
+  preparing: 'in-progress',
+  pending: 'in-progress',
+  succeeded: 'success',
+  failed: 'warning',
+  expired: 'neutral',
+  sending: 'in-progress',
+  unknown: 'warning',
+  absent: 'warning',
+  refused: 'warning',
+  open: 'in-progress',
 }
 
 /** Where an attempt stands, as a word in a heading. */
