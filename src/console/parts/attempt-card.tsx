@@ -17,7 +17,7 @@ interface Props {
   resolve(decision: ResolveReview): Promise<void>
 }
 
-/** One create call: what is known of it, and what an operator can do about it. */
+/** An attempt with its state, its review and what an operator can do about it. */
 export function AttemptCard({ attempt, kind, resolve }: Props) {
   const { review } = attempt
   const needsDecision = review !== null && review.resolved === null
@@ -52,7 +52,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <FieldRow label="externalId">
           <Id>{attempt.externalId}</Id>
         </FieldRow>
-        <FieldRow label="Asked">
+        <FieldRow label="Requested">
           <Amount amount={attempt.asked} />
         </FieldRow>
         <FieldRow label="The service reports">
@@ -60,13 +60,11 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
         </FieldRow>
         {attempt.reason !== null && <FieldRow label="Why">{reasonText(attempt.reason)}</FieldRow>}
-        <FieldRow label="Paypane asks next">
+        <FieldRow label="Next lookup">
           {attempt.nextLookup === null ? 'never' : <Timestamp time={attempt.nextLookup} />}
         </FieldRow>
         {review?.resolved && (
-          <FieldRow
-            label={`Settled by ${review.resolved.by === 'operator' ? 'the operator' : 'what was heard'}`}
-          >
+          <FieldRow label={`Resolved by ${review.resolved.by === 'operator' ? 'the operator' : 'an update'}`}>
             <Timestamp time={review.resolved.at} />: {review.resolved.note}
           </FieldRow>
         )}
@@ -75,7 +73,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
       ) : (
         <details>
-          <summary>Ask the service now</summary>
+          <summary>Look up the status now</summary>
           <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
         </details>
       )}

@@ -2,20 +2,20 @@ import type { CheckoutDetail } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { Timestamp } from './timestamp.tsx'
 
-/** Every callback of the service that was kept, as its signature proves it. */
+/** The stored callbacks of the service: only what their signatures prove. */
 export function Callbacks({ callbacks }: Pick<CheckoutDetail, 'callbacks'>) {
   return (
     <section class="card" aria-labelledby="callbacks">
       <h2 id="callbacks">Callbacks of the service</h2>
       {callbacks.length === 0 ? (
-        <p class="empty">None came. Paypane asks by itself, too.</p>
+        <p class="empty">No callback received. Paypane also looks up the status by itself.</p>
       ) : (
         <table>
           <thead>
             <tr>
-              <th>Says</th>
-              <th>Came</th>
-              <th>Acted upon</th>
+              <th>Status</th>
+              <th>Received</th>
+              <th>Applied</th>
             </tr>
           </thead>
           <tbody>

@@ -13,7 +13,7 @@ interface Props {
   onEdit(): void
 }
 
-/** The last look before money leaves. */
+/** The confirmation before the payout is created. */
 export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
@@ -30,13 +30,12 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
         ))}
       </dl>
       <p class="hint">
-        The money leaves as soon as the service takes this. It cannot be called back from here.
+        The money is sent as soon as the service accepts the payout. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (
         <p class="hint">
-          Whether the payout was made is not known here. Pressing again is safe: under the same reference no
-          second one is made.
+          The outcome is unknown. Pressing again is safe: the same reference never creates a second payout.
         </p>
       )}
       <div class="actions">
@@ -51,6 +50,6 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
   )
 }
 
-/** A card, an account or a phone is told by its first and last digits; names are read whole. */
+/** Shows only the first and last digits of a card, account or phone number. Names stay as they are. */
 const mask = (value: string): string =>
   value.replace(/\D/g, '').length < 8 ? value : `${value.slice(0, 4)} … ${value.slice(-4)}`

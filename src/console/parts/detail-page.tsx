@@ -20,20 +20,20 @@ interface Props<Detail> {
   list: { page: 'checkouts' | 'payouts'; name: string }
   title(detail: Detail | null): string
   load(abortSignal: AbortSignal): Promise<Detail>
-  /** Seconds between two looks. */
+  /** Seconds until the next request. */
   intervalSeconds(detail: Detail): number
   resolve(decision: ResolveReview): Promise<Detail>
-  /** How it stands, in one sentence. */
+  /** The status in one sentence. */
   sentence(detail: Detail): string
-  /** How the money is called that has moved. */
+  /** The label of the amount that was paid. */
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
-  /** Stands before the story. */
+  /** Shown above the details. */
   children?: ComponentChildren
 }
 
-/** What a checkout's story and a payout's have in common: how it stands, its attempts, what was said, the timeline. */
+/** The page of a checkout or a payout: status, attempts, callbacks, events and timeline. */
 export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   children,
   ...options
@@ -53,7 +53,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
         <p class="empty">{polling.failure.value === null ? 'Loading…' : ''}</p>
       ) : (
         <>
-          <section class="card summary" aria-label="How it stands">
+          <section class="card summary" aria-label="Status">
             <p class="sentence" role="status">
               {options.sentence(detail)}
             </p>
@@ -66,7 +66,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {options.hint && <span class="hint">{options.hint(detail)}</span>}
             </p>
             <dl class="field-list">
-              <FieldRow label="Asked">
+              <FieldRow label="Requested">
                 <Amount amount={detail.amount} />
               </FieldRow>
               <FieldRow label={options.paidLabel}>

@@ -10,7 +10,7 @@ interface Page<T> {
   next: string | null
 }
 
-/** What is a list's own; the rest checkouts and payouts have in common. */
+/** What differs between the lists of checkouts and payouts. */
 export interface ListOptions<T> extends Columns<T> {
   page: 'checkouts' | 'payouts'
   statuses: readonly string[]
@@ -18,10 +18,10 @@ export interface ListOptions<T> extends Columns<T> {
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
 }
 
-/** Seconds between two looks at a list. */
+/** Seconds between two requests of a list. */
 const refreshSeconds = () => 15
 
-/** What needs a human first, then all the rest, newest first, a page at a time. */
+/** What needs review comes first, then the rest; newest first, in pages. */
 export function EntryList<T extends Entry>({
   options,
   filters,
@@ -47,7 +47,7 @@ export function EntryList<T extends Entry>({
   )
 }
 
-/** Those that need a human. */
+/** Entries that need review. */
 function ReviewSection<T extends Entry>({ options, filters }: { options: ListOptions<T>; filters: Filters }) {
   const polling = usePolling(
     (abortSignal) => options.load({ ...filters, review: true }, abortSignal),
@@ -111,7 +111,7 @@ function EntryRows<T extends Entry>({
 }
 
 function emptyMessage(filters: Filters): string {
-  if (filters.search !== '') return 'Nothing has this name. A name is found whole, letter for letter.'
+  if (filters.search !== '') return 'No match. The search finds complete references and ids only.'
   if (filters.review) return 'Nothing needs review.'
   return filters.status === noFilters.status && filters.after === null ? 'Nothing here yet.' : 'Nothing here.'
 }

@@ -1,7 +1,7 @@
 import type { ApiError } from '../api.ts'
 import { StatusIcon } from './status-icon.tsx'
 
-/** What went wrong between console and server. What is shown beside it is as it was before. */
+/** A failed request. The data shown beside it is from the last successful one. */
 export function ErrorAlert({ failure, onRetry }: { failure: ApiError | null; onRetry?: () => void }) {
   if (failure === null) return null
   return (

@@ -1,15 +1,15 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
 import { Timestamp } from './timestamp.tsx'
 
-/** `checkout.needs_review` in a narrow column breaks behind a mark, not inside a word. */
+/** `checkout.needs_review` breaks after a separator in a narrow column, not inside a word. */
 const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 
-/** What the shop was told, in its order. */
+/** The events to the shop, in order. */
 export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
   return (
     <section class="card" aria-labelledby="events">
-      <h2 id="events">Told to the shop</h2>
+      <h2 id="events">Events sent to the shop</h2>
       {events.length === 0 ? (
         <p class="empty">Nothing yet.</p>
       ) : (
@@ -17,8 +17,8 @@ export function Events({ events }: Pick<CheckoutDetail, 'events'>) {
           <thead>
             <tr>
               <th>Event</th>
-              <th>Happened</th>
-              <th>Heard</th>
+              <th>Created</th>
+              <th>Delivered</th>
             </tr>
           </thead>
           <tbody>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A term with what is known of it. */
+/** A term and its value in a description list. */
 export function FieldRow({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     <div class="field-row">

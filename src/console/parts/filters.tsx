@@ -8,7 +8,7 @@ interface Props {
   searchHint: string
 }
 
-/** How a list is narrowed. Each change is a new address, from the first page on. */
+/** The filters of a list. Each change navigates to the first page of the new list. */
 export function FilterForm({ page, filters, statuses, searchHint }: Props) {
   const applyFilters = (changes: Partial<Filters>): void => {
     const next: Route = { page, ...filters, ...changes, after: null }

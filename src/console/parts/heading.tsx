@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** The page's heading. It takes the focus, so that a screen reader says where the operator has come to. */
+/** The page's heading. It takes the focus, so that a screen reader announces the page. */
 export function Heading({ children, title }: { children: ComponentChildren; title: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {

@@ -12,10 +12,10 @@ interface Props {
   onSubmit(payout: CreatePayout): void
 }
 
-/** Keys that flows have been seen to need; which ones yours needs is agreed with the service. */
+/** Suggestions. Which keys a flow requires is agreed with the service. */
 const knownKeys = ['cardNumber', 'cardHolder', 'bankName', 'BankAccount', 'payeerIdentifier', 'email']
 
-/** What is to be paid out. Nothing is sent from here. */
+/** The form of a new payout. It sends nothing: a confirmation follows. */
 export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
   const fields = useSignal<Field[]>(
     initial?.additionalFields?.map(({ key, value }) => ({ key, value: String(value) })) ?? [],
@@ -58,7 +58,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         aria-describedby="reference-hint"
       />
       <p id="reference-hint" class="hint">
-        Your own name for this payout. The same reference never pays twice.
+        Your own reference for this payout. The same reference never pays twice.
       </p>
       <div class="pair">
         <div>
@@ -94,14 +94,14 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
       )}
       <fieldset>
         <legend>Additional fields</legend>
-        <p class="hint">What your flow needs besides, such as the card to pay to.</p>
+        <p class="hint">What your payout flow requires, such as the card number.</p>
         <datalist id="known-keys">
           {knownKeys.map((key) => (
             <option key={key} value={key} />
           ))}
         </datalist>
         {fields.value.map((field, index) => (
-          // Fields are told apart by their place: two may be empty.
+          // Keyed by position: two fields may be empty.
           <div class="field" key={String(index)}>
             <input
               aria-label={`Key of field ${index + 1}`}
@@ -145,7 +145,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
       )}
       <div class="actions">
         <button type="submit" class="button-primary">
-          Go on to confirm
+          Continue
         </button>
       </div>
     </form>
@@ -156,10 +156,10 @@ function validate(
   { reference, amount, currency }: { reference: string; amount: string; currency: string },
   fields: readonly Field[],
 ): string {
-  if (reference === '') return 'Give the payout a reference of your own.'
+  if (reference === '') return 'Enter a reference.'
   if (!/^\d+(\.\d+)?$/.test(amount) || !/[1-9]/.test(amount))
-    return 'The amount is digits with a dot for the fraction, greater than 0: 1250.00.'
-  if (currency === '') return 'Say in which currency, by its key: UAH.'
-  if (fields.some(({ value }) => value.trim() === '')) return 'A field that has a key needs a value.'
+    return 'Enter an amount greater than 0, with a dot for decimals: 1250.00.'
+  if (currency === '') return 'Enter the currency key, such as UAH.'
+  if (fields.some(({ value }) => value.trim() === '')) return 'Enter a value for every key.'
   return ''
 }

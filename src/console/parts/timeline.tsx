@@ -1,7 +1,7 @@
 import type { TimelineItem } from '../timeline.ts'
 import { Timestamp } from './timestamp.tsx'
 
-/** What happened between shop, Paypane and service: drawn as who spoke to whom, and said in words. */
+/** The messages between shop, Paypane and service, as arrows and as text. */
 export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
   return (
     <section class="card" aria-labelledby="timeline">

@@ -8,7 +8,7 @@ import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** The service's own names: what each counts is the service's to say. */
+/** The six figures, named as the service names them. */
 const balanceFields: readonly [keyof BalanceView, string][] = [
   ['merchantBalance', 'Merchant balance'],
   ['merchantOverdraft', 'Merchant overdraft'],
@@ -18,7 +18,7 @@ const balanceFields: readonly [keyof BalanceView, string][] = [
   ['pipelineProcessingOrdersWithdrawals', 'Payouts in processing'],
 ]
 
-/** The seven figures of a currency, as each pipeline's key sees them. */
+/** The balance in one currency, as the service reports it for each pipeline. */
 export function Balance({ session, currency }: { session: Session; currency: string }) {
   return (
     <>
@@ -49,7 +49,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
         </button>
       </form>
       {currency === '' ? (
-        <p class="empty">Say which currency, by its key at the service.</p>
+        <p class="empty">Enter a currency key of the service.</p>
       ) : (
         <div class="balances">
           {session.pipelines.map(({ name }) => (
@@ -61,7 +61,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
   )
 }
 
-/** Seconds between two looks: each is a question to the service. */
+/** Seconds between two requests: each one goes on to the service. */
 const refreshSeconds = () => 30
 
 function PipelineBalance({ session, currency, name }: { session: Session; currency: string; name: string }) {

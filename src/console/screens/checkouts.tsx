@@ -5,7 +5,7 @@ import { Heading } from '../parts/heading.tsx'
 import type { Filters } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** Every checkout there is. */
+/** The list of checkouts. */
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
@@ -20,7 +20,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     paidLabel: 'Paid',
     extraColumns: [
       {
-        heading: 'By',
+        heading: 'Method',
         className: 'wide method',
         cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
       },

@@ -7,10 +7,10 @@ import { PayoutForm } from '../parts/payout-form.tsx'
 import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** The reference that was asked for again: its payout is shown, and that it is not a new one. */
+/** The reference of a create request that found an existing payout: its page says so. */
 export const duplicateReference: Signal<string> = signal('')
 
-/** Making a payout: said, then confirmed with the amount spelled out, then sent once. */
+/** Creates a payout: a form, then a confirmation with the amount in words, then one request. */
 export function NewPayout({ session }: { session: Session }) {
   const payout = useSignal<CreatePayout | null>(null)
   const confirming = useSignal(false)

@@ -4,7 +4,7 @@ import { Heading } from '../parts/heading.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** Every payout there is. */
+/** The list of payouts. */
 export function Payouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<PayoutView> = {
     page: 'payouts',

@@ -54,7 +54,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           }}
         />
         <p id="token-hint" class="hint">
-          The ADMIN_TOKEN of this server. It is kept in this tab only, and forgotten with it.
+          The ADMIN_TOKEN of this server. It is kept in this tab only, until you close or reload it.
         </p>
         <ErrorAlert failure={failure.value} />
         <button type="submit" class="button-primary" disabled={busy.value}>

@@ -1,4 +1,4 @@
-/** The page, and what keeps its place on it. */
+/** The page and its layout. */
 export const layout = `
 *,*::before,*::after{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100vh;background:var(--page);color:var(--text);overflow-wrap:anywhere;accent-color:var(--accent)}

@@ -1,4 +1,4 @@
-/** Links, buttons, fields and words. */
+/** Links, buttons, forms and small parts. */
 export const parts = `
 a,button{font:inherit;font-weight:550;color:var(--accent);text-decoration:none;cursor:pointer;border:0;background:0;border-radius:8px}
 a:hover{text-decoration:underline}

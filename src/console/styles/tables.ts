@@ -1,4 +1,4 @@
-/** Tables, and the timeline with its drawing. */
+/** Tables and the timeline. */
 export const tables = `
 table{width:100%;border-collapse:collapse}
 th{padding:6px 12px 6px 0;color:var(--muted);font-size:13.5px;font-weight:500;text-align:start}
