@@ -15,6 +15,8 @@ interface AppOptions {
   hasConsole: boolean
 }
 
+const operatorConsole = consolePages({ script: () => readPackageFile('console.js') })
+
 const noStore = { 'cache-control': 'no-store' }
 
 /** The routes of this server: Paypane under `/pay`, the console, the return pages, health and metrics. */
@@ -26,10 +28,7 @@ export function createApp({
 }: AppOptions): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
-  if (hasConsole) {
-    const operatorConsole = consolePages({ script: () => readPackageFile('console.js') })
-    app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
-  }
+  if (hasConsole) app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
   app.route('/', pages())
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   app.get('/readyz', async (c) => {

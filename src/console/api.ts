@@ -13,10 +13,10 @@ import {
 } from '../contract/index.ts'
 import type { Filters } from './route.ts'
 
-/** Why the admin API did not give what was asked for, in words for the operator. */
+/** A failed request to the admin API, with a message for the operator. */
 export class ApiError extends Error {
-  override readonly name = 'Failure'
-  /** `unknown`: no answer, or one that cannot be read. What was asked for may have happened. */
+  override readonly name = 'ApiError'
+  /** `unknown`: no readable response, so the request may have taken effect. */
   readonly kind: 'unauthorized' | 'refused' | 'unknown'
   readonly code: string | null
 
@@ -28,14 +28,14 @@ export class ApiError extends Error {
 }
 
 export interface ListQuery extends Filters {
-  /** Only those that need none; `review` only those that do. */
+  /** Only entries without review; `review`: only entries with one. */
   withoutReview?: boolean
 }
 
-/** The admin API as the console sees it. The token lives in here alone. */
+/** The client of the admin API. It alone holds the token. */
 export type Api = ReturnType<typeof createApi>
 
-/** Rows of one page; what was seen before is forgotten with its page. */
+/** Rows of one page. */
 const pageSize = '50'
 
 export function createApi(adminUrl: string, token: string, onUnauthorized: () => void) {
@@ -63,8 +63,7 @@ export function createApi(adminUrl: string, token: string, onUnauthorized: () =>
     }
     if (!response.ok) throw toApiError(response.status, json)
     const parsed = schema.safeParse(json)
-    if (!parsed.success)
-      throw new ApiError('unknown', 'The server answered in a way that this console does not know.')
+    if (!parsed.success) throw new ApiError('unknown', 'The console cannot read the response of the server.')
     return { value: parsed.data, status: response.status }
   }
   const get = async <T extends z.ZodType>(schema: T, path: string, abortSignal?: AbortSignal) =>
@@ -85,7 +84,7 @@ export function createApi(adminUrl: string, token: string, onUnauthorized: () =>
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: async (reference: string, decision: ResolveReview) =>
       (await call(PayoutDetail, `/payouts/${encode(reference)}/review`, { body: decision })).value,
-    /** `isNew`: false where a payout of this reference was there before. */
+    /** `isNew`: false if a payout with this reference already existed. */
     async createPayout(payout: CreatePayout) {
       const { status } = await call(PayoutView, '/payouts', { body: payout })
       return { isNew: status !== 200 }
@@ -99,14 +98,14 @@ async function sendRequest(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
   } catch (cause) {
-    throw new ApiError('unknown', 'The server did not answer.', null, cause)
+    throw new ApiError('unknown', 'No response from the server.', null, cause)
   }
 }
 
 function toApiError(status: number, json: unknown): ApiError {
   const problem = Problem.safeParse(json)
   if (!problem.success)
-    return new ApiError(status < 500 ? 'refused' : 'unknown', `The server answered ${status}.`)
+    return new ApiError(status < 500 ? 'refused' : 'unknown', `The server responded ${status}.`)
   const { title, detail, code } = problem.data
   return new ApiError(
     status < 500 ? 'refused' : 'unknown',

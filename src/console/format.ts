@@ -1,9 +1,9 @@
 import type { Money } from '../contract/index.ts'
 
-/** A narrow gap that no line breaks at: unlike a comma or a dot it never reads as a decimal sign. */
+/** Unlike a comma or a dot, it cannot be read as a decimal separator. */
 const narrowNoBreakSpace = '\u202f'
 
-/** Decimal text with its thousands apart, digit for digit; anything else as it came. */
+/** Groups the thousands of decimal text, digit for digit. Other text is returned unchanged. */
 export function groupDigits(value: string): string {
   const [, sign, whole, fraction = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(value) ?? []
   if (sign === undefined || whole === undefined) return value
@@ -15,11 +15,11 @@ export const formatMoney = ({ value, currency }: Money): string => `${groupDigit
 
 const dateTimeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** What the service gives without `Z` or an offset is UTC. */
+/** The service's times without `Z` or an offset are UTC. */
 export const parseTime = (text: string): number =>
   Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`)
 
-/** A time in the operator's own time zone, to the second; what is no time as it came. */
+/** A time in the operator's time zone, to the second. Other text is returned unchanged. */
 export function formatTime(text: string): string {
   const timestamp = parseTime(text)
   return Number.isNaN(timestamp) ? text : dateTimeFormat.format(timestamp)
@@ -32,7 +32,7 @@ const units = [
   ['second', 1],
 ] as const
 
-/** `2 hours 13 minutes`: the two largest units of a span; empty below a second. */
+/** `2 hours 13 minutes`: the two largest units of a duration; empty below a second. */
 export function formatDuration(ms: number): string {
   let remaining = Math.round(ms / 1000)
   const parts: string[] = []

@@ -2,21 +2,21 @@ import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { ApiError } from './api.ts'
 
-/** Something the server knows, asked for again while somebody looks. */
+/** A value from the server, requested repeatedly while the page is visible. */
 export interface Polling<T> {
   readonly value: ReadonlySignal<T | null>
   readonly failure: ReadonlySignal<ApiError | null>
   refresh(): void
-  /** Takes the answer to an act; what follows from the act is looked for soon. */
+  /** Sets the response to an action and refreshes soon, since the action may have effects. */
   setValue(next: T): void
 }
 
-/** Seconds until a failed question is asked again. */
+/** Seconds until a failed request is repeated. */
 const retrySeconds = 10
-/** And until what follows from an act is looked for. */
+/** Seconds from an action to the next request. */
 const afterUpdateSeconds = 1
 
-/** `pace`: seconds until the next question. */
+/** `intervalSeconds`: seconds from a value to the next request. */
 function createPolling<T>(
   load: (abortSignal: AbortSignal) => Promise<T>,
   intervalSeconds: (value: T) => number,
@@ -75,7 +75,7 @@ function createPolling<T>(
   }
 }
 
-/** A feed that lives as long as the component that shows it: give the component a key of what it shows. */
+/** Polls for as long as the component is mounted. Give the component a `key` of what it loads. */
 export function usePolling<T>(
   load: (abortSignal: AbortSignal) => Promise<T>,
   intervalSeconds: (value: T) => number,

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { PayoutStatus, Status } from '../contract/index.ts'
 
-/** What a list is narrowed to. `after`: the cursor of its page. */
+/** The filters of a list. `after`: the cursor of its page. */
 export interface Filters {
   status: string | null
   review: boolean
@@ -9,7 +9,7 @@ export interface Filters {
   after: string | null
 }
 
-/** Where the operator is. It is all in the address after `#`, so that links and the browser's way back work. */
+/** A page of the console. It is complete in the URL's fragment, so that links and the back button work. */
 export type Route =
   | ({ page: 'checkouts' } & Filters)
   | { page: 'checkout'; id: string }
@@ -25,7 +25,7 @@ const statuses: Record<string, readonly string[]> = {
   payouts: PayoutStatus.options,
 }
 
-/** What an address says; anything unknown is the list of checkouts. */
+/** Parses a URL fragment. Anything unknown is the list of checkouts. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [page, name] = path.split('/', 2).map(decodeSegment)
@@ -45,7 +45,7 @@ export function parseRoute(hash: string): Route {
   }
 }
 
-/** The address of a route. */
+/** The URL fragment of a route. */
 export function hashOf(route: Route): string {
   switch (route.page) {
     case 'checkout':
@@ -76,7 +76,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** The route that the window is at. */
+/** The current route. */
 export const route: Signal<Route> = signal(parseRoute(''))
 
 export function startRouting(): void {
@@ -87,7 +87,7 @@ export function startRouting(): void {
   addEventListener('hashchange', update)
 }
 
-/** At once: the window tells of a new address only later, when the operator may have gone on already. */
+/** Updates `route` at once: the `hashchange` event comes later. */
 export function navigate(next: Route): void {
   route.value = next
   location.hash = hashOf(next)

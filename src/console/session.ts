@@ -6,15 +6,15 @@ export interface Session {
   pipelines: { name: string; profile: string }[]
 }
 
-/** Signed in or not. In memory alone: it ends with the tab, or with a reload. */
+/** Null when signed out. Kept in memory only: it ends with the tab or a reload. */
 export const session: Signal<Session | null> = signal(null)
 /** Why the operator has to sign in again. */
 export const signOutReason: Signal<string> = signal('')
 
-/** Tries the token; throws a `Failure` where the server does not take it. */
+/** Verifies the token with a request. Throws an `ApiError` if the server refuses it. */
 export async function signIn(adminUrl: string, token: string): Promise<void> {
   const api = createApi(adminUrl, toHeaderValue(token), () =>
-    signOut('The server does not take the token any more.'),
+    signOut('The server no longer accepts the token.'),
   )
   const pipelines = await api.pipelines()
   signOutReason.value = ''
@@ -27,10 +27,10 @@ export function signOut(reason = ''): void {
   session.value = null
 }
 
-/** What cannot stand in a header cannot be the token. */
+/** Throws for a text that cannot be a header value, and so cannot be the token. */
 function toHeaderValue(token: string): string {
   const trimmed = token.trim()
-  if (trimmed === '') throw new ApiError('refused', 'Type the administrator token.')
+  if (trimmed === '') throw new ApiError('refused', 'Enter the administrator token.')
   if (!/^[\x20-\x7e]+$/.test(trimmed))
     throw new ApiError('unauthorized', 'This is not the administrator token of this server.')
   return trimmed

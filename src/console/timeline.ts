@@ -68,12 +68,12 @@ const serviceItems = (attempt: Attempt): UnplacedItem[] =>
 function eventItem({ id, type, at, attempt, tries, deliveredAt, error }: CheckoutEvent): UnplacedItem {
   const delivery =
     deliveredAt === null
-      ? `not heard yet${tries === 0 ? '' : ` (tried ${tries}×${error === null ? '' : `: ${error}`})`}`
-      : `heard on ${formatTime(deliveredAt)}${tries > 1 ? `, after ${tries} tries` : ''}`
+      ? `not delivered yet${tries === 0 ? '' : ` (tried ${tries}×${error === null ? '' : `: ${error}`})`}`
+      : `delivered at ${formatTime(deliveredAt)}${tries > 1 ? `, after ${tries} tries` : ''}`
   return {
     id,
     lane: 'to-shop',
-    text: `The shop is told ${type}: ${delivery}.`,
+    text: `Event ${type}: ${delivery}.`,
     at,
     code: null,
     attempt,

@@ -1,7 +1,4 @@
 import { z } from 'zod'
 
-/**
- * Comes before every schema: zod would try whether it may make code from text, and the page's policy reports even
- * the trying.
- */
+/** Imported before every schema: zod otherwise probes `eval`, and the content security policy reports the attempt. */
 z.config({ jitless: true })

@@ -11,16 +11,16 @@ test.each<Route>([
   { page: 'payout', reference: 'inv/2026 №7?#%41' },
   { page: 'new-payout' },
   { page: 'balance', currency: 'USDT_TRC20' },
-])('an address brings back to where it was made: %j', (route) => {
+])('a route survives its URL fragment: %j', (route) => {
   expect(parseRoute(hashOf(route))).toEqual(route)
 })
 
-test('what is no address of the console is the list of checkouts', () => {
+test('an unknown fragment is the list of checkouts', () => {
   for (const hash of ['', '#', '#/nowhere', '#/%E0%A4%A', '#/checkouts?status=lost'])
     expect(parseRoute(hash)).toEqual({ page: 'checkouts', ...noFilters })
 })
 
-test('all that happened stands in one order of time, whoever told it', () => {
+test('the timeline merges activity, service history and events in order of time', () => {
   const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
   const logItem = (event: ActivityEvent, second: number, count = 1) => ({
     ...event,
@@ -49,7 +49,7 @@ test('all that happened stands in one order of time, whoever told it', () => {
       logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),
       logItem({ type: 'lookup_found', status: 'Failed' }, 20),
     ],
-    // Without an offset it is UTC; without a time it stays beside the one before.
+    // Without an offset it is UTC; without a time it follows the item before.
     timeline: [item('1.0.0.00', '2026-01-01T00:00:01'), item('1.1.1.00', null), item('4.1.4.00', at(15))],
   }
   const event = {
@@ -69,7 +69,7 @@ test('all that happened stands in one order of time, whoever told it', () => {
     expect.stringMatching(/^Asked for the status: Processing\. 3 times, last on /),
     '4.1.4.00',
     'Asked for the status: Failed.',
-    'The shop is told checkout.failed: not heard yet (tried 2×: answered 500).',
+    'Event checkout.failed: not delivered yet (tried 2×: answered 500).',
   ])
   expect(steps.map(({ elapsed }) => elapsed)).toEqual([
     '',

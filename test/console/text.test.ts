@@ -55,11 +55,11 @@ test.each([
   [61_000, '1 minute 1 second'],
   [7_980_000, '2 hours 13 minutes'],
   [26 * 3_600_000, '1 day 2 hours'],
-])('a span of %i ms reads "%s"', (ms, words) => {
+])('a duration of %i ms reads "%s"', (ms, words) => {
   expect(formatDuration(ms)).toBe(words)
 })
 
-const story: CheckoutDetail = {
+const detail: CheckoutDetail = {
   id: 'co_1',
   order: '1042',
   status: 'pending',
@@ -78,28 +78,28 @@ const story: CheckoutDetail = {
   events: [],
 }
 const sentenceFor = (change: Partial<CheckoutDetail>): string =>
-  plain(checkoutSentence({ ...story, ...change }))
+  plain(checkoutSentence({ ...detail, ...change }))
 
 test('each status of a checkout is one sentence about the money', () => {
   const money = (value: string) => ({ value, currency: 'UAH' })
-  expect(sentenceFor({ status: 'choosing' })).toMatch(/^Nobody has paid yet/)
-  expect(sentenceFor({ status: 'preparing' })).toMatch(/whether the order exists is not known/)
+  expect(sentenceFor({ status: 'choosing' })).toMatch(/^Not paid yet/)
+  expect(sentenceFor({ status: 'preparing' })).toMatch(/^Outcome unknown/)
   expect(sentenceFor({})).toMatch(/^Waiting for 1 250\.00 UAH by transfer/)
   expect(sentenceFor({ status: 'succeeded', final: true, paid: money('1250.00') })).toBe(
     'Paid: 1 250.00 UAH.',
   )
   expect(sentenceFor({ status: 'succeeded', final: true, paid: money('1125.00') })).toBe(
-    'Paid: 1 125.00 UAH; asked were 1 250.00 UAH.',
+    'Paid: 1 125.00 UAH; requested: 1 250.00 UAH.',
   )
   const reason = { code: '4.1.4.63', group: 'issuer', key: 'insufficient-funds' } as const
   expect(sentenceFor({ status: 'failed', reason })).toMatch(
-    /insufficient funds.*Money that comes late still counts/,
+    /insufficient funds \(4\.1\.4\.63\).*Late money still counts/,
   )
-  expect(sentenceFor({ status: 'failed', reason, final: true })).not.toMatch(/late/)
-  expect(sentenceFor({ status: 'expired' })).toMatch(/^Not paid in time/)
+  expect(sentenceFor({ status: 'failed', reason, final: true })).not.toMatch(/late/i)
+  expect(sentenceFor({ status: 'expired' })).toMatch(/^Expired/)
 })
 
-test('a payout that is not known is never called failed, and warns of a second one', () => {
+test('a payout of unknown outcome is never called failed, and warns of a second one', () => {
   const payout = {
     ...{
       reference: 'p-1',
@@ -111,17 +111,17 @@ test('a payout that is not known is never called failed, and warns of a second o
     },
     ...{
       amount: { value: '10.00', currency: 'UAH' },
-      createdAt: story.createdAt,
-      updatedAt: story.updatedAt,
+      createdAt: detail.createdAt,
+      updatedAt: detail.updatedAt,
     },
   }
   const preparing = payoutSentence({ ...payout, status: 'preparing' })
-  expect(preparing).toMatch(/not known yet.*make no second one/)
+  expect(preparing).toMatch(/^Outcome unknown.*make no second one/)
   expect(preparing).not.toMatch(/fail|not paid/i)
   expect(payoutSentence({ ...payout, status: 'failed' })).toMatch(/^Not paid out: no reason was given/)
 })
 
-test('a reason without a code is said in words, and one that is unknown as it came', () => {
+test('a reason reads as text; an unknown one stays as it is', () => {
   expect(reasonText({ code: null, group: 'business', key: 'no-route' })).toMatch(/no route/)
   expect(reasonText({ code: null, group: 'risk', key: 'new-thing' })).toBe('new-thing (risk)')
 })
@@ -152,12 +152,12 @@ const attempt: z.infer<typeof AttemptDetail> = {
   reported: null,
   reason: null,
   nextLookup: null,
-  review: { attempt: 1, reason: 'unresolved', since: story.createdAt, resolved: null },
+  review: { attempt: 1, reason: 'unresolved', since: detail.createdAt, resolved: null },
   activity: [],
   timeline: [],
 }
 
-test('dropping is offered for what is unresolved alone, and only with surety', () => {
+test('discarding is offered only for unresolved attempts, and needs a confirmation', () => {
   const availableActs = (change: Partial<typeof attempt>) =>
     actionsFor({ ...attempt, ...change }, 'payout').map(({ type }) => type)
   expect(availableActs({})).toEqual(['recheck', 'acknowledge', 'discard'])
@@ -166,7 +166,7 @@ test('dropping is offered for what is unresolved alone, and only with surety', (
     availableActs({ review: { attempt: 1, reason: 'contradiction', since: '', resolved: null } }),
   ).toEqual(['recheck', 'acknowledge'])
   expect(availableActs({ review: null })).toEqual(['recheck'])
-  const drop = actionsFor(attempt, 'payout').at(-1)
-  expect(drop?.confirmation).toContain('tx-1')
-  expect(drop?.consequence).toMatch(/pays twice/)
+  const discard = actionsFor(attempt, 'payout').at(-1)
+  expect(discard?.confirmation).toContain('tx-1')
+  expect(discard?.consequence).toMatch(/pays twice/)
 })

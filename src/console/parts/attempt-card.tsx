@@ -4,8 +4,12 @@ import { groupDigits } from '../format.ts'
 import { reasonText } from '../words/reason.ts'
 import { reviewTexts } from '../words/review.ts'
 import { attemptStateLabels, methodLabels } from '../words/status.ts'
-import { Amount, Badge, FieldRow, Id, Timestamp } from './common.tsx'
+import { Amount } from './amount.tsx'
+import { Badge } from './badge.tsx'
+import { FieldRow } from './field-row.tsx'
+import { Id } from './id.tsx'
 import { ResolveForm } from './resolve-form.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
@@ -13,14 +17,14 @@ interface Props {
   resolve(decision: ResolveReview): Promise<void>
 }
 
-/** One create call: what is known of it, and what an operator can do about it. */
+/** An attempt with its state, its review and what an operator can do about it. */
 export function AttemptCard({ attempt, kind, resolve }: Props) {
   const { review } = attempt
   const needsDecision = review !== null && review.resolved === null
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
   return (
     <section
-      class={needsDecision ? 'card attempt asks' : 'card attempt'}
+      class={needsDecision ? 'card attempt needs-decision' : 'card attempt'}
       aria-label={`Attempt ${attempt.attempt}`}
     >
       <header>
@@ -33,7 +37,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <Badge status={attempt.state} label={attemptStateLabels[attempt.state]} />
       </header>
       {needsDecision && (
-        <div class="finding">
+        <div class="review-text">
           <h3>{reviewTexts[review.reason].title}</h3>
           <p>
             Since <Timestamp time={review.since} />. {reviewTexts[review.reason].explanation}
@@ -41,28 +45,26 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <p>{reviewTexts[review.reason].nextStep}</p>
         </div>
       )}
-      <dl class="facts">
+      <dl class="field-list">
         <FieldRow label="externalTransactionId">
           <Id>{attempt.externalTransactionId}</Id>
         </FieldRow>
         <FieldRow label="externalId">
           <Id>{attempt.externalId}</Id>
         </FieldRow>
-        <FieldRow label="Asked">
+        <FieldRow label="Requested">
           <Amount amount={attempt.asked} />
         </FieldRow>
         <FieldRow label="The service reports">
-          {attempt.status ?? <span class="none">nothing yet</span>}
+          {attempt.status ?? <span class="placeholder">nothing yet</span>}
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
         </FieldRow>
         {attempt.reason !== null && <FieldRow label="Why">{reasonText(attempt.reason)}</FieldRow>}
-        <FieldRow label="Paypane asks next">
+        <FieldRow label="Next lookup">
           {attempt.nextLookup === null ? 'never' : <Timestamp time={attempt.nextLookup} />}
         </FieldRow>
         {review?.resolved && (
-          <FieldRow
-            label={`Settled by ${review.resolved.by === 'operator' ? 'the operator' : 'what was heard'}`}
-          >
+          <FieldRow label={`Resolved by ${review.resolved.by === 'operator' ? 'the operator' : 'an update'}`}>
             <Timestamp time={review.resolved.at} />: {review.resolved.note}
           </FieldRow>
         )}
@@ -71,7 +73,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
       ) : (
         <details>
-          <summary>Ask the service now</summary>
+          <summary>Look up the status now</summary>
           <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
         </details>
       )}

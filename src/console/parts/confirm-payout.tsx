@@ -2,7 +2,8 @@ import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
 import { amountInWords } from '../words/amount.ts'
-import { ErrorAlert, FieldRow } from './common.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { FieldRow } from './field-row.tsx'
 
 interface Props {
   payout: CreatePayout
@@ -12,14 +13,14 @@ interface Props {
   onEdit(): void
 }
 
-/** The last look before money leaves. */
+/** The confirmation before the payout is created. */
 export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: Props) {
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
-    <section class="card slip" aria-label="The payout">
-      <p class="big">{formatMoney({ value: amount, currency })}</p>
-      <p class="in-words">{amountInWords(amount, currency)}</p>
-      <dl class="facts">
+    <section class="card payout-card" aria-label="The payout">
+      <p class="payout-amount">{formatMoney({ value: amount, currency })}</p>
+      <p class="amount-in-words">{amountInWords(amount, currency)}</p>
+      <dl class="field-list">
         <FieldRow label="Reference">{reference}</FieldRow>
         {pipeline !== undefined && <FieldRow label="Pipeline">{pipeline}</FieldRow>}
         {additionalFields.map(({ key, value }) => (
@@ -29,20 +30,19 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
         ))}
       </dl>
       <p class="hint">
-        The money leaves as soon as the service takes this. It cannot be called back from here.
+        The money is sent as soon as the service accepts the payout. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (
         <p class="hint">
-          Whether the payout was made is not known here. Pressing again is safe: under the same reference no
-          second one is made.
+          The outcome is unknown. Pressing again is safe: the same reference never creates a second payout.
         </p>
       )}
-      <div class="acts">
-        <button type="button" class="main" disabled={sending} onClick={onConfirm}>
+      <div class="actions">
+        <button type="button" class="button-primary" disabled={sending} onClick={onConfirm}>
           Pay out {formatMoney({ value: amount, currency })}
         </button>
-        <button type="button" class="quiet" disabled={sending} onClick={onEdit}>
+        <button type="button" class="button-secondary" disabled={sending} onClick={onEdit}>
           Change
         </button>
       </div>
@@ -50,6 +50,6 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
   )
 }
 
-/** A card, an account or a phone is told by its first and last digits; names are read whole. */
+/** Shows only the first and last digits of a card, account or phone number. Names stay as they are. */
 const mask = (value: string): string =>
   value.replace(/\D/g, '').length < 8 ? value : `${value.slice(0, 4)} … ${value.slice(-4)}`

@@ -4,30 +4,36 @@ import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { timelineOf } from '../timeline.ts'
 import { statusTones } from '../words/status.ts'
+import { Amount } from './amount.tsx'
 import { AttemptCard } from './attempt-card.tsx'
-import { Callbacks, Events } from './callbacks-and-events.tsx'
-import { Amount, Badge, ErrorAlert, FieldRow, Heading, ReviewBadge, Timestamp } from './common.tsx'
+import { Badge, ReviewBadge } from './badge.tsx'
+import { Callbacks } from './callbacks.tsx'
+import { ErrorAlert } from './error-alert.tsx'
+import { Events } from './events.tsx'
+import { FieldRow } from './field-row.tsx'
+import { Heading } from './heading.tsx'
 import { Timeline } from './timeline.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 interface Props<Detail> {
   kind: 'checkout' | 'payout'
   list: { page: 'checkouts' | 'payouts'; name: string }
   title(detail: Detail | null): string
   load(abortSignal: AbortSignal): Promise<Detail>
-  /** Seconds between two looks. */
+  /** Seconds until the next request. */
   intervalSeconds(detail: Detail): number
   resolve(decision: ResolveReview): Promise<Detail>
-  /** How it stands, in one sentence. */
+  /** The status in one sentence. */
   sentence(detail: Detail): string
-  /** How the money is called that has moved. */
+  /** The label of the amount that was paid. */
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
-  /** Stands before the story. */
+  /** Shown above the details. */
   children?: ComponentChildren
 }
 
-/** What a checkout's story and a payout's have in common: how it stands, its attempts, what was said, the timeline. */
+/** The page of a checkout or a payout: status, attempts, callbacks, events and timeline. */
 export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   children,
   ...options
@@ -44,14 +50,14 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
       {children}
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {detail === null ? (
-        <p class="quiet-line">{polling.failure.value === null ? 'Loading…' : ''}</p>
+        <p class="empty">{polling.failure.value === null ? 'Loading…' : ''}</p>
       ) : (
         <>
-          <section class="card lead" aria-label="How it stands">
+          <section class="card summary" aria-label="Status">
             <p class="sentence" role="status">
               {options.sentence(detail)}
             </p>
-            <div class={`thread ${statusTones[detail.status]}`}>
+            <div class={`progress ${statusTones[detail.status]}`}>
               <i />
             </div>
             <p class="badges">
@@ -59,8 +65,8 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {detail.needsReview && <ReviewBadge />}
               {options.hint && <span class="hint">{options.hint(detail)}</span>}
             </p>
-            <dl class="facts">
-              <FieldRow label="Asked">
+            <dl class="field-list">
+              <FieldRow label="Requested">
                 <Amount amount={detail.amount} />
               </FieldRow>
               <FieldRow label={options.paidLabel}>

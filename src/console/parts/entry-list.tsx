@@ -1,8 +1,8 @@
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, noFilters } from '../route.ts'
-import { ErrorAlert } from './common.tsx'
 import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
 
 interface Page<T> {
@@ -10,7 +10,7 @@ interface Page<T> {
   next: string | null
 }
 
-/** What is a list's own; the rest checkouts and payouts have in common. */
+/** What differs between the lists of checkouts and payouts. */
 export interface ListOptions<T> extends Columns<T> {
   page: 'checkouts' | 'payouts'
   statuses: readonly string[]
@@ -18,10 +18,10 @@ export interface ListOptions<T> extends Columns<T> {
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
 }
 
-/** Seconds between two looks at a list. */
+/** Seconds between two requests of a list. */
 const refreshSeconds = () => 15
 
-/** What needs a human first, then all the rest, newest first, a page at a time. */
+/** What needs review comes first, then the rest; newest first, in pages. */
 export function EntryList<T extends Entry>({
   options,
   filters,
@@ -47,7 +47,7 @@ export function EntryList<T extends Entry>({
   )
 }
 
-/** Those that need a human. */
+/** Entries that need review. */
 function ReviewSection<T extends Entry>({ options, filters }: { options: ListOptions<T>; filters: Filters }) {
   const polling = usePolling(
     (abortSignal) => options.load({ ...filters, review: true }, abortSignal),
@@ -92,9 +92,9 @@ function EntryRows<T extends Entry>({
     <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (
-        <p class="quiet-line">Loading…</p>
+        <p class="empty">Loading…</p>
       ) : rows.length === 0 ? (
-        <p class="quiet-line">{emptyMessage(filters)}</p>
+        <p class="empty">{emptyMessage(filters)}</p>
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}
@@ -111,7 +111,7 @@ function EntryRows<T extends Entry>({
 }
 
 function emptyMessage(filters: Filters): string {
-  if (filters.search !== '') return 'Nothing has this name. A name is found whole, letter for letter.'
+  if (filters.search !== '') return 'No match. The search finds complete references and ids only.'
   if (filters.review) return 'Nothing needs review.'
   return filters.status === noFilters.status && filters.after === null ? 'Nothing here yet.' : 'Nothing here.'
 }

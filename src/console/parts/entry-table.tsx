@@ -2,16 +2,18 @@ import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
 import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { hashOf, type Route } from '../route.ts'
-import { Amount, Badge, ReviewBadge, Timestamp } from './common.tsx'
+import { Amount } from './amount.tsx'
+import { Badge, ReviewBadge } from './badge.tsx'
+import { Timestamp } from './timestamp.tsx'
 
 export type Entry = z.infer<typeof CheckoutSummary> | PayoutView
 
-/** What is a table's own. */
+/** What differs between the tables of checkouts and payouts. */
 export interface Columns<T> {
-  /** The first column: the name of a thing, its heading's look, and an id below the name. */
+  /** The first column: a reference, with an id below it. */
   name: { heading: string; className: string; text(entry: T): string; id(entry: T): string | null }
   route(entry: T): Route
-  /** How the money is called that has moved. */
+  /** The label of the amount that was paid. */
   paidLabel: string
   extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
 }
@@ -28,12 +30,12 @@ export function EntryTable<T extends Entry>({
 }) {
   return (
     <table class="list">
-      <caption class="unseen">{caption}</caption>
+      <caption class="visually-hidden">{caption}</caption>
       <thead>
         <tr>
           <th class={name.className}>{name.heading}</th>
           <th class="state">Status</th>
-          <th class="number">Asked</th>
+          <th class="number">Requested</th>
           <th class="number wide">{paidLabel}</th>
           {extraColumns.map(({ heading, className }) => (
             <th key={heading} class={className}>

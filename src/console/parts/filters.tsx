@@ -8,7 +8,7 @@ interface Props {
   searchHint: string
 }
 
-/** How a list is narrowed. Each change is a new address, from the first page on. */
+/** The filters of a list. Each change navigates to the first page of the new list. */
 export function FilterForm({ page, filters, statuses, searchHint }: Props) {
   const applyFilters = (changes: Partial<Filters>): void => {
     const next: Route = { page, ...filters, ...changes, after: null }
@@ -16,13 +16,13 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
   }
   return (
     <form
-      class="narrowing"
+      class="filters"
       onSubmit={(event) => {
         event.preventDefault()
         applyFilters({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
       }}
     >
-      <search class="find">
+      <search class="search">
         <label for="search">Find</label>
         <input
           id="search"
@@ -33,7 +33,7 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
           autocomplete="off"
           spellcheck={false}
         />
-        <button type="submit" class="main">
+        <button type="submit" class="button-primary">
           Find
         </button>
       </search>

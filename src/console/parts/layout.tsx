@@ -8,7 +8,7 @@ const navItems: readonly { name: string; target: Route; pages: readonly Route['p
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 
-/** What stays on every page of a session. */
+/** The header and navigation around every page. */
 export function Layout({ children }: { children: ComponentChildren }) {
   const currentPage = route.value.page
   return (
@@ -28,7 +28,7 @@ export function Layout({ children }: { children: ComponentChildren }) {
             </a>
           ))}
         </nav>
-        <button type="button" class="quiet" onClick={() => signOut()}>
+        <button type="button" class="button-secondary" onClick={() => signOut()}>
           Sign out
         </button>
       </header>

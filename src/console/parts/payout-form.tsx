@@ -12,10 +12,10 @@ interface Props {
   onSubmit(payout: CreatePayout): void
 }
 
-/** Keys that flows have been seen to need; which ones yours needs is agreed with the service. */
+/** Suggestions. Which keys a flow requires is agreed with the service. */
 const knownKeys = ['cardNumber', 'cardHolder', 'bankName', 'BankAccount', 'payeerIdentifier', 'email']
 
-/** What is to be paid out. Nothing is sent from here. */
+/** The form of a new payout. It sends nothing: a confirmation follows. */
 export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
   const fields = useSignal<Field[]>(
     initial?.additionalFields?.map(({ key, value }) => ({ key, value: String(value) })) ?? [],
@@ -42,7 +42,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
 
   return (
     <form
-      class="card slip"
+      class="card payout-card"
       autocomplete="off"
       noValidate
       onSubmit={(event) => {
@@ -58,7 +58,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         aria-describedby="reference-hint"
       />
       <p id="reference-hint" class="hint">
-        Your own name for this payout. The same reference never pays twice.
+        Your own reference for this payout. The same reference never pays twice.
       </p>
       <div class="pair">
         <div>
@@ -94,14 +94,14 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
       )}
       <fieldset>
         <legend>Additional fields</legend>
-        <p class="hint">What your flow needs besides, such as the card to pay to.</p>
+        <p class="hint">What your payout flow requires, such as the card number.</p>
         <datalist id="known-keys">
           {knownKeys.map((key) => (
             <option key={key} value={key} />
           ))}
         </datalist>
         {fields.value.map((field, index) => (
-          // Fields are told apart by their place: two may be empty.
+          // Keyed by position: two fields may be empty.
           <div class="field" key={String(index)}>
             <input
               aria-label={`Key of field ${index + 1}`}
@@ -118,7 +118,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
             />
             <button
               type="button"
-              class="quiet"
+              class="button-secondary"
               aria-label={`Remove field ${index + 1}`}
               onClick={() => {
                 fields.value = fields.value.filter((_, at) => at !== index)
@@ -130,7 +130,7 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         ))}
         <button
           type="button"
-          class="quiet"
+          class="button-secondary"
           onClick={() => {
             fields.value = [...fields.value, { key: '', value: '' }]
           }}
@@ -139,13 +139,13 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
         </button>
       </fieldset>
       {problem.value !== '' && (
-        <p class="trouble" role="alert">
+        <p class="error" role="alert">
           {problem.value}
         </p>
       )}
-      <div class="acts">
-        <button type="submit" class="main">
-          Go on to confirm
+      <div class="actions">
+        <button type="submit" class="button-primary">
+          Continue
         </button>
       </div>
     </form>
@@ -156,10 +156,10 @@ function validate(
   { reference, amount, currency }: { reference: string; amount: string; currency: string },
   fields: readonly Field[],
 ): string {
-  if (reference === '') return 'Give the payout a reference of your own.'
+  if (reference === '') return 'Enter a reference.'
   if (!/^\d+(\.\d+)?$/.test(amount) || !/[1-9]/.test(amount))
-    return 'The amount is digits with a dot for the fraction, greater than 0: 1250.00.'
-  if (currency === '') return 'Say in which currency, by its key: UAH.'
-  if (fields.some(({ value }) => value.trim() === '')) return 'A field that has a key needs a value.'
+    return 'Enter an amount greater than 0, with a dot for decimals: 1250.00.'
+  if (currency === '') return 'Enter the currency key, such as UAH.'
+  if (fields.some(({ value }) => value.trim() === '')) return 'Enter a value for every key.'
   return ''
 }

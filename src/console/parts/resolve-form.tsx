@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { ApiError } from '../api.ts'
 import { actionsFor } from '../words/review.ts'
-import { ErrorAlert } from './common.tsx'
+import { ErrorAlert } from './error-alert.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
@@ -12,7 +12,7 @@ interface Props {
   resolve(decision: ResolveReview): Promise<void>
 }
 
-/** What an operator can do, each with what follows from it. Recorded with its time and why. */
+/** The operator's decision about a review. It is recorded with its time and note. */
 export function ResolveForm({ attempt, kind, resolve }: Props) {
   const actions = actionsFor(attempt, kind)
   const selected = useSignal<ResolveReview['act'] | null>(
@@ -30,10 +30,10 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
 
   const missingHint =
     action === undefined
-      ? 'Choose what to do, and say why.'
+      ? 'Choose an action and give a reason.'
       : action.confirmation !== null && !confirmed.value
-        ? 'Confirm that you are sure, and say why.'
-        : 'Say why.'
+        ? 'Confirm the statement and give a reason.'
+        : 'Give a reason.'
 
   async function submit(): Promise<void> {
     if (action === undefined || !ready || busy.value) return
@@ -42,7 +42,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
     try {
       await resolve({ attempt: attempt.attempt, act: action.type, note: note.value.trim() })
       note.value = ''
-      doneMessage.value = action.type === 'recheck' ? 'Recorded. The service is asked now.' : 'Recorded.'
+      doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
     } catch (error) {
       failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
     } finally {
@@ -52,7 +52,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
 
   return (
     <form
-      class="settle"
+      class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -60,9 +60,9 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
     >
       {actions.length > 1 ? (
         <fieldset>
-          <legend>What to do</legend>
+          <legend>Action</legend>
           {actions.map((option) => (
-            <label key={option.type} class="act">
+            <label key={option.type} class="action">
               <input
                 type="radio"
                 name={`${id}-act`}
@@ -84,7 +84,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         <p class="hint">{action?.consequence}</p>
       )}
       {action?.confirmation && (
-        <label class="act surety">
+        <label class="action confirmation">
           <input
             type="checkbox"
             checked={confirmed.value}
@@ -95,7 +95,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
           <span>{action.confirmation}</span>
         </label>
       )}
-      <label for={`${id}-note`}>Why (kept, with the time)</label>
+      <label for={`${id}-note`}>Reason (recorded with the time)</label>
       <textarea
         id={`${id}-note`}
         rows={2}
@@ -106,8 +106,8 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         }}
       />
       <ErrorAlert failure={failure.value} />
-      <div class="acts">
-        <button type="submit" class="main" disabled={!ready || busy.value}>
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={!ready || busy.value}>
           {action === undefined ? 'Record' : action.label}
         </button>
         <span role="status">{doneMessage.value}</span>

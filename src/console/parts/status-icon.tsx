@@ -1,13 +1,13 @@
-/** How things stand, as marks and threads show it. */
-export type Tone = 'open' | 'moving' | 'good' | 'care'
+/** The look of a status, as icons and progress lines show it. */
+export type Tone = 'neutral' | 'in-progress' | 'success' | 'warning'
 
-const paths = { good: 'M4 10.5l4 4 8-9', care: 'M10 4v7.5M10 15.2v.3' } as const
+const paths = { success: 'M4 10.5l4 4 8-9', warning: 'M10 4v7.5M10 15.2v.3' } as const
 
-/** A ring while something goes on, a tick when it is well, a stroke where care is needed. */
+/** A tick for success, an exclamation mark for a warning, a circle for the rest. */
 export function StatusIcon({ tone }: { tone: Tone }) {
   return (
-    <svg class={`mark ${tone}`} viewBox="0 0 20 20" aria-hidden="true">
-      {tone === 'good' || tone === 'care' ? <path d={paths[tone]} /> : <circle cx="10" cy="10" r="6" />}
+    <svg class={`status-icon ${tone}`} viewBox="0 0 20 20" aria-hidden="true">
+      {tone === 'success' || tone === 'warning' ? <path d={paths[tone]} /> : <circle cx="10" cy="10" r="6" />}
     </svg>
   )
 }

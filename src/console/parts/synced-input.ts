@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** An input that the operator types in freely, and that follows the address when that changes. */
+/** An uncontrolled input that takes the URL's value whenever that changes. */
 export function useSyncedInput(value: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
-  // With the drawing itself: later, it would undo what was typed meanwhile.
+  // In the layout phase: a later effect could overwrite what was typed since.
   useLayoutEffect(() => {
     if (input.current !== null) input.current.value = value
   }, [value])

@@ -1,7 +1,7 @@
 import type { TimelineItem } from '../timeline.ts'
-import { Timestamp } from './common.tsx'
+import { Timestamp } from './timestamp.tsx'
 
-/** What happened between shop, Paypane and service: drawn as who spoke to whom, and said in words. */
+/** The messages between shop, Paypane and service, as arrows and as text. */
 export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
   return (
     <section class="card" aria-labelledby="timeline">
@@ -15,7 +15,9 @@ export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; 
         {items.map((item) => (
           <li
             key={item.id}
-            class={[item.lane, item.warning && 'care', item.sameSecond && 'same'].filter(Boolean).join(' ')}
+            class={[item.lane, item.warning && 'warning', item.sameSecond && 'same-second']
+              .filter(Boolean)
+              .join(' ')}
           >
             <i aria-hidden="true" />
             <p>
@@ -31,7 +33,7 @@ export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; 
           </li>
         ))}
       </ol>
-      {items.length === 0 && <p class="quiet-line">Nothing has happened yet.</p>}
+      {items.length === 0 && <p class="empty">Nothing has happened yet.</p>}
     </section>
   )
 }

@@ -1,12 +1,14 @@
 import type { BalanceView } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
-import { ErrorAlert, FieldRow, Heading } from '../parts/common.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { FieldRow } from '../parts/field-row.tsx'
+import { Heading } from '../parts/heading.tsx'
 import { useSyncedInput } from '../parts/synced-input.ts'
 import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** The service's own names: what each counts is the service's to say. */
+/** The six figures, named as the service names them. */
 const balanceFields: readonly [keyof BalanceView, string][] = [
   ['merchantBalance', 'Merchant balance'],
   ['merchantOverdraft', 'Merchant overdraft'],
@@ -16,7 +18,7 @@ const balanceFields: readonly [keyof BalanceView, string][] = [
   ['pipelineProcessingOrdersWithdrawals', 'Payouts in processing'],
 ]
 
-/** The seven figures of a currency, as each pipeline's key sees them. */
+/** The balance in one currency, as the service reports it for each pipeline. */
 export function Balance({ session, currency }: { session: Session; currency: string }) {
   return (
     <>
@@ -24,7 +26,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
         <Heading title="Balance">Balance</Heading>
       </div>
       <form
-        class="narrowing"
+        class="filters"
         onSubmit={(event) => {
           event.preventDefault()
           navigate({
@@ -42,12 +44,12 @@ export function Balance({ session, currency }: { session: Session; currency: str
           autocomplete="off"
           spellcheck={false}
         />
-        <button type="submit" class="main">
+        <button type="submit" class="button-primary">
           Show
         </button>
       </form>
       {currency === '' ? (
-        <p class="quiet-line">Say which currency, by its key at the service.</p>
+        <p class="empty">Enter a currency key of the service.</p>
       ) : (
         <div class="balances">
           {session.pipelines.map(({ name }) => (
@@ -59,7 +61,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
   )
 }
 
-/** Seconds between two looks: each is a question to the service. */
+/** Seconds between two requests: each one goes on to the service. */
 const refreshSeconds = () => 30
 
 function PipelineBalance({ session, currency, name }: { session: Session; currency: string; name: string }) {
@@ -75,10 +77,10 @@ function PipelineBalance({ session, currency, name }: { session: Session; curren
       </h2>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {balance !== null && (
-        <dl class="figures">
+        <dl class="balance-fields">
           {balanceFields.map(([key, words]) => (
             <FieldRow key={key} label={words}>
-              <span class="sum" title={key}>
+              <span class="amount" title={key}>
                 {groupDigits(balance[key])}
               </span>
             </FieldRow>

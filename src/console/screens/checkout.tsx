@@ -1,30 +1,32 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
-import { FieldRow, Id, Timestamp } from '../parts/common.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
+import { FieldRow } from '../parts/field-row.tsx'
+import { Id } from '../parts/id.tsx'
+import { Timestamp } from '../parts/timestamp.tsx'
 import type { Session } from '../session.ts'
 import { checkoutSentence } from '../words/status.ts'
 
-/** What is over seldom changes. */
+/** Final checkouts seldom change. */
 const intervalSeconds = ({ final, needsReview }: CheckoutDetail): number => (final && !needsReview ? 30 : 3)
 
-/** One checkout's whole story. */
+/** The page of a checkout. */
 export function Checkout({ session, id }: { session: Session; id: string }) {
   return (
     <DetailPage<CheckoutDetail>
       kind="checkout"
       list={{ page: 'checkouts', name: 'Checkouts' }}
-      title={(story) => (story === null ? 'Checkout' : `Order ${story.order}`)}
-      load={(stop) => session.api.checkout(id, stop)}
+      title={(detail) => (detail === null ? 'Checkout' : `Order ${detail.order}`)}
+      load={(abortSignal) => session.api.checkout(id, abortSignal)}
       intervalSeconds={intervalSeconds}
       resolve={(act) => session.api.resolveCheckout(id, act)}
       sentence={checkoutSentence}
       paidLabel="Paid"
       hint={({ final }) =>
-        final ? 'Final: nothing can change any more.' : 'Not final: it is being watched.'
+        final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
       }
       extraFields={({ expiresAt, id: checkout }) => (
         <>
-          <FieldRow label="Payer's time until">
+          <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
           </FieldRow>
           <FieldRow label="Checkout">

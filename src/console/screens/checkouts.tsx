@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import { type CheckoutSummary, Status } from '../../contract/index.ts'
-import { Heading } from '../parts/common.tsx'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
+import { Heading } from '../parts/heading.tsx'
 import type { Filters } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** Every checkout there is. */
+/** The list of checkouts. */
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
@@ -20,11 +20,11 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     paidLabel: 'Paid',
     extraColumns: [
       {
-        heading: 'By',
-        className: 'wide way',
-        cell: ({ method }) => method?.replace('-', ' ') ?? <span class="none">–</span>,
+        heading: 'Method',
+        className: 'wide method',
+        cell: ({ method }) => method?.replace('-', ' ') ?? <span class="placeholder">–</span>,
       },
-      { heading: 'Attempts', className: 'number widest tally', cell: ({ attempt }) => attempt },
+      { heading: 'Attempts', className: 'number widest attempts', cell: ({ attempt }) => attempt },
     ],
   }
   return (

@@ -1,16 +1,16 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
 import type { CreatePayout } from '../../contract/index.ts'
 import { ApiError } from '../api.ts'
-import { Heading } from '../parts/common.tsx'
 import { ConfirmPayout } from '../parts/confirm-payout.tsx'
+import { Heading } from '../parts/heading.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
 import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** The reference that was asked for again: its payout is shown, and that it is not a new one. */
+/** The reference of a create request that found an existing payout: its page says so. */
 export const duplicateReference: Signal<string> = signal('')
 
-/** Making a payout: said, then confirmed with the amount spelled out, then sent once. */
+/** Creates a payout: a form, then a confirmation with the amount in words, then one request. */
 export function NewPayout({ session }: { session: Session }) {
   const payout = useSignal<CreatePayout | null>(null)
   const confirming = useSignal(false)

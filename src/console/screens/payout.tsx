@@ -4,18 +4,18 @@ import type { Session } from '../session.ts'
 import { payoutSentence } from '../words/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
-/** Closely while it is under way. */
+/** Frequent until the payout is final. */
 const intervalSeconds = ({ status }: PayoutDetail): number =>
   status === 'succeeded' || status === 'failed' ? 30 : 2
 
-/** One payout, followed. */
+/** The page of a payout. */
 export function Payout({ session, reference }: { session: Session; reference: string }) {
   return (
     <DetailPage<PayoutDetail>
       kind="payout"
       list={{ page: 'payouts', name: 'Payouts' }}
       title={() => `Payout ${reference}`}
-      load={(stop) => session.api.payout(reference, stop)}
+      load={(abortSignal) => session.api.payout(reference, abortSignal)}
       intervalSeconds={intervalSeconds}
       resolve={(act) => session.api.resolvePayout(reference, act)}
       sentence={payoutSentence}
@@ -23,7 +23,7 @@ export function Payout({ session, reference }: { session: Session; reference: st
     >
       {duplicateReference.value === reference && (
         <p class="notice" role="status">
-          A payout with this reference was there already, and is shown here. No second one was made.
+          A payout with this reference already exists and is shown here. No second one was made.
         </p>
       )}
     </DetailPage>

@@ -1,10 +1,10 @@
 import { PayoutStatus, type PayoutView } from '../../contract/index.ts'
-import { Heading } from '../parts/common.tsx'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
+import { Heading } from '../parts/heading.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** Every payout there is. */
+/** The list of payouts. */
 export function Payouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<PayoutView> = {
     page: 'payouts',
@@ -29,7 +29,7 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
       <div class="head">
         <Heading title="Payouts">Payouts</Heading>
         {session.pipelines.some(({ profile }) => profile === 'payout') && (
-          <a class="main" href={hashOf({ page: 'new-payout' })}>
+          <a class="button-primary" href={hashOf({ page: 'new-payout' })}>
             Make a payout
           </a>
         )}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { ApiError } from '../api.ts'
-import { ErrorAlert } from '../parts/common.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
 import { signIn, signOutReason } from '../session.ts'
 
 /** The token is sent to the admin API only, and kept in memory only. */
@@ -29,7 +29,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
   }
 
   return (
-    <main class="door">
+    <main class="sign-in">
       <form
         class="card"
         onSubmit={(event) => {
@@ -38,7 +38,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
         }}
       >
         <h1>Paypane console</h1>
-        <div class="thread" />
+        <div class="progress" />
         {signOutReason.value !== '' && <p class="hint">{signOutReason.value}</p>}
         <label for="token">Administrator token</label>
         <input
@@ -54,10 +54,10 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           }}
         />
         <p id="token-hint" class="hint">
-          The ADMIN_TOKEN of this server. It is kept in this tab only, and forgotten with it.
+          The ADMIN_TOKEN of this server. It is kept in this tab only, until you close or reload it.
         </p>
         <ErrorAlert failure={failure.value} />
-        <button type="submit" class="main" disabled={busy.value}>
+        <button type="submit" class="button-primary" disabled={busy.value}>
           Sign in
         </button>
       </form>

@@ -1,4 +1,4 @@
-/** Tables, and the timeline with its drawing. */
+/** Tables and the timeline. */
 export const tables = `
 table{width:100%;border-collapse:collapse}
 th{padding:6px 12px 6px 0;color:var(--muted);font-size:13.5px;font-weight:500;text-align:start}
@@ -8,7 +8,7 @@ tbody tr:hover{background:var(--sunken)}
 th:last-child,td:last-child{padding-inline-end:0}
 .list td:first-child a{font-weight:600}
 .rows,.for-review{padding-block:8px}
-.for-review{border-color:var(--care)}
+.for-review{border-color:var(--warning)}
 .for-review h2{padding:6px 0}
 section>h2{margin-bottom:8px}
 .wide,.widest,.id-line{display:none}
@@ -19,12 +19,12 @@ section>h2{margin-bottom:8px}
 .timeline{list-style:none}
 .timeline li{display:grid;grid-template-columns:132px minmax(0,1fr);gap:14px}
 .timeline p{padding:5px 0 8px}
-.timeline .same p{padding-top:0}
-.timeline .same i{--top:4px}
+.timeline .same-second p{padding-top:0}
+.timeline .same-second i{--top:4px}
 .timeline code{color:var(--muted)}
 .when{display:block;color:var(--muted);font-size:13px}
 .timeline i{position:relative;color:var(--accent)}
-.timeline .care i,.timeline .care .when{color:var(--care)}
+.timeline .warning i,.timeline .warning .when{color:var(--warning)}
 .timeline i::before,.timeline i::after{content:"";position:absolute}
 .timeline i::before{top:calc(var(--top,10px) + 4px);height:2px;background:currentColor}
 .timeline :is(.to-service,.from-service) i::before{left:50%;right:12%}
@@ -36,16 +36,16 @@ section>h2{margin-bottom:8px}
 .timeline .to-shop i::after{left:12%;transform:rotate(225deg)}
 .timeline .at-service i::after{left:calc(88% - 5px);color:var(--control)}
 .timeline .at-paypane i::after{left:calc(50% - 5px)}
-.timeline .to-service.care i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
+.timeline .to-service.warning i::before{background:repeating-linear-gradient(90deg,currentColor 0 6px,#0000 6px 10px)}
 @media(min-width:760px){
 .wide{display:table-cell}.id-line{display:block}
-.list{table-layout:fixed}.name{width:26%}.state{width:22%}.way{width:13%}.when-column{width:16%}}
+.list{table-layout:fixed}.name{width:26%}.state{width:22%}.method{width:13%}.when-column{width:16%}}
 @media(min-width:1200px){
 .widest{display:table-cell}
-.name{width:19%}.name.long{width:27%}.state{width:19%}.way{width:8%}.tally{width:6.5%}.when-column{width:14%}
-.list .moment{white-space:normal}}
+.name{width:19%}.name.long{width:27%}.state{width:19%}.method{width:8%}.attempts{width:6.5%}.when-column{width:14%}
+.list .timestamp{white-space:normal}}
 @media(max-width:600px){
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
 td .badge.review{margin-top:4px}
-td .moment{white-space:normal}.event-id{display:none}}
-@media(forced-colors:active){.main{border:1px solid}.thread i,.timeline i::before{background:CanvasText}}`
+td .timestamp{white-space:normal}.event-id{display:none}}
+@media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`

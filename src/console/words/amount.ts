@@ -18,7 +18,7 @@ function integerInWords(digits: string): string {
   const plain = digits.replace(/^0+(?=\d)/, '')
   if (plain === '0') return 'zero'
   const groups = plain.replace(/\B(?=(\d{3})+$)/g, ' ').split(' ')
-  // Beyond the names that people know, the digits one by one are clearer.
+  // Without a familiar name for the scale, single digits are clearer.
   if (groups.length > scales.length) return spellDigits(plain)
   return groups
     .flatMap((group, index) =>
@@ -31,7 +31,7 @@ const spellDigits = (digits: string): string =>
   [...digits].map((digit) => belowTwenty[Number(digit)]).join(' ')
 
 /**
- * An amount in words, as on a cheque: what was mistyped by a digit reads differently.
+ * An amount in words, as on a cheque, so that a mistyped digit is noticed.
  * `1250.50 UAH`: "one thousand two hundred fifty and 50/100 UAH".
  */
 export function amountInWords(value: string, currency: string): string {

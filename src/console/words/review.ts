@@ -10,35 +10,35 @@ interface ReviewText {
   nextStep: string
 }
 
-/** What is known about each thing that needs a human, and what a human can find out. */
+/** What each review reason means, and what the operator should find out. */
 export const reviewTexts: Record<ReviewReason, ReviewText> = {
   unresolved: {
-    title: 'Nobody knows whether this order exists',
+    title: 'Outcome unknown',
     explanation:
-      'It was sent, no answer came that can be relied on, and asking has not settled it. No other attempt starts meanwhile, so nothing is paid twice.',
-    nextStep: "Give the service's support the externalTransactionId below, and ask whether they have it.",
+      'The order was sent, and neither the response nor the lookups since have shown whether it exists. No other attempt starts meanwhile, so nothing is paid twice.',
+    nextStep: "Give the service's support the externalTransactionId below, and ask whether the order exists.",
   },
   contradiction: {
-    title: 'The service says something else than it said before',
+    title: 'The service contradicts its earlier status',
     explanation:
-      'What was final here stays as it was; a success is never taken back. What the service says now is in the timeline.',
-    nextStep: "Ask the service's support which of the two is true for the externalId below.",
+      'The final status here is unchanged; a success is never taken back. The status that the service reports now is in the timeline.',
+    nextStep: "Ask the service's support which status is right for the externalId below.",
   },
   currency: {
-    title: 'The money came in another currency',
+    title: 'Paid in another currency',
     explanation:
-      'The service reports a success in another currency than was asked. It is not counted as paid.',
+      'The service reports a success in another currency than was requested. It does not count as paid.',
     nextStep: "Ask the service's support what was received, then decide about the order in your shop.",
   },
   unconfirmed: {
-    title: 'A callback stands that the service never confirmed',
+    title: 'The service has not confirmed a callback',
     explanation:
-      "Its signature holds, but the service's status has not agreed in the time it was given. The callback's word was taken.",
+      'Its signature is valid, but lookups have not shown the same status in time. The status of the callback was applied.',
     nextStep: "Ask the service's support for the true status of the externalId below.",
   },
 }
 
-/** The title of a finding in the middle of a sentence; a word that is not known stays as it is. */
+/** The title of a review reason for the middle of a sentence. An unknown reason stays as it is. */
 export function reviewTitle(reason: string): string {
   const match = Object.entries(reviewTexts).find(([name]) => name === reason)
   return match === undefined ? reason : match[1].title.charAt(0).toLowerCase() + match[1].title.slice(1)
@@ -48,38 +48,39 @@ export interface ReviewAction {
   type: ResolveReview['act']
   label: string
   consequence: string
-  /** What the operator must have made sure of. */
+  /** What the operator must confirm. */
   confirmation: string | null
 }
 
 const recheck: ReviewAction = {
   type: 'recheck',
-  label: 'Ask the service again now',
-  consequence: 'Changes nothing by itself. The answer comes into the timeline, and counts like any other.',
+  label: 'Look up the status now',
+  consequence:
+    'Resolves nothing by itself. The result appears in the timeline and counts like that of any other lookup.',
   confirmation: null,
 }
 
 const acknowledge = (attempt: Attempt): ReviewAction => ({
   type: 'acknowledge',
-  label: 'Seen and dealt with',
+  label: 'Acknowledge',
   consequence:
     attempt.review?.reason === 'unresolved'
-      ? 'It leaves the list. It stays unknown, Paypane goes on asking, and no other attempt may start.'
-      : `It leaves the list, and stays as it is here: ${attempt.state}. No money moves.`,
+      ? 'It leaves the list. The outcome stays unknown, lookups continue, and no other attempt can start.'
+      : `It leaves the list and keeps its state: ${attempt.state}. No money moves.`,
   confirmation: null,
 })
 
 const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction => ({
   type: 'discard',
-  label: 'There is no such order',
+  label: 'Discard: no such order',
   consequence:
     kind === 'checkout'
-      ? 'The attempt ends as never made, and the payer may pay anew. If the service has the order after all, it can be paid twice.'
-      : 'The payout ends as failed, and the shop is told so. If the service has it after all, paying again pays twice.',
-  confirmation: `The service has confirmed by other means that it has no order under ${attempt.externalTransactionId}.`,
+      ? 'The attempt ends as not created, and the payer can pay again. If the order exists after all, it can be paid twice.'
+      : 'The payout ends as failed, and the shop gets an event. If it exists after all, paying again pays twice.',
+  confirmation: `The service has confirmed by other means that no order ${attempt.externalTransactionId} exists.`,
 })
 
-/** What an operator can do about an attempt now. */
+/** The actions that an operator can take now. */
 export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction[] {
   const { review } = attempt
   if (review === null || review.resolved !== null) return [recheck]

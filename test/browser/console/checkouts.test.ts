@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Ten thousand checkouts of long ago; one in a thousand failed, the oldest of all needs review. */
+/** Ten thousand old checkouts: one in a thousand failed, and the oldest needs review. */
 async function seedCheckouts(store: ReturnType<typeof sqliteStore>): Promise<void> {
   await store.open()
   await Promise.all(
@@ -70,7 +70,7 @@ const orders = (page: Page) =>
   page.getByRole('region', { name: /All others|Found/ }).locator('tbody td:first-child a')
 const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
-test('among ten thousand the first rows are there at once, what needs review before all others, and the page stays small', async () => {
+test('of ten thousand checkouts a page shows fifty, those that need review first', async () => {
   const { page } = await openConsole(browser, consoleServer)
   await page.getByLabel('Administrator token').fill(token)
   const from = performance.now()
@@ -100,7 +100,7 @@ test('among ten thousand the first rows are there at once, what needs review bef
   await page.context().close()
 })
 
-test('an order is found by any of its names, and the list narrowed by status and review, with the keyboard alone', async () => {
+test('orders are searched by any id and filtered by status and review, by keyboard alone', async () => {
   const page = await openCheckouts()
   for (const name of ['seed-77', 'tx-seed-77', 'ext-seed-77']) {
     await page.getByRole('searchbox', { name: 'Find' }).fill(name)
@@ -109,7 +109,7 @@ test('an order is found by any of its names, and the list narrowed by status and
   }
   await page.getByRole('searchbox', { name: 'Find' }).fill('seed-7x')
   await page.keyboard.press('Enter')
-  await page.getByText('Nothing has this name').waitFor()
+  await page.getByText('No match.').waitFor()
   await page.getByRole('searchbox', { name: 'Find' }).fill('')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
@@ -127,7 +127,7 @@ test('an order is found by any of its names, and the list narrowed by status and
   await page.context().close()
 })
 
-test('an order that nobody can resolve is settled with a note that is kept, once the operator is sure', async () => {
+test('discarding an unresolved order needs a confirmation, and records the reason', async () => {
   harness.orders.set('lost', { amount: '700.00', currency: 'UAH' })
   await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
@@ -137,12 +137,12 @@ test('an order that nobody can resolve is settled with a note that is kept, once
   const page = await openCheckouts()
   const review = page.getByRole('region', { name: /Needs review/ })
   await review.getByRole('link', { name: 'lost' }).click()
-  await page.getByRole('heading', { name: 'Nobody knows whether this order exists' }).waitFor()
+  await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
   await page.getByText('Asked for the status: no answer').first().waitFor()
-  const record = page.getByRole('button', { name: 'There is no such order' })
-  await page.getByRole('radio', { name: /There is no such order/ }).check()
+  const record = page.getByRole('button', { name: 'Discard: no such order' })
+  await page.getByRole('radio', { name: /Discard: no such order/ }).check()
   await page.getByText('it can be paid twice').waitFor()
-  await page.getByLabel('Why').fill('support: no order, ticket 311')
+  await page.getByLabel('Reason').fill('support: no order, ticket 311')
   expect(await record.isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: /confirmed by other means/ }).check()
   await record.dblclick()
@@ -150,14 +150,14 @@ test('an order that nobody can resolve is settled with a note that is kept, once
   await page
     .getByText('The operator: the service has no such order. “support: no order, ticket 311”')
     .waitFor()
-  await page.getByText('Settled by the operator').waitFor()
+  await page.getByText('Resolved by the operator').waitFor()
   expect(await page.getByText('needs review', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Checkouts' }).first().click()
   await expect.poll(() => review.getByRole('link').allTextContents()).toEqual(['seed-0'])
   await page.context().close()
 })
 
-test('asking again is no settling: the answer comes into the timeline of its own', async () => {
+test('a requested lookup resolves nothing by itself; its result appears in the timeline', async () => {
   harness.orders.set('late', { amount: '800.00', currency: 'UAH' })
   await harness.lever('/reset', {})
   await harness.createCheckout('late', 'transfer')
@@ -167,10 +167,10 @@ test('asking again is no settling: the answer comes into the timeline of its own
   await orders(page).first().click()
   await page.getByText(/^Waiting for 800\.00.UAH by transfer/).waitFor()
   await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'pay' })
-  await page.getByText('Ask the service now').click()
-  await page.getByLabel('Why').fill('the payer called')
-  await page.getByRole('button', { name: 'Ask the service again now' }).click()
-  await page.getByText('Recorded. The service is asked now.').waitFor()
+  await page.locator('summary').click()
+  await page.getByLabel('Reason').fill('the payer called')
+  await page.getByRole('button', { name: 'Look up the status now' }).click()
+  await page.getByText('Recorded. The status is looked up now.').waitFor()
   await harness.drain()
   await page.getByText(/^Paid: 800\.00.UAH\.$/).waitFor()
   await page.getByText('Asked for the status: Success.').waitFor()

@@ -10,24 +10,24 @@ import type { Harness } from '../../server/harness.ts'
 
 export const token = 'the operator of this shop'
 
-/** The console as it is shipped, made from what is in the tree now. */
+/** Builds the console's script as it is shipped. */
 export async function buildConsole(): Promise<string> {
-  const made = await build({
+  const results = await build({
     root: join(import.meta.dirname, '../../..'),
     mode: 'console',
     logLevel: 'error',
     build: { write: false },
   })
-  for (const { output } of [made].flat().filter((one) => 'output' in one)) {
+  for (const { output } of [results].flat().filter((result) => 'output' in result)) {
     for (const file of output) if (file.type === 'chunk' && file.isEntry) return file.code
   }
-  throw new Error('The console was built into nothing.')
+  throw new Error('The build has no entry chunk.')
 }
 
-/** A merchant's server on this machine: the admin API of the world, and the console before it. */
+/** A server with the harness's admin API and the console. */
 export interface ConsoleServer {
   address: string
-  /** Everything that the admin API has answered, as text. */
+  /** The bodies of all responses of the admin API. */
   responses: string[]
   close(): Promise<void>
 }
@@ -56,7 +56,7 @@ export async function serveConsole(harness: Harness, script: string): Promise<Co
   }
 }
 
-/** A page of the console, signed out. `complaints`: what the browser said against it, its policy included. */
+/** Opens the console, signed out. `consoleErrors`: the browser's errors, policy violations included. */
 export async function openConsole(
   browser: Browser,
   consoleServer: ConsoleServer,
@@ -67,7 +67,7 @@ export async function openConsole(
   const consoleErrors: string[] = []
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
   page.on('console', (message) => {
-    // A refusal is an answer like any other here; Chromium writes it down all the same.
+    // Chromium logs every 4xx response, which these tests expect.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       consoleErrors.push(message.text())
   })

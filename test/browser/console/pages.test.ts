@@ -16,7 +16,7 @@ const payoutCard = '5375411122223333'
 let browser: Browser
 let harness: Harness
 let consoleServer: ConsoleServer
-/** Every place of the console by its address, with a text that says it is all there. */
+/** Every page of the console by its fragment, with a text that shows that it has loaded. */
 let routes: [hash: string, shown: RegExp][]
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function createOrder(order: string, method: string): Promise<string> {
   return id
 }
 
-/** A shop's day: paid, failed, contradicted, waiting with live instructions, on the form, never resolved. */
+/** Checkouts and payouts in every state that has its own look. */
 async function createScenarios(): Promise<[string, RegExp][]> {
   const contradicted = await createOrder('contradicted', 'transfer')
   await harness.lever(`/orders/${newest()}`, { do: 'fail', reason: '4.1.4.63' })
@@ -73,12 +73,12 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   return [
     ['#/checkouts', /Needs review/],
     ['#/checkouts?status=pending', /waiting/],
-    ['#/checkouts?search=nothing', /Nothing has this name/],
-    [`#/checkouts/${contradicted}`, /says something else/],
+    ['#/checkouts?search=nothing', /No match\./],
+    [`#/checkouts/${contradicted}`, /contradicts its earlier status/],
     [`#/checkouts/${waiting}`, /Waiting for/],
     [`#/checkouts/${form}`, /Waiting for/],
-    [`#/checkouts/${unresolved}`, /Nobody knows/],
-    ['#/checkouts/co_of_nobody', /There is no such checkout/],
+    [`#/checkouts/${unresolved}`, /Outcome unknown/],
+    ['#/checkouts/co_unknown', /There is no such checkout/],
     ['#/payouts', /Needs review/],
     ['#/payouts/p-pending', /is working on it/],
     ['#/payouts/p-unresolved', /make no second one/],
@@ -87,7 +87,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   ]
 }
 
-/** Goes to each place and, once it is all there, looks at it. */
+/** Opens each page and runs the check once it has loaded. */
 async function visit(page: Page, check: (hash: string) => Promise<void>): Promise<void> {
   for (const [hash, shown] of routes) {
     await page.evaluate((to) => {
@@ -112,7 +112,7 @@ test.each([
   ['light', 1280],
   ['dark', 390],
 ] as const)(
-  'axe finds nothing on any page, %s and %i px wide; nothing sticks out at any width',
+  'every page passes axe, %s and %i px wide, and never scrolls sideways',
   async (colorScheme, width) => {
     const { page, consoleErrors } = await openConsole(browser, consoleServer, {
       colorScheme,
@@ -139,7 +139,7 @@ test.each([
   },
 )
 
-test('no page and no answer of the admin API holds a card, an account, a form token or a key', async () => {
+test('no page and no response of the admin API holds a card, an account, a token or a key', async () => {
   const orders = harness.sandbox.orders()
   const canaries = [
     payoutCard,

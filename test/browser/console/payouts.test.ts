@@ -40,10 +40,10 @@ async function fillPayoutForm(reference: string, amount = '1250.50'): Promise<Pa
   return page
 }
 
-const confirm = (page: Page) => page.getByRole('button', { name: 'Go on to confirm' }).click()
+const confirm = (page: Page) => page.getByRole('button', { name: 'Continue' }).click()
 const createPayout = (page: Page) => page.getByRole('button', { name: /^Pay out 1/ })
 
-test('a payout is confirmed with its amount in words, made once by a double click, and followed to its end', async () => {
+test('a payout is confirmed with its amount in words, and a double click creates it once', async () => {
   const before = creates()
   const page = await fillPayoutForm('p-double')
   await page.getByRole('button', { name: 'Add a field' }).click()
@@ -66,7 +66,7 @@ test('a payout is confirmed with its amount in words, made once by a double clic
   await page.context().close()
 })
 
-test('what is not an amount goes no further than the form', async () => {
+test('the form refuses what is not an amount', async () => {
   const page = await fillPayoutForm('p-wrong')
   for (const amount of ['', '0.00', '12,50', '-1', '1e3']) {
     await page.getByLabel('Amount').fill(amount)
@@ -80,7 +80,7 @@ test('what is not an amount goes no further than the form', async () => {
   await page.context().close()
 })
 
-test('the same reference again shows the payout that is there; with other content it is refused', async () => {
+test('a repeated reference shows the existing payout; with other content it is refused', async () => {
   const first = await fillPayoutForm('p-again')
   await confirm(first)
   await createPayout(first).click()
@@ -104,11 +104,11 @@ test('the same reference again shows the payout that is there; with other conten
   await other.context().close()
 })
 
-test('when the answer is lost the operator is told what is not known, and pressing again makes no second one', async () => {
+test('after a lost response the outcome is unknown, and pressing again creates no second one', async () => {
   const before = creates()
   const page = await fillPayoutForm('p-lost')
   await confirm(page)
-  // The server hears it; the browser never hears the server.
+  // The server gets the request; the response is lost.
   await page.route(
     '**/pay/admin/payouts',
     async (route) => {
@@ -118,7 +118,7 @@ test('when the answer is lost the operator is told what is not known, and pressi
     { times: 1 },
   )
   await createPayout(page).click()
-  await page.getByText('Whether the payout was made is not known here').waitFor()
+  await page.getByText('The outcome is unknown.').waitFor()
   expect(creates()).toBe(before + 1)
   await createPayout(page).click()
   await page.getByText('No second one was made').waitFor()
@@ -126,18 +126,18 @@ test('when the answer is lost the operator is told what is not known, and pressi
   await page.context().close()
 })
 
-test('the balance shows the figures of every pipeline, and why one has none', async () => {
+test('the balance shows the figures of every pipeline, or the error of one', async () => {
   await harness.lever('/faults', { on: 'balance', effect: 'status:503', times: 1 })
   const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Balance' }).click()
   await page.getByLabel('Currency key').fill('UAH')
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect.poll(() => page.locator('.figures').count()).toBe(3)
+  await expect.poll(() => page.locator('.balance-fields').count()).toBe(3)
   await page.getByText('The balance is not known').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect.poll(() => page.locator('.figures').count()).toBe(4)
-  const figures = page.getByRole('region', { name: 'Pipeline payout' }).locator('.fact')
+  await expect.poll(() => page.locator('.balance-fields').count()).toBe(4)
+  const figures = page.getByRole('region', { name: 'Pipeline payout' }).locator('.field-row')
   expect(await figures.count()).toBe(6)
   await page.context().close()
 })

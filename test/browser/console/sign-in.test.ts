@@ -26,12 +26,12 @@ afterAll(async () => {
   await consoleServer.close()
 })
 
-test('without the token, or with a wrong one, nobody comes in, and is told so', async () => {
+test('without the right token signing in fails with a message', async () => {
   const { page } = await openConsole(browser, consoleServer)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await signIn(page, '  ')
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Type the administrator token.')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Enter the administrator token.')
   await signIn(page, 'слово')
   await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the administrator token')
   expect(requests).toEqual([])
@@ -46,7 +46,7 @@ test('without the token, or with a wrong one, nobody comes in, and is told so', 
   await page.context().close()
 })
 
-test('the token is kept in memory alone: a reload, another tab and signing out all end at the door', async () => {
+test('the token is kept in memory only: a reload, another tab and signing out need it again', async () => {
   const { page, consoleErrors } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
@@ -76,14 +76,14 @@ test('the token is kept in memory alone: a reload, another tab and signing out a
   await page.context().close()
 })
 
-test('a token that the server no longer takes ends the session at the next question', async () => {
+test('a token that the server no longer accepts ends the session at the next request', async () => {
   const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   harness.restart({ adminToken: 'another' })
   try {
-    const ended = page.getByText('does not take the token any more')
-    // The list asks by itself too: whichever question comes first ends it.
+    const ended = page.getByText('no longer accepts the token')
+    // The list also polls: the first request of either ends the session.
     await Promise.any([page.getByRole('link', { name: 'Payouts' }).click(), ended.waitFor()])
     await ended.waitFor()
     expect(await page.getByRole('navigation').count()).toBe(0)
@@ -93,9 +93,9 @@ test('a token that the server no longer takes ends the session at the next quest
   await page.context().close()
 })
 
-test('the page lets in its own file and the admin API, and nothing else', async () => {
-  const answer = await fetch(consoleServer.address)
-  const policy = answer.headers.get('content-security-policy') ?? ''
+test('the content security policy allows only the script and the admin API', async () => {
+  const response = await fetch(consoleServer.address)
+  const policy = response.headers.get('content-security-policy') ?? ''
   for (const rule of [
     "default-src 'none'",
     "script-src 'self'",
@@ -104,8 +104,8 @@ test('the page lets in its own file and the admin API, and nothing else', async 
   ])
     expect(policy.split('; ')).toContain(rule)
   expect(policy).not.toMatch(/unsafe|data:|https?:/)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const html = await answer.text()
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const html = await response.text()
   expect(html).not.toMatch(/<style|style=|\son\w+=|<script(?![^>]*src=)/)
 
   const { page } = await openConsole(browser, consoleServer)
@@ -133,7 +133,7 @@ test('the page lets in its own file and the admin API, and nothing else', async 
       document.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective))
     })
     const answer = await fetch('https://elsewhere.example/').then(
-      () => 'answered',
+      () => 'allowed',
       () => 'refused',
     )
     return [answer, await violated]
