@@ -575,7 +575,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect((await start(id, { method: 'form', after: 1 })).status).toBe('pending')
       await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
       await harness.drain()
-      expect(harness.logs.filter(({ message }) => message === 'saved cards sealed anew')).toHaveLength(1)
+      expect(harness.logs.filter(({ message }) => message === 'saved cards re-encrypted')).toHaveLength(1)
 
       harness.restart({ sealKey: [after] })
       const [card] = (await harness.getCheckout(id)).savedCards ?? []
