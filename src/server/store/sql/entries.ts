@@ -8,6 +8,7 @@ import { insertCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
+import { upgradeDocument } from './upgrade-document.ts'
 
 const columns = 'id, version, doc'
 
@@ -249,10 +250,36 @@ export function* pruneEntries(before: number, limit: number): Operation<number> 
   return rows.length
 }
 
-/** Gives rows that were written before there was a status column theirs. */
+const batchSize = 500
+
+/**
+ * Brings documents of version 0.1 to today's shape. The version of each row grows, so a process of the old version
+ * that is still running cannot write over it.
+ */
+export function* upgradeDocuments(): Operation<void> {
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      'SELECT id, doc FROM entries WHERE id > ? ORDER BY id LIMIT ?',
+      after,
+      batchSize,
+    )
+    for (const row of rows) {
+      after = String(row['id'])
+      const document = upgradeDocument(JSON.parse(String(row['doc'])))
+      yield* query(
+        'UPDATE entries SET version = version + 1, doc = ? WHERE id = ?',
+        JSON.stringify(document),
+        after,
+      )
+    }
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Fills the status column of rows from before it existed. */
 export function* backfillStatus(): Operation<void> {
   for (;;) {
-    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT 500`)
+    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT ?`, batchSize)
     if (rows.length === 0) return
     for (const entry of rows.map(parseRow)) {
       yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
