@@ -83,21 +83,21 @@ const migrations: readonly (readonly string[])[] = [
 ]
 const upgradedDocuments = 4
 
-/** The database was written by a newer Paypane than this one. Nothing was touched. */
+/** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#databasetoonewerror'
 }
 
-/** Brings the database up to this code's version; run as one operation, under the driver's lock. */
+/** Migrates the database to this version; run as one operation, under the driver's lock. */
 export function* migrate(): Operation<void> {
   yield* query('CREATE TABLE IF NOT EXISTS paypane_schema (version BIGINT NOT NULL)')
   const [row] = yield* query('SELECT MAX(version) AS version FROM paypane_schema')
   const version = Number(row?.['version'] ?? 0)
   if (version > migrations.length) {
     throw new DatabaseTooNewError(
-      `The database is at version ${version}; this Paypane knows ${migrations.length}. Nothing was touched: run the newer Paypane, or restore a backup made before the upgrade.`,
+      `The database is at version ${version}; this Paypane supports ${migrations.length}. Nothing was touched: run the newer Paypane, or restore a backup made before the upgrade.`,
     )
   }
   for (const [index, statements] of migrations.entries()) {
