@@ -4,7 +4,7 @@ import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { CheckoutView, Reason } from './view.ts'
 
-/** Why an attempt needs a human. See the operations guide for what to do about each. */
+/** Why an attempt needs a review. The operations guide says what to do about each reason. */
 export const ReviewView = z.object({
   attempt: z.int(),
   reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
@@ -12,7 +12,7 @@ export const ReviewView = z.object({
   resolved: z.object({ at: z.string(), by: z.enum(['automatic', 'operator']), note: z.string() }).nullable(),
 })
 
-/** One attempt as an operator sees it. Nothing secret is in it. */
+/** One attempt as an operator sees it, without secrets. */
 export const AttemptDetail = z.object({
   attempt: z.int(),
   state: z.enum(['sending', 'unknown', 'not_created', 'refused', 'placed', 'failed', 'succeeded']),
@@ -20,7 +20,7 @@ export const AttemptDetail = z.object({
   pipeline: z.string(),
   externalTransactionId: z.string(),
   externalId: z.string().nullable(),
-  /** The service's own word. */
+  /** The order's status at the service. */
   status: z.string().nullable(),
   asked: Money,
   reported: z.string().nullable(),
@@ -29,7 +29,7 @@ export const AttemptDetail = z.object({
   review: ReviewView.nullable(),
   /** What was sent, received and decided, in order. The same event in a row is one item with a count. */
   activity: z.array(z.object({ at: z.string(), lastAt: z.string(), count: z.int() }).and(ActivityEvent)),
-  /** The service's own history, each action code explained. */
+  /** The order's history at the service, with each action code explained. */
   timeline: z.array(
     z.object({
       time: z.string().nullable(),
@@ -56,7 +56,7 @@ export const CheckoutSummary = CheckoutView.pick({
   updatedAt: z.string(),
 })
 
-/** `GET /admin/checkouts`: newest first; `next` is the cursor of the page that follows. */
+/** `GET /admin/checkouts`: newest first; `next` is the cursor of the next page. */
 export const CheckoutList = z.object({ checkouts: z.array(CheckoutSummary), next: z.string().nullable() })
 
 const CallbackDetail = z.object({
@@ -78,7 +78,7 @@ const EventDetail = z.object({
   error: z.string().nullable(),
 })
 
-/** `GET /admin/checkouts/{id}`: one order's whole story. */
+/** `GET /admin/checkouts/{id}`: one checkout in full. */
 export const CheckoutDetail = z.object({
   ...CheckoutSummary.shape,
   expiresAt: z.string(),
@@ -92,7 +92,7 @@ export type CheckoutDetail = z.infer<typeof CheckoutDetail>
 /** `GET /admin/payouts`: newest first, as checkouts. */
 export const PayoutList = z.object({ payouts: z.array(PayoutView), next: z.string().nullable() })
 
-/** `GET /admin/payouts/{reference}`: one payout's whole story. */
+/** `GET /admin/payouts/{reference}`: one payout in full. */
 export const PayoutDetail = z.object({
   ...PayoutView.shape,
   attempts: z.array(AttemptDetail),
@@ -101,12 +101,12 @@ export const PayoutDetail = z.object({
 })
 export type PayoutDetail = z.infer<typeof PayoutDetail>
 
-/** `GET /admin/pipelines`: the names that payouts and balances are asked for by, in the merchant's order. */
+/** `GET /admin/pipelines`: the pipelines' names and profiles, in the merchant's order. */
 export const PipelineList = z.object({
   pipelines: z.array(z.object({ name: z.string(), profile: z.enum(['p2p', 'form', 'token', 'payout']) })),
 })
 
-/** `GET /admin/balance`: the seven figures as decimal text, as the service gives them. */
+/** `GET /admin/balance`: amounts as decimal text, as the service gives them. */
 export const BalanceView = z.object({
   currency: z.string(),
   merchantBalance: z.string(),
@@ -118,15 +118,15 @@ export const BalanceView = z.object({
 })
 export type BalanceView = z.infer<typeof BalanceView>
 
-/** `POST /admin/checkouts/{id}/review` and `/admin/payouts/{reference}/review`: an operator's answer to a needs-review. */
+/** `POST /admin/checkouts/{id}/review` and `/admin/payouts/{reference}/review`: an operator's decision about an attempt. */
 export const ResolveReview = z.object({
   attempt: z.int().min(1),
   /**
-   * `acknowledge`: seen and dealt with. `recheck`: ask the service again now. `discard`: the service has been asked by other
-   * means and has no such order; only for one that is unresolved.
+   * `acknowledge`: seen and dealt with. `recheck`: look it up again now. `discard`: the operator has made sure that the
+   * service has no such order; only for `unresolved`.
    */
   act: z.enum(['acknowledge', 'recheck', 'discard']),
-  /** Why, in the operator's own words; kept. */
+  /** The operator's reason. It is stored in the attempt's activity. */
   note: z.string().min(1).max(2000),
 })
 export type ResolveReview = z.infer<typeof ResolveReview>

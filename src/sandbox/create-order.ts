@@ -1,4 +1,3 @@
-import { roundHalfUp } from '../service/amount.ts'
 import { cardFromForeignToken, cardFromToken, type UsedCard } from './cards.ts'
 import type { Config, Pipeline } from './config.ts'
 import type { CreateRequest } from './create-request.ts'
@@ -7,10 +6,6 @@ import { historyEntry, type SandboxOrder } from './order.ts'
 import type { PlannedEvent, Scenario } from './scenarios.ts'
 import type { Services } from './services.ts'
 import { initialStates } from './transitions.ts'
-
-/** P2P amounts are rounded half-up to two decimals; those of other flows stay as given. */
-export const orderAmount = ({ profile }: Pipeline, amount: string): string =>
-  profile === 'p2p' ? roundHalfUp(amount, 2) : amount
 
 /** The status and the codes an order begins with; one that is created but fails has the code of its failure last. */
 function initialStateOf({ profile }: Pipeline, failsWith: string | undefined) {

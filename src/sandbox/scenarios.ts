@@ -1,4 +1,4 @@
-import { roundHalfUp } from '../service/amount.ts'
+import { plainAmount } from '../service/amount.ts'
 import type { Effect } from './faults.ts'
 import type { DeliveryMode } from './order.ts'
 import type { OrderEvent } from './transitions.ts'
@@ -131,8 +131,8 @@ export const scenarios: readonly Scenario[] = [
 
 const byCents = new Map(scenarios.map((scenario) => [scenario.cents, scenario]))
 
-/** The scenario of a plain decimal amount, by its first two decimals after rounding. */
+/** The scenario of an order's amount, by its first two decimals. */
 export function scenarioOf(amount: string): Scenario | null {
-  const [, fraction = ''] = roundHalfUp(amount, 2).split('.')
-  return byCents.get(fraction.padEnd(2, '0')) ?? null
+  const [, fraction = ''] = plainAmount(amount).split('.')
+  return byCents.get(fraction.slice(0, 2).padEnd(2, '0')) ?? null
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isAmount, roundHalfUp } from './amount.ts'
 import { InvalidRequestError } from './errors.ts'
 import { isValidPathId } from './order-id.ts'
-import type { DepositProfile } from './pipeline.ts'
+import type { DepositProfile, Profile } from './pipeline.ts'
 
 /** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {
@@ -56,26 +56,24 @@ const Deposit = Payout.extend({
   successRedirectUrl: AbsoluteUrl.optional(),
 })
 
-/** What each kind of deposit asks for beyond the common fields, and how it writes the amount. */
-const profileRules = {
-  p2p: {
-    schema: Deposit.extend({
-      processingRedirectUrl: AbsoluteUrl,
-      failedRedirectUrl: AbsoluteUrl,
-      successRedirectUrl: AbsoluteUrl,
-    }),
-    formatAmount: (text: string) => roundHalfUp(text, 2),
-  },
-  form: { schema: Deposit, formatAmount: (text: string) => text },
-  token: {
-    schema: Deposit.refine(
-      ({ additionalFields }) =>
-        additionalFields?.some(({ key, value }) => key === 'cardStorageToken' && value !== ''),
-      { path: ['additionalFields'], message: 'must hold a cardStorageToken' },
-    ),
-    formatAmount: (text: string) => text,
-  },
+/** What each kind of deposit requires beyond the common fields. */
+const depositSchemas = {
+  p2p: Deposit.extend({
+    processingRedirectUrl: AbsoluteUrl,
+    failedRedirectUrl: AbsoluteUrl,
+    successRedirectUrl: AbsoluteUrl,
+  }),
+  form: Deposit,
+  token: Deposit.refine(
+    ({ additionalFields }) =>
+      additionalFields?.some(({ key, value }) => key === 'cardStorageToken' && value !== ''),
+    { path: ['additionalFields'], message: 'must hold a cardStorageToken' },
+  ),
 }
+
+/** The amount of an order: P2P is rounded half-up to two decimals, every other profile keeps it as given. */
+export const orderAmount = (profile: Profile, amount: string): string =>
+  profile === 'p2p' ? roundHalfUp(amount, 2) : amount
 
 /**
  * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
@@ -84,12 +82,18 @@ const profileRules = {
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
  */
-export function depositBody(profile: DepositProfile, request: DepositRequest): string {
-  const { schema, formatAmount } = profileRules[profile]
-  const { amount: requested, ...rest } = parseRequest(schema, request)
-  const sent = formatAmount(requested)
-  if (!isAmount(sent)) throw new InvalidRequestError('Nothing was sent: amount rounds to 0.')
-  return serializeBody(sent, rest)
+export const depositBody = (profile: DepositProfile, request: DepositRequest): string =>
+  prepareDeposit(profile, request).body
+
+/** As `depositBody`, with the amount that the body holds: what the payer is asked for. */
+export function prepareDeposit(
+  profile: DepositProfile,
+  request: DepositRequest,
+): { body: string; amount: string } {
+  const { amount: requested, ...rest } = parseRequest(depositSchemas[profile], request)
+  const amount = orderAmount(profile, requested)
+  if (!isAmount(amount)) throw new InvalidRequestError('Nothing was sent: amount rounds to 0.')
+  return { body: serializeBody(amount, rest), amount }
 }
 
 /**

@@ -14,7 +14,7 @@ import {
 } from '../../src/server/index.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
 
-/** A clock that stands until it is turned; timers due on the way are called in their order. */
+/** A clock that only `advance` moves; timers that become due are called in order. */
 export interface ManualClock extends Clock {
   advance(ms: number): void
 }
@@ -58,18 +58,18 @@ export interface Harness {
   orders: Map<string, OrderTerms>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
-  /** `POST /checkouts`, read as a view. */
+  /** `POST /checkouts`, parsed as a view. */
   createCheckout(order: string, method?: string): Promise<CheckoutView>
   getCheckout(id: string): Promise<CheckoutView>
-  /** Does due work until there is none at this moment. */
+  /** Reconciles until no work is due. */
   drain(): Promise<void>
-  /** Turns both clocks in steps, doing due work at each. */
+  /** Advances both clocks in steps and processes due work at each. */
   advance(seconds: number, step?: number): Promise<void>
-  /** A sandbox lever, its JSON answer. */
+  /** Calls a sandbox lever; returns its JSON response. */
   lever(path: string, body?: unknown): Promise<unknown>
-  /** The same world with a new server on the same store: what a restart is. */
+  /** Replaces the server by a new one on the same store, as a restart does. */
   restart(options?: Partial<PaypaneOptions>): void
-  /** While true, no callback of the service arrives. */
+  /** While true, every callback is lost. */
   callbacksLost: boolean
 }
 
@@ -82,7 +82,7 @@ export interface HarnessOptions {
 const sandboxUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 
-/** A shop with the kit, in one process with the sandbox, on a clock turned by hand. */
+/** A merchant server and the sandbox in one process, on a manual clock. */
 export function createHarness(options: HarnessOptions = {}): Harness {
   const clock = manualClock()
   const store = options.store ?? memoryStore()
@@ -196,11 +196,11 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     },
     async drain() {
       for (let passes = 0; passes < 200; passes += 1) {
-        // Callbacks that are on their way arrive first.
+        // Deliver pending callbacks first.
         await sandbox.clock.advance(0)
         if ((await this.paypane.reconcile()) === 0) return
       }
-      throw new Error('There is always more to do: work that is done stays due.')
+      throw new Error('Work stays due after 200 passes.')
     },
     async advance(seconds, step = 1) {
       for (let left = seconds; left > 0; left -= step) {

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox/index.ts'
 import { createPaypane, memoryStore, type PaypaneOptions } from '../../src/server/index.ts'
 import { createPaymentsClient } from '../../src/service/index.ts'
+import { createHarness } from './harness.ts'
 
-/** The least that a server can be made of, against a sandbox. */
+/** A server with the required options only, on a sandbox. */
 function createMinimal(more: Partial<PaypaneOptions> = {}) {
   const sandbox = createSandbox()
   const env = sandbox.env()
@@ -34,7 +35,7 @@ function createMinimal(more: Partial<PaypaneOptions> = {}) {
   return { sandbox, paypane, pay, lines }
 }
 
-test('on this machine a memory store needs no seal key and no public address', async () => {
+test('on a loopback origin a memory store needs no seal key and no publicUrl', async () => {
   const { sandbox, paypane, pay } = createMinimal()
   expect((await pay('http://localhost:3000')).status).toBe(201)
   const [order] = sandbox.orders()
@@ -43,7 +44,7 @@ test('on this machine a memory store needs no seal key and no public address', a
   await paypane.close()
 })
 
-test('an address that anybody can write is not taken for the public one', async () => {
+test('the Host header of another origin does not replace publicUrl', async () => {
   const { sandbox, paypane, pay, lines } = createMinimal()
   expect((await pay('https://anything.example')).status).toBe(500)
   expect(lines.join()).toContain('publicUrl is not set')
@@ -51,17 +52,36 @@ test('an address that anybody can write is not taken for the public one', async 
   await paypane.close()
 })
 
-test('a store that lasts needs a seal key that lasts', async () => {
-  const { volatile: _, ...lasting } = memoryStore()
-  const { paypane, pay, lines } = createMinimal({ store: lasting })
+test('a persistent store requires a seal key', async () => {
+  const { volatile: _, ...persistent } = memoryStore()
+  const { paypane, pay, lines } = createMinimal({ store: persistent })
   expect((await pay('http://localhost:3000')).status).toBe(500)
   expect(lines.join()).toContain('No seal key')
   await paypane.close()
 })
 
-test('a public address may carry a path', async () => {
+test('publicUrl may have a path', async () => {
   const { sandbox, paypane, pay } = createMinimal({ publicUrl: 'https://shop.example/sub/', basePath: '' })
   await pay('http://localhost:3000')
   expect(sandbox.orders()[0]?.redirects?.failed).toBe('https://shop.example/sub/return/failed?order=1042')
   await paypane.close()
+})
+
+test('the loopback origin of one request does not serve as publicUrl for others', async () => {
+  const { sandbox, paypane, pay } = createMinimal()
+  await pay('http://localhost:3000')
+  expect((await pay('https://anything.example')).status).toBe(500)
+  expect(sandbox.orders()).toHaveLength(1)
+  await paypane.close()
+})
+
+test('without publicUrl an automatic attempt uses the loopback origin of the order request', async () => {
+  const harness = createHarness({ paypane: { publicUrl: undefined } })
+  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  await harness.createCheckout('1042', 'transfer')
+  harness.restart()
+  await harness.drain()
+  expect(harness.sandbox.orders()[1]?.callbackUrl).toMatch(
+    /^http:\/\/127\.0\.0\.1:8787\/pay\/callbacks\/p2p\//,
+  )
 })

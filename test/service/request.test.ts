@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isAmount, sameAmount } from '../../src/service/amount.ts'
 import { InvalidRequestError } from '../../src/service/errors.ts'
 import type { DepositProfile } from '../../src/service/pipeline.ts'
-import { depositBody, payoutBody } from '../../src/service/request.ts'
+import { depositBody, payoutBody, prepareDeposit } from '../../src/service/request.ts'
 import { p2pRequest, payoutRequest, tokenRequest } from './fake-service.ts'
 
 const formRequest = { amount: '100.00', currency: 'UAH', externalTransactionId: 'order-1' }
@@ -24,6 +24,12 @@ describe('the amount is sent as a JSON number with its own digits', () => {
     ['form', '12345678901234567890.10', '12345678901234567890.10'],
   ] satisfies [DepositProfile, string, string][])('%s: %s is sent as %s', (profile, amount, sent) => {
     expect(sentAmount(depositBody(profile, { ...p2pRequest, ...tokenRequest, amount }))).toBe(sent)
+  })
+
+  test('the amount that is returned with a body is the amount in it', () => {
+    const { body, amount } = prepareDeposit('p2p', { ...p2pRequest, amount: '1.005' })
+    expect(amount).toBe('1.01')
+    expect(sentAmount(body)).toBe(amount)
   })
 
   test('a payout is sent as given', () => {

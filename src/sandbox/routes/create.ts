@@ -1,5 +1,6 @@
+import { orderAmount } from '../../service/request.ts'
 import type { Config, Pipeline } from '../config.ts'
-import { createOrder, type OrderServices, orderAmount } from '../create-order.ts'
+import { createOrder, type OrderServices } from '../create-order.ts'
 import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault } from '../faults.ts'
@@ -24,7 +25,7 @@ export async function handleCreate(
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return errorResponses.unsupportedMediaType()
   const parsed = parseCreateRequest(pipeline.profile, await request.text())
   if ('message' in parsed) return errorResponses.invalidRequest(parsed.message, parsed.externalTransactionId)
-  const createRequest = { ...parsed, amount: orderAmount(pipeline, parsed.amount) }
+  const createRequest = { ...parsed, amount: orderAmount(pipeline.profile, parsed.amount) }
   const scenario = services.config().scenarios ? scenarioOf(createRequest.amount) : null
   const handle = async () =>
     checkCreateRules(services, pipeline, createRequest) ??

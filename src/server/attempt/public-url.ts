@@ -8,7 +8,7 @@ export const createPublicUrl =
     const publicUrl = configured ?? loopbackOrigin
     if (publicUrl === null)
       throw new TypeError(
-        'publicUrl is not set: give the URL at which payers and the service reach this server.',
+        'publicUrl is not set: pass the URL at which payers and the service reach this server.',
       )
     return new URL(publicUrl.replace(/\/+$/, '') + path)
   }

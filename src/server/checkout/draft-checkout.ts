@@ -31,7 +31,7 @@ export async function draftCheckout(
   }
 }
 
-/** The merchant's order of preference. Saved cards come first where it does not list them. */
+/** The merchant's order of preference. Saved cards come first if it does not list them. */
 function offeredMethods({ methods: configured }: Pipelines, terms: Terms): Method[] {
   const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
   const addsSavedCard = configured.includes('saved-card') && !listed.includes('saved-card')

@@ -1,7 +1,6 @@
 import type { Method } from '../../contract/view.ts'
-import { roundHalfUp } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
-import { type AdditionalField, depositBody } from '../../service/request.ts'
+import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
 import { newTransactionId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type Pipeline, profileByMethod } from '../pipelines.ts'
@@ -62,7 +61,7 @@ export async function prepareAttempt(
   const card: AdditionalField[] =
     cardToken === undefined ? [] : [{ key: 'cardStorageToken', value: cardToken }]
   const additionalFields = [...terms.additionalFields, ...card]
-  const body = depositBody(profile, {
+  const { body, amount } = prepareDeposit(profile, {
     amount: terms.amount,
     currency: terms.currency,
     externalTransactionId,
@@ -72,15 +71,14 @@ export async function prepareAttempt(
     successRedirectUrl: terms.redirects.success,
     ...(additionalFields.length === 0 ? {} : { additionalFields }),
   })
-  // The payer is shown the amount that is sent: P2P amounts have two decimals.
-  const value = profile === 'p2p' ? roundHalfUp(terms.amount, 2) : terms.amount
   const attempt = await attempts.create(checkout, {
     n,
     externalTransactionId,
     method,
     profile,
     pipeline: name,
-    amount: { value, currency: terms.currency },
+    // The payer is shown the amount that is sent.
+    amount: { value: amount, currency: terms.currency },
     body,
   })
   return { attempt, body }

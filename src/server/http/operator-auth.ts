@@ -29,8 +29,8 @@ export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<
     const authorization = c.req.header('authorization')
     const isAuthorized = authorization !== undefined && (await isOperator(adminToken, authorization))
     const address = clientAddress(c.req.raw, c.env)
-    // Checked after the comparison, whatever its result: concurrent requests are limited like consecutive ones, and
-    // past the limit a right token cannot be told from a wrong one.
+    // Checked after the comparison, whatever its result: concurrent requests are limited like consecutive ones, and past
+    // the limit right and wrong tokens get the same response.
     if (address !== null) wrongTokens.check(address)
     if (!isAuthorized) {
       if (authorization !== undefined) {
@@ -45,11 +45,11 @@ export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<
 
 /** Compares digests of equal length, so that the time reveals nothing of the token. */
 async function isOperator(adminToken: Secret, authorization: string): Promise<boolean> {
-  const [given, expected] = await Promise.all([
+  const [actual, expected] = await Promise.all([
     digest(authorization),
     digest(`Bearer ${await resolveSecret(adminToken, 'adminToken')}`),
   ])
-  return given.every((byte, index) => byte === expected[index])
+  return actual.every((byte, index) => byte === expected[index])
 }
 
 const digest = async (text: string): Promise<Uint8Array> =>

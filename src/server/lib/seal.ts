@@ -31,7 +31,7 @@ const algorithm = 'AES-GCM'
 export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   const keyRing = await Promise.all(keys.map(parseKey))
   const [sealingKey] = keyRing
-  if (sealingKey === undefined) throw new TypeError('No seal key: give 32 random bytes as Base64.')
+  if (sealingKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
 
   return {
     async seal(purpose, text) {

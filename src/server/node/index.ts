@@ -20,12 +20,12 @@ export {
 } from './settings.ts'
 export { readShopOrders, type ShopOrder } from './shop-orders.ts'
 
-/** A listener for `http.createServer`, and a handler for `app.use(…)` of Express. */
+/** A listener for `http.createServer` and a handler for Express's `app.use(…)`. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Brings `paypane.fetch` to Node's `http`. Mount it before anything that parses bodies: a callback's signature
- * is over the raw text. A body that was parsed before is refused, loudly, with nothing acknowledged.
+ * Adapts `paypane.fetch` to Node's `http`. Mount it before anything that parses bodies: a callback's signature covers
+ * the raw text. A request whose body was parsed before gets 500 and an explanation; nothing is acknowledged.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -44,7 +44,7 @@ export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
       response.statusCode = 500
       response.setHeader('content-type', 'text/plain; charset=utf-8')
       response.end(
-        'Paypane: something before Paypane has read this request body. Mount Paypane before express.json() and the like: a signature is over the raw text, which is gone now. Nothing was kept or acknowledged.\n',
+        'Paypane: the request body was read before Paypane received it. Mount Paypane before express.json() and other body parsers: signatures cover the raw text. Nothing was stored or acknowledged.\n',
       )
       return
     }
@@ -52,6 +52,6 @@ export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
   }
 }
 
-/** A body parser leaves its result on the request, and the stream at its end. */
+/** A body parser sets `request.body` and reads the stream to its end. */
 const wasParsed = (request: IncomingMessage): boolean =>
   request.method === 'POST' && (request.readableEnded || ('body' in request && request.body !== undefined))

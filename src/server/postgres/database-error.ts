@@ -7,13 +7,13 @@ const messages = {
 } as const
 export type DatabaseErrorKind = keyof typeof messages
 
-/** An operation on the database that failed, in words that hold neither its values nor the database's password. */
+/** A failed database operation. The message holds neither its values nor the database's password. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#databaseerror'
   readonly kind: DatabaseErrorKind
-  /** An SQLSTATE such as `53100`, or what the network said, such as `ECONNREFUSED`; null where neither is known. */
+  /** An SQLSTATE such as `53100`, or a network error code such as `ECONNREFUSED`; else null. */
   readonly code: string | null
 
   constructor(kind: DatabaseErrorKind, error: unknown) {

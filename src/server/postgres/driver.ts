@@ -7,14 +7,14 @@ import { channel, createListener } from './listener.ts'
 
 /** How a process uses its database. */
 export interface PostgresOptions {
-  /** How many connections a process takes at most, besides the one that listens. 10 unless said. */
+  /** How many connections a process takes at most, besides the one that listens. Default: 10. */
   connections?: number | undefined
 }
 
-/** No statement here takes longer on a database that is well. A process that freezes in a transaction gives its rows free. */
+/** No statement takes longer on a healthy database. A transaction of a frozen process is rolled back after it. */
 const statementTimeoutMs = 10_000
 
-/** `pay`, as a number: whoever migrates holds this lock. */
+/** `pay` as a number: the migration's advisory lock. */
 const migrationLock = 0x706179
 
 const int8 = 20
@@ -30,7 +30,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     keepAlive: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
-    // On this side too, for a connection that has died without a word.
+    // For a connection that died silently.
     query_timeout: statementTimeoutMs + 5000,
     idle_in_transaction_session_timeout: statementTimeoutMs,
     types: {
@@ -38,7 +38,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     },
   }
   const pool = new Pool({ ...config, max: connections })
-  // A connection that breaks is the business of the operation that uses it; between operations the pool replaces it.
+  // A broken connection fails the operation that uses it; the pool replaces idle ones.
   pool.on('connect', (client) => client.on('error', () => undefined))
   pool.on('error', () => undefined)
 
@@ -54,7 +54,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
         return await operation()
       } catch (error) {
         if (error instanceof DatabaseError || error instanceof DatabaseTooNewError) throw error
-        // Nothing was committed, so it may be done over: on another connection, or after the one that came first.
+        // Nothing was committed, so it can be retried.
         if ((isConnectionError(error) || isSerializationFailure(error)) && tries < connections + 5) continue
         throw new DatabaseError(isConnectionError(error) ? 'unreachable' : 'refused', error)
       }
@@ -85,7 +85,7 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
   }
 }
 
-/** Of several processes that start at once one migrates; the others wait, and find it done. */
+/** Of several processes that start at once one migrates and the others wait. */
 function* underMigrationLock(operation: () => Operation<void>): Operation<void> {
   yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
   yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
@@ -107,7 +107,7 @@ async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promis
   }
 }
 
-/** One statement by itself, which sees what is committed. */
+/** A single statement, which sees what is committed. */
 async function withoutTransaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
   const client = await connect(pool)
   let broken = false
@@ -126,7 +126,7 @@ const connect = (pool: Pool): Promise<PoolClient> =>
     throw new DatabaseError('unreachable', error)
   })
 
-/** A connection with a transaction begun on it. */
+/** A connection in a new transaction. */
 async function beginTransaction(pool: Pool): Promise<PoolClient> {
   const client = await connect(pool)
   try {
@@ -146,7 +146,7 @@ async function commit(client: PoolClient): Promise<void> {
   }
 }
 
-/** Rolled back; where that cannot be, the connection is not used again, and the database does it by itself. */
+/** If the rollback fails, the connection is not used again and the database rolls back by itself. */
 async function rollBack(client: PoolClient, error: unknown): Promise<Error | undefined> {
   if (isConnectionError(error)) return new Error('The connection is gone.')
   try {
@@ -168,7 +168,7 @@ async function rowsOf(client: PoolClient, { sql, values }: Statement): Promise<R
   return rows
 }
 
-/** Statements are written with `?`; PostgreSQL numbers its parameters. None holds a question mark otherwise. */
+/** `?` parameters become PostgreSQL's `$1`. Statements hold no other question mark. */
 function numberParameters(sql: string): string {
   let n = 0
   return sql.replaceAll('?', () => `$${++n}`)

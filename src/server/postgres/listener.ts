@@ -1,6 +1,6 @@
 import { Client, type ClientConfig } from 'pg'
 
-/** Where processes tell each other which entry has changed. */
+/** The channel on which processes notify each other of changed entries. */
 export const channel = 'paypane_changed'
 
 export interface Listener {

@@ -3,7 +3,7 @@ import { nextLookupTime, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
 
-/** Something can still be started: not paid, and its time is not over. */
+/** Neither paid nor expired. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
@@ -11,20 +11,20 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
 const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
-/** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
+/** The attempt is decided and the payer has no instructions that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
   (attempt.state !== 'placed' || attempt.instructionsLost) &&
   attempt.state !== 'succeeded'
 
 /**
- * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can be paid by what
- * the payer has seen. So nobody is ever shown two that can be paid.
+ * A new attempt may start: the checkout is live, and no earlier attempt is undecided or can still be paid. So a payer
+ * never sees two that can be paid.
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
 
-/** The entry after news of one attempt, with the time of the next question. */
+/** The entry after an update of one attempt, with the time of its next lookup. */
 export function applyUpdateToEntry(
   entry: Entry,
   n: number,
@@ -46,13 +46,13 @@ export function applyUpdateToEntry(
   return after.kind === 'checkout' && paid ? { ...after, terms: null } : after
 }
 
-/** After expiry nothing is shown, whatever is heard. */
+/** After expiry no instructions are stored or shown. */
 const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
   entry.kind === 'checkout' && entry.expired && attempt.instructions !== null
     ? { ...attempt, instructions: null }
     : attempt
 
-/** The checkout with one more attempt, written ahead of its create call; the payer has the whole time for it. */
+/** The checkout with one more attempt, stored before its create request. The time to pay starts again. */
 export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
   ...checkout,
   expiresAt: attempt.sentAt + policy.ttlMs,
@@ -60,7 +60,7 @@ export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy
   attempts: [...checkout.attempts, attempt],
 })
 
-/** The payer has just looked: the paces follow. */
+/** A payer has just polled: lookups become more frequent. */
 export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout {
   const updated = { ...checkout, seenAt: now.at }
   return {
@@ -73,7 +73,7 @@ export function markSeen(checkout: Checkout, now: Now, policy: Policy): Checkout
   }
 }
 
-/** The checkout once its time is over: instructions are wiped; what was placed stays watched. */
+/** The checkout once its time is over: instructions are wiped, placed orders are still looked up. */
 export const expire = (checkout: Checkout): Checkout => ({
   ...checkout,
   expired: true,
@@ -81,18 +81,18 @@ export const expire = (checkout: Checkout): Checkout => ({
   attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
 })
 
-/** A checkout without an attempt is free to change: another amount, other methods, another end. */
+/** New terms for a checkout that has no attempt yet. */
 export const replaceTerms = (
   checkout: Checkout,
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
 
-/** Nothing can change any more, by the service or by the payer. */
+/** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
   checkout.attempts.some((attempt) => attempt.state === 'succeeded') ||
   (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
-/** Which look-up answer would let an unknown create go out again, and when it is dropped instead. */
+/** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
 export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'discard' | null {
   if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
   const live = entry.kind === 'payout' || isLive(entry, at)
@@ -100,7 +100,7 @@ export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 're
   return attempt.body !== null && attempt.review === null ? 'resend' : null
 }
 
-/** Attempts about which the service is to be asked now. */
+/** Attempts whose lookup is due. */
 export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
   entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
 

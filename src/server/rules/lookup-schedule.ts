@@ -6,7 +6,7 @@ const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 
-/** Who looked within this time is still looking. */
+/** A payer who polled within this time is still on the page. */
 export const payerActiveMs = minute
 
 const clamp = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
@@ -15,7 +15,7 @@ const clamp = (low: number, value: number, high: number): number => Math.min(hig
 export const backOff = (failures: number, { at, jitter }: Now): number =>
   at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
 
-/** Asking again after a tenth of the age: often at first, ever more rarely. */
+/** A tenth of the age: frequent at first, then ever rarer. */
 const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
   at + clamp(minMs, (at - since) / 10, maxMs)
 
@@ -24,9 +24,8 @@ export const inFlightUntil = (attempt: Attempt, policy: Policy): number =>
   attempt.sentAt + policy.timeoutMs + policy.createGraceMs
 
 /**
- * When to ask the service about an attempt next, after `heard`; null: never. The one place where the paces
- * stand: at once where something waits for the answer, fast while a payer looks, slower with age, back-off
- * where there is no answer, and an end where nothing can change.
+ * When an attempt is looked up next, after `trigger`; null: never. At once where something waits for the result, often
+ * while a payer is on the page, more rarely with age, with back-off while the service does not answer.
  */
 export function nextLookupTime(
   attempt: Attempt,
@@ -65,16 +64,16 @@ export function nextLookupTime(
     const until = watchEnd(attempt, entry, policy)
     if (at >= until) return null
     if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
-    // Once more at the very end, so that nothing within the watch is missed.
+    // Once more at the end, so that nothing within the watch is missed.
     return Math.min(until, watchedLookupAt(attempt, entry, at))
   }
-  // Only the history is wanted still: not worth asking for without end.
+  // Only the history is missing, which is not worth endless lookups.
   if (attempt.failedLookups > 0)
     return attempt.failedLookups > 50 ? null : backOff(attempt.failedLookups, now)
   return attempt.historyComplete ? null : Math.max(at + second, (attempt.finalAt ?? at) + historyMs)
 }
 
-/** Money may still come: the order is open, or failed as only a transfer's failure can be corrected. */
+/** Money may still arrive: the order is placed, or a failed transfer that can be corrected. */
 const isWatched = ({ state, profile }: Attempt): boolean =>
   state === 'placed' || (state === 'failed' && profile === 'p2p')
 
@@ -84,11 +83,11 @@ const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => 
   return tenthOfAge(attempt.firstSentAt, at, 15 * second, hour)
 }
 
-/** Until when late money is asked for; null: for ever. After it, a callback still counts. */
+/** Until when late money is looked up; null: always. A callback counts even later. */
 const watchUntil = (entry: Entry, policy: Policy): number | null =>
   entry.kind === 'checkout' ? entry.expiresAt + policy.watchMs : null
 
-/** When anything is to be done about an entry; null: nothing by itself. */
+/** When an entry's next work is due; null: never. */
 export function dueAt(entry: Entry): number | null {
   const times = entry.attempts.flatMap((attempt) =>
     attempt.nextLookupAt === null ? [] : [attempt.nextLookupAt],
@@ -97,7 +96,7 @@ export function dueAt(entry: Entry): number | null {
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** Until when something may still be heard of an attempt; Infinity: for ever. */
+/** Until when an attempt can still change. Infinity: always. */
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0

@@ -4,7 +4,6 @@ import { sameAmount } from '../../service/amount.ts'
 import type { Attempt, Entry, ReviewReason } from './model.ts'
 import { reasonOf } from './view.ts'
 
-/** What the merchant is told by us. */
 export const eventTypes = [
   'checkout.succeeded',
   'checkout.failed',
@@ -17,13 +16,13 @@ export const eventTypes = [
   'payout.failed',
   'payout.needs_review',
 ] as const
-/** What the merchant is told of; `docs/server.md` says when. */
+/** What the merchant is notified of. `docs/server.md` says when. */
 export type EventType = (typeof eventTypes)[number]
 
-/** The body of an event, before it has an id and a place in its order. */
+/** The body of an event, before it has an id and a sequence number. */
 export interface MerchantEvent {
   type: EventType
-  /** The attempt that it is about. */
+  /** The attempt's number. */
   attempt: number
   externalTransactionId: string | null
   externalId: string | null
@@ -34,8 +33,8 @@ export interface MerchantEvent {
 }
 
 /**
- * What the merchant is to be told when an entry goes from `before` to `after`: the whole list of events is
- * here. Stored in the same write as the change itself, so that each is told at least once, and in order.
+ * The events that a change of an entry emits. They are stored in the same write as the change, so each is delivered
+ * at least once and in order.
  */
 export function merchantEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   const events = after.attempts.flatMap((attempt) => {
@@ -79,7 +78,7 @@ function attemptEvents(
   return events
 }
 
-/** Another amount than asked, or than was last told. On success the event itself carries both amounts. */
+/** The reported amount differs from the requested one, or from the last reported one. A success event carries both. */
 function hasNewAmount(previous: Attempt | null, attempt: Attempt): boolean {
   if (attempt.reported === null) return false
   return !sameAmount(attempt.reported, previous?.reported ?? attempt.amount.value)
@@ -119,7 +118,7 @@ const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
   review: attempt.review?.reason ?? null,
 })
 
-/** As in the view, the amount that was asked for is no payment until it succeeded; that it is so again is news all the same. */
+/** As in the view, the requested amount is not a payment before success. A change back to it is still reported. */
 function paidAmount(type: EventType, { state, reported, amount }: Attempt): Money | null {
   const value = reported ?? (state === 'succeeded' ? amount.value : null)
   if (value === null) return null

@@ -10,9 +10,9 @@ const Time = z.number()
 const Sealed = z.string()
 
 /**
- * Where an attempt stands. `sending`: written ahead, its create may be in flight. `unknown`: nobody knows yet
- * whether the order exists. `not_created`: it does not, and its time is over. `refused`: the service said no.
- * `placed`: the order exists. `failed` and `succeeded` are the service's words.
+ * `sending`: stored before its create request, which may be in flight. `unknown`: the order may exist. `not_created`:
+ * it does not exist and never will. `refused`: by the service. `placed`: the order exists. `failed` and `succeeded`: the
+ * service's final status. `transitions.ts` has every move between them.
  */
 export const AttemptState = z.enum([
   'sending',
@@ -25,15 +25,15 @@ export const AttemptState = z.enum([
 ])
 export type AttemptState = z.infer<typeof AttemptState>
 
-/** What a human has to look at. */
+/** Why an operator has to decide. */
 export const ReviewReason = z.enum([
-  /** A create is still unknown although patience has ended. */
+  /** A create is still unknown at its deadline. */
   'unresolved',
   /** The status endpoint contradicts a final state. */
   'contradiction',
-  /** The service reports success in another currency than asked. */
+  /** The service reports success in another currency than requested. */
   'currency',
-  /** A verified callback stands although the status endpoint never agreed. */
+  /** A verified callback was accepted although no lookup confirmed it. */
   'unconfirmed',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
@@ -55,7 +55,7 @@ const HistoryItem = z.object({
 export const ActivityItem = z.object({ at: Time, lastAt: Time, count: z.int() }).and(ActivityEvent)
 export type ActivityItem = z.infer<typeof ActivityItem>
 
-/** One create call at the service, and all that became of it. */
+/** One create request to the service, and its outcome. */
 export const Attempt = z.object({
   n: z.int().min(1),
   externalTransactionId: z.string(),
@@ -64,23 +64,23 @@ export const Attempt = z.object({
   pipeline: z.string(),
   amount: Money,
   state: AttemptState,
-  /** The exact bytes to send, while they may have to be sent again. */
+  /** The exact bytes to send, while a resend is possible. */
   body: Sealed.nullable(),
-  /** Sent that many times; always the same bytes. */
+  /** How often the same bytes were sent. */
   sendCount: z.int(),
   /** The last send. */
   sentAt: Time,
   firstSentAt: Time,
   externalId: z.string().nullable(),
-  /** The service's own word for the order's state, as last reported. */
+  /** The order's status at the service, as last reported. */
   status: z.string().nullable(),
   /** The amount that the service reports, as text. */
   reported: z.string().nullable(),
-  /** What the payer needs to pay, while the payer may. */
+  /** What the payer needs in order to pay, until final or expiry. */
   instructions: Sealed.nullable(),
-  /** The payer was shown no instructions for this order, and never can be. */
+  /** The order's instructions are lost: the payer has never seen them. */
   instructionsLost: z.boolean(),
-  /** A duplicate error on this id was heard: the order is there, whatever a look-up says. */
+  /** The service rejected this id as a duplicate: the order exists, whatever a lookup says. */
   knownToExist: z.boolean(),
   refusal: z
     .object({
@@ -90,23 +90,23 @@ export const Attempt = z.object({
       statusDescription: z.string().nullable(),
     })
     .nullable(),
-  /** After a refusal, or at the end of an unknown: a look-up has not found the order. */
+  /** Lookups have proved that no order exists. */
   confirmedAbsent: z.boolean(),
-  /** Look-ups in a row that count and found nothing. */
+  /** Consecutive lookups that count and found nothing. */
   notFoundCount: z.int(),
-  /** Look-ups in a row without an answer. */
+  /** Consecutive lookups without an answer. */
   failedLookups: z.int(),
-  /** The status endpoint has reported the payer's card. It is kept once: one that is forgotten later stays so. */
+  /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */
   cardReported: z.boolean().default(false),
-  /** A verified callback with a final word that the status endpoint has not confirmed yet. */
+  /** A verified callback with a final status that no lookup has confirmed yet. */
   unconfirmedCallback: z
     .object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time })
     .nullable(),
   history: z.array(HistoryItem),
-  /** The history was read again some time after the final status. */
+  /** The history was read again `historyMs` after the final status. */
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
-  /** When to ask the service next; null: never. */
+  /** Null: never. */
   nextLookupAt: Time.nullable(),
   review: Review.nullable(),
   activity: z.array(ActivityItem),
@@ -121,11 +121,11 @@ const entryFields = {
   updatedAt: Time,
   amount: Money,
   attempts: z.array(Attempt),
-  /** How many events the merchant has been given to hear about this. */
+  /** The sequence number of the last event. */
   lastEventSeq: z.int(),
 }
 
-/** The paying of one order. */
+/** The payment of one order. */
 export const Checkout = z.object({
   ...entryFields,
   kind: z.literal('checkout'),
@@ -135,23 +135,23 @@ export const Checkout = z.object({
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),
   expiresAt: Time,
-  /** The expiry has been acted upon: instructions wiped, the merchant told. */
+  /** The expiry has been processed: instructions wiped, the event stored. */
   expired: z.boolean(),
-  /** When a payer last looked, give or take half a minute. */
+  /** When a payer last polled, to about half a minute. */
   seenAt: Time,
 })
 export type Checkout = z.infer<typeof Checkout>
 
-/** One create call on a payout pipeline, under the merchant's own reference. */
+/** One create request on a payout pipeline, under the merchant's own reference. */
 export const Payout = z.object({
   ...entryFields,
   kind: z.literal('payout'),
   reference: z.string(),
-  /** Tells the same request from another one under the same reference, without keeping its fields. */
+  /** Detects a different request under the same reference without storing its fields. */
   fingerprint: z.string(),
 })
 export type Payout = z.infer<typeof Payout>
 
-/** What the store keeps whole: a checkout or a payout, with its attempts. */
+/** The unit of storage: a checkout or a payout with its attempts. */
 export const Entry = z.discriminatedUnion('kind', [Checkout, Payout])
 export type Entry = z.infer<typeof Entry>

@@ -3,13 +3,13 @@ import { nextLookupTime } from './lookup-schedule.ts'
 import type { Attempt, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
 
-/** What an attempt is from its first moment on; `body` is sealed. */
+/** The fields of a new attempt. `body` is sealed. */
 export type NewAttemptFields = Pick<
   Attempt,
   'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'amount'
 > & { body: string }
 
-/** Rule 1: the attempt as it is written down before its request leaves. */
+/** Rule 1: the attempt as it is stored before its request is sent. */
 export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, policy: Policy): Attempt {
   const attempt: Attempt = {
     ...fields,

@@ -3,22 +3,22 @@ import { isLive, mayStart } from './checkout.ts'
 import { payerActiveMs } from './lookup-schedule.ts'
 import type { Attempt, Checkout } from './model.ts'
 
-/** A pipeline that a next attempt may take. */
+/** A pipeline for deposits and its method. */
 export interface DepositRoute {
   pipeline: string
   method: Method
 }
 
-/** Where a refusal leads: the next method is `offer`ed to the payer, or `take`n for them. */
+/** After a refusal the next method is offered to the payer, or started automatically. */
 export type Cascade = 'offer' | 'auto'
 
 /** How many attempts in a row the server starts by itself when their instructions are lost. */
 const maxLostInARow = 2
 
 /**
- * The next attempt that the server starts by itself while a payer waits; null: none. After lost instructions
- * the same way once more. After a refusal, looked up and found to have made no order, another pipeline of the
- * same method; then, where the merchant says so, the merchant's next method. No way is taken twice.
+ * The attempt that the server starts by itself while a payer waits, or null. After lost instructions: the same route
+ * again. After a confirmed refusal: another pipeline of the same method, then with `cascade: 'auto'` the next method.
+ * No route is used twice.
  */
 export function nextAutomaticAttempt(
   checkout: Checkout,
@@ -40,7 +40,7 @@ export function nextAutomaticAttempt(
   return inOrder.find(({ method }) => method !== 'saved-card' && method !== last.method) ?? null
 }
 
-/** The last attempt's instructions were lost, and not too many before it. */
+/** The last attempt's instructions are lost, and not too many in a row before it. */
 function mayRetryLostInstructions(checkout: Checkout): boolean {
   const tail = checkout.attempts.slice(-maxLostInARow - 1)
   return (
@@ -49,13 +49,13 @@ function mayRetryLostInstructions(checkout: Checkout): boolean {
   )
 }
 
-/** The refused attempts at the end of the story: those since the payer last chose or paid. */
+/** The refused attempts at the end of the list. */
 function trailingRefusals(checkout: Checkout): Attempt[] {
   const end = checkout.attempts.findLastIndex(({ state }) => state !== 'refused')
   return checkout.attempts.slice(end + 1)
 }
 
-/** What the payer may choose: the merchant's order, without what was just refused, while something else is left. */
+/** The methods to choose from, in the merchant's order; without those just refused, if others remain. */
 export function selectableMethods(checkout: Checkout, available: ReadonlySet<Method>, at: number): Method[] {
   const all = checkout.methods.filter((method) => available.has(method))
   const refused = isLive(checkout, at) ? trailingRefusals(checkout).map(({ method }) => method) : []

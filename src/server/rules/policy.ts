@@ -1,31 +1,31 @@
-/** The times that the rules of money are set by, in milliseconds. */
+/** The settings of the rules of money. Times are in milliseconds. */
 export interface Policy {
-  /** How long a create or a look-up may take. */
+  /** Timeout of a create or a lookup. */
   timeoutMs: number
-  /** How long a payer has for an attempt, from its start. */
+  /** How long an attempt can be paid, from its start. */
   ttlMs: number
-  /** How long after its timeout a create is still thought to be in flight. */
+  /** How long after its timeout a create may still be in flight. */
   createGraceMs: number
-  /** How long an unknown create, or a callback that the status endpoint denies, is waited for before a human looks. */
+  /** When an unknown create, or a callback that no lookup confirms, needs a review. */
   reviewAfterMs: number
-  /** How long money that comes late is watched for, after a failure or an expiry. */
+  /** How long late money is looked up after a failure or an expiry. */
   watchMs: number
-  /** A final word in a callback waits for the status endpoint to confirm it. */
+  /** A final status in a callback has to be confirmed by a lookup. */
   confirmFinal: boolean
 }
 
-/** The moment something is heard, and a random number in [0, 1) for the pace of what follows. */
+/** The time of an update, and a random number in [0, 1) for jitter. */
 export interface Now {
   at: number
   jitter: number
 }
 
-/** The service may add to an order's history for about this long after a final status. */
+/** The service may still add to an order's history for about this long after a final status. */
 export const historyMs = 10 * 60 * 1000
 
 /**
- * When a sending that was written down at `sentAt` may still leave. What was held up longer, in a process that
- * stood still, does not leave any more: so a create is known to be over once its timeout and the settle time are.
+ * Whether a send stored at `sentAt` may still leave. One that a frozen process delayed longer is not sent, so no create
+ * is in flight after its timeout and the grace time.
  */
 export const maySend = (sentAt: number, at: number, { createGraceMs }: Policy): boolean =>
   at - sentAt <= Math.max(createGraceMs, 1000)

@@ -1,6 +1,6 @@
 /**
- * Text of the service as it may be kept and shown to an operator: a run of digits long enough to be a card, an
- * account or a phone keeps its last four only, and an address loses its query.
+ * Text of the service as it may be stored and shown to an operator: of a run of digits as long as a card, an account or
+ * a phone number only the last four stay, and an address loses its query.
  */
 export const redact = (text: string): string =>
   text

@@ -1,6 +1,6 @@
 import type { Entry } from './model.ts'
 
-/** Since when an entry has a create whose outcome nobody knows; null: it has none. */
+/** When the oldest create with an unknown outcome was sent; null without one. */
 export function unknownSince(entry: Entry): number | null {
   const times = entry.attempts.flatMap((attempt) =>
     attempt.state === 'sending' || attempt.state === 'unknown' ? [attempt.firstSentAt] : [],

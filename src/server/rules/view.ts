@@ -11,14 +11,14 @@ import type { Policy } from './policy.ts'
 export interface ViewContext {
   at: number
   policy: Policy
-  /** Methods that a pipeline stands behind, and saved cards that this payer may use. */
+  /** Methods that have a pipeline, and saved cards that this payer may use. */
   available: ReadonlySet<Method>
   savedCards: SavedCard[] | null
-  /** The current attempt's instructions, opened. */
+  /** The current attempt's decrypted instructions. */
   action: Action | null
 }
 
-/** The status of a checkout: a word for the payer, derived from its attempts and the clock. */
+/** The status that the payer sees, derived from the attempts and the clock. */
 export function statusOf(checkout: Checkout, at: number): Status {
   if (paidAttempt(checkout) !== undefined) return 'succeeded'
   const last = checkout.attempts.at(-1)
@@ -37,13 +37,13 @@ export function statusOf(checkout: Checkout, at: number): Status {
   }
 }
 
-/** Seconds until the payer's next question; null exactly when final. */
+/** Seconds until the next poll; null exactly when final. */
 function pollAfter(status: Status, final: boolean): number | null {
   if (final) return null
   return { choosing: 15, preparing: 1, pending: 3, succeeded: 30, failed: 30, expired: 30 }[status]
 }
 
-/** The attempt whose instructions the payer is to be shown, if any. */
+/** The attempt whose instructions are shown to the payer, if any. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
   const last = checkout.attempts.at(-1)
   return statusOf(checkout, at) === 'pending' && last?.instructions ? last : undefined
@@ -77,7 +77,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   }
 }
 
-/** What the service reports, once it differs from what was asked or the checkout succeeded. */
+/** The reported amount, once it differs from the requested one or the checkout succeeded. */
 export function paidOf(checkout: Checkout): Money | null {
   const attempt = paidAttempt(checkout) ?? checkout.attempts.at(-1)
   if (attempt === undefined) return null

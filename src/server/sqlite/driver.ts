@@ -13,8 +13,8 @@ interface QueuedOperation {
 }
 
 /**
- * SQLite in a file of its own, by `node:sqlite`: WAL and `synchronous=FULL`, so that what resolved is on the
- * disk. Operations that are waiting at the same moment share one commit, each in a savepoint of its own.
+ * SQLite by `node:sqlite`, with WAL and `synchronous=FULL`: a write is on disk when it resolves. Operations that wait at
+ * the same time share one commit, each in its own savepoint.
  */
 export function sqliteDriver(path: string): Driver {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
@@ -92,10 +92,10 @@ export function sqliteDriver(path: string): Driver {
 
   return {
     dialect: { skipLocked: '', shared: false, notify: null },
-    // One transaction that writes from its first statement on is SQLite's own lock.
+    // `BEGIN IMMEDIATE` locks the database for every other process.
     migrate: run,
     run,
-    // Between two commits nothing is half done: what is read now is what was last committed.
+    // Commits are synchronous, so a read sees only what is committed.
     read: async (operation) => runOperation(operation()),
     listen(onChange) {
       listeners.add(onChange)

@@ -5,12 +5,12 @@ import { eventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
 import { ReviewReason } from '../rules/model.ts'
 
-/** What the merchant is told: stored with the change that it tells of, delivered at least once and in order per entry. */
+/** An event for the merchant: stored with the change that it reports, delivered at least once and in order per entry. */
 export const StoredEvent = z.object({
-  /** Stable: the same event delivered twice has the same id. */
+  /** The same in every delivery of the event. */
   id: z.string(),
   entryId: z.string(),
-  /** Its place among the events of its entry, from 1. */
+  /** The sequence number within its entry, from 1. */
   seq: z.int(),
   type: z.enum(eventTypes),
   at: z.number(),
@@ -26,7 +26,7 @@ export const StoredEvent = z.object({
 })
 export type StoredEvent = z.infer<typeof StoredEvent>
 
-/** The proven part of a verified callback. `pipelines`: those whose private key the signature holds for. */
+/** The proven part of a callback. `pipelines`: those whose private key verifies the signature. */
 export interface VerifiedCallback {
   externalId: string
   status: string
@@ -43,18 +43,18 @@ export interface StoredCallback extends VerifiedCallback {
   appliedAt: number | null
 }
 
-/** A card kept for a customer. The token is sealed. */
+/** A customer's saved card. The token is sealed. */
 export interface StoredCard {
   id: string
   customer: string
   label: string
   token: string
-  /** Tells the same token from another without opening it. */
+  /** Compares tokens without decrypting them. */
   fingerprint: string
   createdAt: number
 }
 
-/** An event with what delivering it has come to. */
+/** An event with the state of its delivery. */
 export interface EventDelivery {
   event: StoredEvent
   tries: number
@@ -62,19 +62,19 @@ export interface EventDelivery {
   error: string | null
 }
 
-/** What one guarded write holds besides the entry itself. */
+/** What is written together with an entry. */
 export interface Write {
-  /** The version that the outcome started from. */
+  /** The version that the change is based on. */
   expectedVersion: number
-  /** The lease that it was made under, where there is one. */
+  /** The lease that the change was made under, if any. */
   lease?: string
   events?: readonly StoredEvent[]
-  /** Callbacks that this write has acted upon. */
+  /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
   card?: StoredCard
 }
 
-/** `moved`: another write came first, look again. `lease-lost`: the work is another's by now, leave it. */
+/** `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. */
 export type SaveResult = 'saved' | 'conflict' | 'lease-lost'
 
 export interface ListQuery {
@@ -84,98 +84,97 @@ export interface ListQuery {
   status?: string
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string
-  /** The cursor that the last page came with. */
+  /** The cursor of the previous page. */
   after?: string
   limit: number
 }
 
-/** What is worth watching in a store. */
+/** Figures for monitoring. */
 export interface StoreStats {
-  /** Entries with a create whose outcome nobody knows, and since when the oldest is. */
+  /** Entries with a create whose outcome is unknown, and when the oldest was sent. */
   unknown: number
   unknownSince: number | null
-  /** Since when the oldest due work has been due. */
+  /** When the oldest due work became due. */
   dueSince: number | null
   needsReview: number
   eventsWaiting: number
 }
 
 /**
- * Where checkouts, payouts, callbacks, events and cards are kept: a list of whole atomic operations. Each is
- * durable when its promise resolves; none spans an await on anything but the store itself.
+ * Stores checkouts, payouts, callbacks, events and cards. Every operation is atomic, and durable when its promise
+ * resolves.
  */
 export interface Store {
-  /** Nothing survives the process: a seal key that does not survive it either will do. */
+  /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true
 
   /** Brings the database up to date. Called once, before anything else. */
   open(): Promise<void>
-  /** Lets go of the database. */
+  /** Closes the database. */
   close(): Promise<void>
-  /** Answers when the store can be read. */
+  /** Resolves if the store can be read. */
   ping(): Promise<void>
 
-  /** Keeps a new entry, unless its reference has one: the one that is there then. */
+  /** Inserts an entry. Returns the existing one if its reference has one. */
   insert(entry: Entry): Promise<Entry>
   /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
   /** The entry of an order's reference, or of a payout's. */
   entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
-  /** The entry that one of whose attempts was sent under this id. */
+  /** The entry that has an attempt with this id. */
   entryByTransaction(externalTransactionId: string): Promise<Entry | null>
-  /** A guarded write: nothing is written where version or lease are no longer the ones it started from. */
+  /** Writes only over the expected version, under the same lease. */
   save(entry: Entry, write: Write): Promise<SaveResult>
   /** A page of entries, the newest first, and the cursor of the next one. */
   list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
 
-  /** Takes entries whose work is due, each under a lease that no other holder has. */
+  /** Claims entries whose work is due, each under an exclusive lease. */
   claim(options: { now: number; until: number; lease: string; limit: number }): Promise<Entry[]>
-  /** Gives a lease back; nothing where it is another's by now. */
+  /** Releases a lease, if it is still held. */
   release(id: string, lease: string): Promise<void>
-  /** When the next work of any kind is due; null: none. */
+  /** When the next work of any kind is due, or null. */
   nextDue(): Promise<number | null>
 
-  /** Keeps a verified callback. False: the very same was kept before. */
+  /** Stores a verified callback. False: a duplicate. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
-  /** Callbacks not acted upon yet whose order is known, with the entry it belongs to. */
+  /** Callbacks that are not applied yet and match an entry. */
   readyCallbacks(limit: number): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
-  /** A callback that concerns none of the entry's attempts. */
+  /** Marks a callback that matches no attempt as done. */
   ignoreCallback(id: string, now: number): Promise<void>
-  /** Deletes callbacks that concern no entry: those older than `before`, and of the unmatched the oldest beyond `most`. */
+  /** Deletes callbacks without an entry: those older than `before`, and the oldest unmatched ones beyond `limit`. */
   deleteUnmatchedCallbacks(before: number, limit: number): Promise<number>
 
-  /** Takes events whose delivery is due: of each entry only the first undelivered one. */
+  /** Claims events whose delivery is due: only the first undelivered one of each entry. */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
-  /** The merchant has heard it: it is not due again. */
+  /** The merchant has acknowledged the event. */
   eventDelivered(id: string, now: number): Promise<void>
-  /** The merchant has not heard it, and why: due again then. */
+  /** The delivery failed with `error`; it is due again at `dueAt`. */
   eventPostponed(id: string, dueAt: number, error: string): Promise<void>
-  /** Every event of an entry, in their order. */
+  /** Every event of an entry, in order. */
   eventsOf(entryId: string): Promise<EventDelivery[]>
 
-  /** The cards that a customer has kept. */
+  /** A customer's saved cards. */
   cardsOf(customer: string): Promise<StoredCard[]>
   /** False: this customer has no such card. */
   deleteCard(customer: string, id: string): Promise<boolean>
-  /** Cards whose sealed token begins with one of these marks: see `markLength` of `seal.ts`. */
+  /** Cards whose sealed token begins with one of these: see `keyPrefixLength` in `seal.ts`. */
   cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
   /**
-   * Puts cards in the place of what they were, all or none. One that has changed or is gone meanwhile stays so; one
-   * whose customer has the same fingerprint already only goes.
+   * Replaces cards, all or none. One that was changed or deleted meanwhile stays as it is; one whose customer already
+   * has the same fingerprint is deleted.
    */
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
 
-  /** Figures of this moment. */
   stats(): Promise<StoreStats>
   /**
-   * Deletes up to `limit` entries, with all that belongs to them, that nothing has happened to since `before`
-   * and nothing can: no work due, nothing to review, every event delivered. Returns how many.
+   * Deletes up to `limit` entries, with all that belongs to them, that have not changed since `before` and cannot
+   * change: no work due, no open review, every event delivered. Returns how many.
    */
   prune(before: number, limit: number): Promise<number>
 
-  /** Hints that an entry has changed, from any process. Returns how to stop listening. */
+  /** Notifies of changed entries, from any process. A hint: it can be lost. Returns an unsubscribe function. */
   listen(onChange: (entryId: string) => void): () => void
 }
 

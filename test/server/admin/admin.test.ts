@@ -5,7 +5,7 @@ import { createHarness, type Harness } from '../harness.ts'
 const admin = { authorization: 'Bearer the operator' }
 const createAdminHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
 
-test('the list is newest first, in pages, and finds an order by any of its names', async () => {
+test('checkouts are listed newest first, in pages, and found by any of their ids', async () => {
   const harness = createAdminHarness()
   for (let n = 1; n <= 5; n += 1) {
     harness.orders.set(`o-${n}`, { amount: `${n}.00`, currency: 'UAH' })
@@ -27,7 +27,7 @@ test('the list is newest first, in pages, and finds an order by any of its names
   expect((await page('?needs-review=true')).checkouts).toEqual([])
 })
 
-test('one whole story: what was sent and heard, the decoded history, callbacks and events; nothing secret', async () => {
+test("a checkout's detail has activity, timeline, callbacks and events, but no secrets", async () => {
   const harness = createAdminHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
@@ -35,24 +35,24 @@ test('one whole story: what was sent and heard, the decoded history, callbacks a
   await harness.lever(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await harness.drain()
   const text = await (await harness.get(`/admin/checkouts/${id}`, admin)).text()
-  const story = CheckoutDetail.parse(JSON.parse(text))
-  expect(story).toMatchObject({ order: '1042', status: 'failed', needsReview: false })
-  expect(story.attempts[0]?.activity).toMatchObject(
+  const detail = CheckoutDetail.parse(JSON.parse(text))
+  expect(detail).toMatchObject({ order: '1042', status: 'failed', needsReview: false })
+  expect(detail.attempts[0]?.activity).toMatchObject(
     expect.arrayContaining([
       expect.objectContaining({ type: 'create_sent' }),
       expect.objectContaining({ type: 'create_placed', status: 'Processing' }),
       expect.objectContaining({ type: 'lookup_found', status: 'Failed' }),
     ]),
   )
-  expect(story.attempts[0]?.timeline.find(({ code }) => code === '4.1.4.63')?.words).toMatch(/funds/i)
-  expect(story.callbacks.map(({ status }) => status)).toContain('Failed')
-  expect(story.events.map(({ type }) => type)).toEqual(['checkout.failed'])
+  expect(detail.attempts[0]?.timeline.find(({ code }) => code === '4.1.4.63')?.words).toMatch(/funds/i)
+  expect(detail.callbacks.map(({ status }) => status)).toContain('Failed')
+  expect(detail.events.map(({ type }) => type)).toEqual(['checkout.failed'])
   for (const canary of [order?.paymentDetails?.card, order?.paymentDetails?.iban, 'token=']) {
     expect(text).not.toContain(canary)
   }
 })
 
-test('what needs review is listed first of all filters, and settled with a note', async () => {
+test('a checkout that needs review is listed and resolved with a note', async () => {
   const harness = createAdminHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
@@ -64,12 +64,12 @@ test('what needs review is listed first of all filters, and settled with a note'
   const list = await (await harness.get('/admin/checkouts?needs-review=1', admin)).json()
   expect(list.checkouts).toHaveLength(1)
 
-  const settled = await harness.post(
+  const resolved = await harness.post(
     `/admin/checkouts/${id}/review`,
     { attempt: 1, act: 'acknowledge', note: 'asked support' },
     admin,
   )
-  expect(await settled.json()).toMatchObject({ needsReview: false, status: 'succeeded' })
+  expect(await resolved.json()).toMatchObject({ needsReview: false, status: 'succeeded' })
   const again = await harness.post(
     `/admin/checkouts/${id}/review`,
     { attempt: 1, act: 'acknowledge', note: 'twice' },
@@ -80,7 +80,7 @@ test('what needs review is listed first of all filters, and settled with a note'
   expect((await harness.post(`/admin/checkouts/${id}/review`, none, admin)).status).toBe(409)
 })
 
-test('lists are filtered by status as it is now, and by what does not need review', async () => {
+test('lists are filtered by the current status and by needs-review', async () => {
   const harness = createAdminHarness()
   harness.orders.set('o-2', { amount: '2.00', currency: 'UAH' })
   await harness.createCheckout('1042', 'transfer')
@@ -91,7 +91,7 @@ test('lists are filtered by status as it is now, and by what does not need revie
     )
   expect(await orders('status=pending')).toEqual(['1042'])
   expect(await orders('status=choosing&needs-review=false')).toEqual(['o-2'])
-  // Its time is over, and nothing was written yet: it is no longer what it was, and soon listed as expired.
+  // Expired, but not written yet: no longer listed as pending.
   harness.clock.advance(1_800_000)
   expect(await orders('status=pending')).toEqual([])
   await harness.drain()
@@ -101,41 +101,42 @@ test('lists are filtered by status as it is now, and by what does not need revie
   expect((await harness.get('/admin/payouts?status=choosing', admin)).status).toBe(400)
 })
 
-test('the pipelines are named for the operator, without their keys', async () => {
+test('the list of pipelines contains names and profiles, but no keys', async () => {
   const harness = createAdminHarness()
-  const answer = await harness.get('/admin/pipelines', admin)
-  expect(await answer.json()).toEqual({
+  const response = await harness.get('/admin/pipelines', admin)
+  expect(await response.json()).toEqual({
     pipelines: ['p2p', 'form', 'token', 'payout'].map((name) => ({ name, profile: name })),
   })
   expect((await harness.get('/admin/pipelines')).status).toBe(401)
 })
 
-test('who guesses the administrator token is held off after ten wrong ones, others are not', async () => {
+test('ten wrong administrator tokens block their client address, and no other', async () => {
   const harness = createHarness({
-    paypane: { adminToken: 'the operator', clientAddress: (request) => request.headers.get('x-from') },
+    paypane: { adminToken: 'the operator', clientAddress: ({ headers }) => headers.get('x-from') },
   })
-  const ask = (from: string, token: string | null) =>
+  const request = (from: string, token: string | null) =>
     harness.get('/admin/pipelines', {
       'x-from': from,
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     })
-  const guesses = (from: string) => Promise.all(Array.from({ length: 30 }, (_, n) => ask(from, `guess ${n}`)))
-  await Promise.all(Array.from({ length: 30 }, () => ask('203.0.113.7', null)))
-  const answers = await guesses('203.0.113.7')
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(20)
-  const held = await ask('203.0.113.7', 'the operator')
-  expect(await held.json()).toMatchObject({ status: 429, code: 'rate_limited' })
-  expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0)
+  const guesses = (from: string) =>
+    Promise.all(Array.from({ length: 30 }, (_, n) => request(from, `guess ${n}`)))
+  await Promise.all(Array.from({ length: 30 }, () => request('203.0.113.7', null)))
+  const responses = await guesses('203.0.113.7')
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
+  const blocked = await request('203.0.113.7', 'the operator')
+  expect(await blocked.json()).toMatchObject({ status: 429, code: 'rate_limited' })
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
 
-  expect((await ask('203.0.113.8', 'the operator')).status).toBe(200)
-  // What comes in over loopback tells nobody apart.
+  expect((await request('203.0.113.8', 'the operator')).status).toBe(200)
+  // Loopback does not identify a client.
   expect((await guesses('127.0.0.1')).every(({ status }) => status === 401)).toBe(true)
   harness.clock.advance(60_001)
-  expect((await ask('203.0.113.7', 'the operator')).status).toBe(200)
+  expect((await request('203.0.113.7', 'the operator')).status).toBe(200)
 })
 
-test("a payout's whole story has its callbacks and events, and none of its fields", async () => {
+test("a payout's detail has callbacks and events, but no additional fields", async () => {
   const harness = createAdminHarness()
   const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]
   await harness.post(
@@ -146,8 +147,8 @@ test("a payout's whole story has its callbacks and events, and none of its field
   await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
   await harness.drain()
   const text = await (await harness.get('/admin/payouts/p-1', admin)).text()
-  const story = PayoutDetail.parse(JSON.parse(text))
-  expect(story.callbacks.map(({ status }) => status)).toContain('Success')
-  expect(story.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
+  const detail = PayoutDetail.parse(JSON.parse(text))
+  expect(detail.callbacks.map(({ status }) => status)).toContain('Success')
+  expect(detail.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
   expect(text).not.toContain('4441114455556666')
 })

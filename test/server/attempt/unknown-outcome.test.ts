@@ -9,7 +9,7 @@ const failCreates = (harness: Harness, effect: string, times = 1) =>
 const cardOf = (view: CheckoutView): string | null =>
   view.action?.type === 'transfer' ? view.action.card : null
 
-test('a connection that breaks after the order was made is resolved by a look-up before anything else goes out', async () => {
+test('a connection that breaks after the order was placed is resolved by a lookup', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
   const response = await harness.post('/checkouts', { order: '1042', method: 'transfer' })
@@ -18,14 +18,14 @@ test('a connection that breaks after the order was made is resolved by a look-up
   expect(preparing).toMatchObject({ status: 'preparing', action: null, retry: false })
 
   await harness.drain()
-  const [made] = harness.sandbox.orders()
+  const [order] = harness.sandbox.orders()
   expect(harness.serviceRequests[0]).toBe(create)
   expect(harness.serviceRequests[1]).toBe(
-    `GET /core/api/v1/integration/deposit-order/${made?.externalTransactionId}/status-by-external-transaction-id`,
+    `GET /core/api/v1/integration/deposit-order/${order?.externalTransactionId}/status-by-external-transaction-id`,
   )
 })
 
-test('the found order stays watched, and the payer gets the instructions of a new attempt, never of two', async () => {
+test('a found order stays watched while the payer gets the instructions of a new attempt', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -42,7 +42,7 @@ test('the found order stays watched, and the payer gets the instructions of a ne
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', action: null })
 })
 
-test('an order that never reached the service goes out again: same bytes, same id, only after two look-ups that count', async () => {
+test('a create that never arrived is sent again with the same id after two lookups', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-before')
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -57,7 +57,7 @@ test('an order that never reached the service goes out again: same bytes, same i
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
-test('silence is no answer: while the service cannot be asked, nothing new goes out', async () => {
+test('while lookups fail, no other create is sent', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-before')
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
@@ -67,7 +67,7 @@ test('silence is no answer: while the service cannot be asked, nothing new goes 
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'preparing', retry: false })
 })
 
-test('an unknown create never becomes failed: when patience ends a human is called, once', async () => {
+test('an unknown outcome never becomes failed: it becomes needs_review, once', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600 } })
   await failCreates(harness, 'drop-before')
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1000 })
@@ -79,7 +79,7 @@ test('an unknown create never becomes failed: when patience ends a human is call
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'preparing', final: false })
 })
 
-test('a look-up that lags behind the create does not make a second order', async () => {
+test('lookups that lag behind the create do not cause a second order', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
   await harness.lever('/faults', { on: 'deposit.status', effect: 'lag-status', times: 8 })
@@ -91,7 +91,7 @@ test('a look-up that lags behind the create does not make a second order', async
   expect(harness.sandbox.orders()).toHaveLength(2)
 })
 
-test('a server that stops between writing ahead and the answer resolves the attempt after its restart', async () => {
+test('an attempt sent before a crash is resolved after the restart', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-after')
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -100,7 +100,7 @@ test('a server that stops between writing ahead and the answer resolves the atte
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 2 })
 })
 
-test('what is unknown when the checkout ends is dropped once no order is found, and never sent again', async () => {
+test('an unknown attempt of an expired checkout is discarded, never sent again', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 1 } })
   await failCreates(harness, 'drop-before')
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -109,7 +109,7 @@ test('what is unknown when the checkout ends is dropped once no order is found, 
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, retry: false })
 })
 
-test('a client that breaks by itself leaves the create unknown; looked up and not found, the same bytes go out', async () => {
+test('a client that throws leaves the outcome unknown, and the create is sent again', async () => {
   const harness = createHarness()
   const { service } = harness
   let broken = true

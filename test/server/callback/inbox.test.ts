@@ -10,10 +10,10 @@ async function pending(harness: Harness): Promise<{ id: string; externalId: stri
 }
 const typesOf = (harness: Harness): string[] => harness.events.map(({ type }) => type)
 
-test('a forged callback is refused and changes nothing', async () => {
+test('a forged callback is rejected and changes nothing', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  const asked = harness.serviceRequests.length
+  const requestCount = harness.serviceRequests.length
   const response = await sendCallback(harness, {
     externalId,
     status: 'Success',
@@ -24,10 +24,10 @@ test('a forged callback is refused and changes nothing', async () => {
   expect(await response.json()).toMatchObject({ code: 'signature_invalid' })
   await harness.drain()
   expect((await harness.getCheckout(id)).status).toBe('pending')
-  expect(harness.serviceRequests).toHaveLength(asked)
+  expect(harness.serviceRequests).toHaveLength(requestCount)
 })
 
-test('the same callback a hundred times changes one thing once', async () => {
+test('a hundred duplicates of a callback apply once', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   harness.callbacksLost = true
@@ -43,7 +43,7 @@ test('the same callback a hundred times changes one thing once', async () => {
 })
 
 test.each(['1250.00', '"1250.00"', '1250.0', '"1250"', '1.25e3'])(
-  'an amount of %s verifies by its own text',
+  'the signature of amount %s is verified over its text as received',
   async (amount) => {
     const harness = createHarness()
     const { id, externalId } = await pending(harness)
@@ -55,7 +55,7 @@ test.each(['1250.00', '"1250.00"', '1250.0', '"1250"', '1.25e3'])(
   },
 )
 
-test('a correction: failed, then success, ends in succeeded, and the merchant hears of each', async () => {
+test('a corrected transfer goes from failed to succeeded with an event for each change', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await harness.lever(`/orders/${externalId}`, { do: 'fail', reason: '4.1.4.63' })
@@ -73,7 +73,7 @@ test('a correction: failed, then success, ends in succeeded, and the merchant he
   expect(typesOf(harness)).toEqual(['checkout.failed', 'checkout.corrected', 'checkout.succeeded'])
 })
 
-test('success is never taken back: a late failure changes nothing', async () => {
+test('a Failed callback after success changes nothing', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await harness.lever(`/orders/${externalId}`, { do: 'pay' })
@@ -84,7 +84,7 @@ test('success is never taken back: a late failure changes nothing', async () => 
   expect(typesOf(harness)).toEqual(['checkout.succeeded'])
 })
 
-test('where the status endpoint too says failed after success, a human is called and success stays', async () => {
+test('a Failed lookup after success becomes needs_review, and success stays', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await harness.lever(`/orders/${externalId}`, { do: 'pay' })
@@ -98,7 +98,7 @@ test('where the status endpoint too says failed after success, a human is called
   ])
 })
 
-test('with every callback lost, asking alone gets there', async () => {
+test('with every callback lost, lookups reach the final state', async () => {
   const harness = createHarness()
   harness.callbacksLost = true
   const { id, externalId } = await pending(harness)
@@ -107,7 +107,7 @@ test('with every callback lost, asking alone gets there', async () => {
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
 
-test('a callback before the create is answered is kept until its order is known', async () => {
+test('a callback that precedes the create response is stored', async () => {
   const harness = createHarness()
   const early = await sendCallback(harness, {
     externalId: 'not known yet',
@@ -123,7 +123,7 @@ const lookupCount = (harness: Harness): number =>
   harness.serviceRequests.filter((line) => line.startsWith('GET')).length
 
 test.each(['refused', 'not_created'] as const)(
-  'a callback on the own address of an attempt that is %s: the service is asked for it once more',
+  'a callback to the URL of an attempt that is %s triggers one lookup',
   async (state) => {
     const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
     await harness.lever('/faults', {
@@ -135,27 +135,27 @@ test.each(['refused', 'not_created'] as const)(
       await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 9 })
     await harness.createCheckout('1042', 'transfer')
     await harness.advance(600, 5)
-    const [{ entries }, asked] = [
+    const [{ entries }, initialLookups] = [
       await harness.store.list({ kind: 'checkout', limit: 1 }),
       lookupCount(harness),
     ]
     const [attempt] = entries[0]?.attempts ?? []
     expect(attempt).toMatchObject({ state, nextLookupAt: null })
     const path = `/callbacks/p2p/${attempt?.externalTransactionId}`
-    const call = (to: string, externalId: string) =>
+    const post = (to: string, externalId: string) =>
       sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', path: to })
 
-    expect((await call('/callbacks/p2p', 'e-1')).status).toBe(200)
-    expect((await call('/callbacks/p2p/another-order', 'e-2')).status).toBe(200)
+    expect((await post('/callbacks/p2p', 'e-1')).status).toBe(200)
+    expect((await post('/callbacks/p2p/another-order', 'e-2')).status).toBe(200)
     await harness.drain()
-    expect(lookupCount(harness)).toBe(asked)
-    expect((await call(path, 'e-3')).status).toBe(200)
+    expect(lookupCount(harness)).toBe(initialLookups)
+    expect((await post(path, 'e-3')).status).toBe(200)
     await harness.drain()
-    expect(lookupCount(harness)).toBe(asked + 1)
+    expect(lookupCount(harness)).toBe(initialLookups + 1)
   },
 )
 
-test('a final word is confirmed at the status endpoint before anybody is told', async () => {
+test('a final status from a callback is confirmed by a lookup before its event is emitted', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
@@ -164,7 +164,7 @@ test('a final word is confirmed at the status endpoint before anybody is told', 
   expect(typesOf(harness)).toEqual([])
 })
 
-test('a verified callback that the status endpoint never confirms stands in the end, and the operator sees it', async () => {
+test('a verified callback that is never confirmed is accepted, with needs_review', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 24 * 3600, reviewAfterMinutes: 10 } })
   const { id, externalId } = await pending(harness)
   await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
@@ -176,7 +176,7 @@ test('a verified callback that the status endpoint never confirms stands in the 
   ])
 })
 
-test('without confirming, the verified callback alone is enough', async () => {
+test('with confirmFinal off, a verified callback is sufficient', async () => {
   const harness = createHarness({ paypane: { confirmFinal: false } })
   const { id, externalId } = await pending(harness)
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
@@ -185,7 +185,7 @@ test('without confirming, the verified callback alone is enough', async () => {
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })
 
-test('another amount than asked is shown and told', async () => {
+test('a reported amount other than the requested one is in the view and the event', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
   await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1100.00' })

@@ -7,19 +7,19 @@ export interface CallbackFields {
   /** JSON source of the amount: `100.00`, or `"100.00"`. */
   amount: string
   orderType?: string
-  /** Signed with another key than the merchant's. */
+  /** Sign with a wrong key. */
   forged?: boolean
   path?: string
 }
 
-/** A callback written out by hand and signed as the service signs, so that its every letter is chosen here. */
-export async function sendCallback(harness: Harness, made: CallbackFields): Promise<Response> {
-  const { externalId, status, amount, orderType = 'Deposit' } = made
-  const key = made.forged === true ? 'another key' : (harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
+/** Sends a signed callback whose JSON text is built here, so that tests choose its exact bytes. */
+export async function sendCallback(harness: Harness, fields: CallbackFields): Promise<Response> {
+  const { externalId, status, amount, orderType = 'Deposit' } = fields
+  const key = fields.forged === true ? 'another key' : (harness.sandbox.env()['PAYMENTS_PRIVATE_KEY'] ?? '')
   const signature = await callbackSignature(
     { externalId, status, amount: amount.replaceAll('"', ''), orderType },
     key,
   )
   const body = `{"externalId":${JSON.stringify(externalId)},"status":${JSON.stringify(status)},"amount":${amount},"orderType":${JSON.stringify(orderType)}}`
-  return await harness.post(made.path ?? '/callbacks/p2p', body, { signature })
+  return await harness.post(fields.path ?? '/callbacks/p2p', body, { signature })
 }

@@ -7,7 +7,7 @@ const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
   await harness.drain()
 }
 
-test('the hosted form: the payer is sent there, and the view follows until it is paid', async () => {
+test('a form checkout redirects the payer and succeeds once it is paid', async () => {
   const harness = createHarness()
   const view = await harness.createCheckout('1042', 'form')
   expect(view).toMatchObject({ status: 'pending', method: 'form', retry: false })
@@ -16,7 +16,7 @@ test('the hosted form: the payer is sent there, and the view follows until it is
   expect(await harness.getCheckout(view.id)).toMatchObject({ status: 'succeeded', final: true })
 })
 
-test('a failed form is no transfer: nothing is watched, another attempt may start at once', async () => {
+test('after a failed form another attempt may start at once', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
   await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, {
@@ -33,11 +33,11 @@ test('a failed form is no transfer: nothing is watched, another attempt may star
   expect(await again.json()).toMatchObject({ status: 'pending', attempt: 2, method: 'transfer' })
 })
 
-test('a retry with a count that is not the number of attempts starts nothing', async () => {
+test('a retry whose count is not the number of attempts starts nothing', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
-  const answer = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
-  expect(await answer.json()).toMatchObject({ attempt: 1, method: 'form' })
+  const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect(await response.json()).toMatchObject({ attempt: 1, method: 'form' })
   const busy = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
   expect(busy.status).toBe(409)
   expect(harness.sandbox.orders()).toHaveLength(1)
@@ -46,7 +46,7 @@ test('a retry with a count that is not the number of attempts starts nothing', a
 const refuseTransfers = (harness: Harness): Promise<unknown> =>
   harness.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
 
-test('a refusal: looked up first, then the next method is offered', async () => {
+test('after a refusal and its lookup the next method is offered', async () => {
   const harness = createHarness()
   await refuseTransfers(harness)
   const view = await harness.createCheckout('1042', 'transfer')
@@ -59,7 +59,7 @@ test('a refusal: looked up first, then the next method is offered', async () => 
   expect(harness.serviceRequests.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET'])
 })
 
-test('a refusal: the next method is taken, where the merchant says so', async () => {
+test('after a refusal the next method starts automatically if configured', async () => {
   const harness = createHarness({ paypane: { cascade: 'auto' } })
   await refuseTransfers(harness)
   expect(await harness.createCheckout('1042', 'transfer')).toMatchObject({
@@ -70,7 +70,7 @@ test('a refusal: the next method is taken, where the merchant says so', async ()
   expect(harness.serviceRequests.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'POST'])
 })
 
-test('after a refusal whose look-up is not answered, nothing follows', async () => {
+test('after a refusal whose lookup fails, no attempt follows', async () => {
   const harness = createHarness({ paypane: { cascade: 'auto' } })
   await refuseTransfers(harness)
   await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 2 })
@@ -83,7 +83,7 @@ test('after a refusal whose look-up is not answered, nothing follows', async () 
   expect(harness.serviceRequests.filter((line) => line.startsWith('POST'))).toHaveLength(2)
 })
 
-test('a paid card is kept for a known customer, masked, and pays the next order by itself', async () => {
+test('a paid card is saved for a proven customer and pays the next order', async () => {
   const harness = createHarness()
   const terms = { amount: '10.00', currency: 'UAH', customer: 'c-7' }
   harness.orders.set('a', terms).set('b', terms)
@@ -105,17 +105,17 @@ test('a paid card is kept for a known customer, masked, and pays the next order 
   await paySandboxOrder(harness, 1)
   expect((await harness.getCheckout(choosing.id)).status).toBe('succeeded')
 
-  const forgotten = await harness.paypane.fetch(
+  const deleted = await harness.paypane.fetch(
     new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=b`, { method: 'DELETE' }),
   )
-  expect(forgotten.status).toBe(204)
+  expect(deleted.status).toBe(204)
   harness.orders.set('c', terms)
   const later = await harness.createCheckout('c')
   expect(later.savedCards).toEqual([])
   expect(later.methods).not.toContain('saved-card')
 })
 
-test('a forgotten card stays forgotten when the history of its order is read again', async () => {
+test('a deleted card is not saved again by later lookups of its order', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
   const { id } = await harness.createCheckout('a', 'form')
@@ -124,13 +124,13 @@ test('a forgotten card stays forgotten when the history of its order is read aga
   await harness.paypane.fetch(
     new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=a`, { method: 'DELETE' }),
   )
-  const asked = harness.serviceRequests.length
+  const requestCount = harness.serviceRequests.length
   await harness.advance(700, 10)
-  expect(harness.serviceRequests.length).toBeGreaterThan(asked)
+  expect(harness.serviceRequests.length).toBeGreaterThan(requestCount)
   expect((await harness.getCheckout(id)).savedCards).toEqual([])
 })
 
-test('a card of another order than ours is not kept', async () => {
+test('a card reported for another order is not saved', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
   const { id } = await harness.createCheckout('a', 'form')
@@ -146,7 +146,7 @@ test('a card of another order than ours is not kept', async () => {
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', savedCards: [] })
 })
 
-test('two attempts that both succeed: the merchant hears of the overpayment', async () => {
+test('two successful attempts emit an overpaid event', async () => {
   const harness = createHarness()
   await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
   await harness.createCheckout('1042', 'transfer')
@@ -160,7 +160,7 @@ test('two attempts that both succeed: the merchant hears of the overpayment', as
   ])
 })
 
-test('expired is our word: instructions go, late money counts', async () => {
+test('expiry wipes the instructions, and a late payment still succeeds', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(61, 5)
@@ -175,17 +175,17 @@ test('expired is our word: instructions go, late money counts', async () => {
   expect(harness.events.map(({ type }) => type)).toEqual(['checkout.expired', 'checkout.succeeded'])
 })
 
-test('after the watch nothing is asked any more, and the view is final', async () => {
+test('after the watch window lookups end and the view is final', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 60, correctionWatchHours: 1 } })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(4300, 60)
   expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, pollAfter: null })
-  const asked = harness.serviceRequests.length
+  const requestCount = harness.serviceRequests.length
   await harness.advance(3600, 60)
-  expect(harness.serviceRequests).toHaveLength(asked)
+  expect(harness.serviceRequests).toHaveLength(requestCount)
 })
 
-test('fifty first requests at once make one attempt', async () => {
+test('fifty concurrent first requests start one attempt', async () => {
   const harness = createHarness()
   const views = await Promise.all(
     Array.from({ length: 50 }, () => harness.createCheckout('1042', 'transfer')),
@@ -194,7 +194,7 @@ test('fifty first requests at once make one attempt', async () => {
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
-test('twenty retries at once make one further attempt', async () => {
+test('twenty concurrent retries start one attempt', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'form')
   await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
@@ -205,7 +205,7 @@ test('twenty retries at once make one further attempt', async () => {
   expect(harness.sandbox.orders()).toHaveLength(2)
 })
 
-test('a transfer is for two decimals, half up; a form for the amount as it was given', async () => {
+test('transfers are rounded half up to two decimals, forms keep their amount', async () => {
   const harness = createHarness()
   harness.orders.set('7', { amount: '10.005', currency: 'UAH' })
   harness.orders.set('8', { amount: '10.005', currency: 'UAH' })
@@ -215,7 +215,7 @@ test('a transfer is for two decimals, half up; a form for the amount as it was g
 })
 
 test.each(['before', 'after'] as const)(
-  'a checkout whose time ended before anything was started has its whole time again, %s the expiry was acted upon',
+  'an expired checkout without attempts can be opened again, %s its expiry was stored',
   async (when) => {
     const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
     const { id } = await harness.createCheckout('1042')
@@ -228,7 +228,7 @@ test.each(['before', 'after'] as const)(
   },
 )
 
-test('another amount replaces the checkout while nothing was started, and is refused after that', async () => {
+test('another amount is accepted until the first attempt starts', async () => {
   const harness = createHarness()
   const first = await harness.createCheckout('1042')
   harness.orders.set('1042', { amount: '99.00', currency: 'UAH' })

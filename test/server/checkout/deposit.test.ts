@@ -3,11 +3,11 @@ import { createHarness, type Harness } from '../harness.ts'
 
 const sandboxOrder = (harness: Harness, index = 0) => {
   const order = harness.sandbox.orders()[index]
-  if (order === undefined) throw new Error('The service holds no such order.')
+  if (order === undefined) throw new Error('The sandbox has no such order.')
   return order
 }
 
-test('a payer chooses, sees the instructions as the service issued them, pays, and is paid', async () => {
+test('a payer chooses a method, receives the instructions, and pays', async () => {
   const harness = createHarness()
   const choosing = await harness.createCheckout('1042')
   expect(choosing).toMatchObject({ status: 'choosing', attempt: 0, method: null, action: null, final: false })

@@ -9,7 +9,7 @@ const codeOf = async (response: Response): Promise<unknown> => (await response.j
 const origin = 'https://shop.example'
 
 test.each([
-  ['an order that the shop does not know', '/checkouts', { order: 'nope' }, 'order_unknown'],
+  ['an order unknown to the shop', '/checkouts', { order: 'nope' }, 'order_unknown'],
   ['a body that is not JSON', '/checkouts', '{"order":', 'malformed'],
   ['a body without an order', '/checkouts', {}, 'malformed'],
   ['a method that does not exist', '/checkouts', { order: '1042', method: 'cash' }, 'malformed'],
@@ -19,19 +19,24 @@ test.each([
     { order: 'only-form', method: 'transfer' },
     'method_not_offered',
   ],
-  ['a saved card of nobody', '/checkouts', { order: '1042', method: 'saved-card' }, 'method_not_offered'],
   [
-    'an attempt of no checkout',
+    'a saved card without a customer',
+    '/checkouts',
+    { order: '1042', method: 'saved-card' },
+    'method_not_offered',
+  ],
+  [
+    'an attempt of an unknown checkout',
     '/checkouts/co_none/attempts',
     { method: 'form', after: 0 },
     'checkout_unknown',
   ],
-  ['an order that this payer may not pay', '/checkouts', { order: 'foreign' }, 'forbidden'],
+  ['an order that the request may not pay', '/checkouts', { order: 'foreign' }, 'forbidden'],
   ['a body that is too large', '/checkouts', { order: 'x'.repeat(70_000) }, 'body_too_large'],
-  ['a callback of no pipeline', '/callbacks/nope', '{}', 'not_found'],
-  ['a callback that is not one', '/callbacks/p2p', '[]', 'malformed'],
-  ['an address where nothing is', '/nothing/here', {}, 'not_found'],
-] as const)('%s is refused with a problem', async (_, path, body, code) => {
+  ['a callback of an unknown pipeline', '/callbacks/nope', '{}', 'not_found'],
+  ['a body that is not a callback', '/callbacks/p2p', '[]', 'malformed'],
+  ['an unknown path', '/nothing/here', {}, 'not_found'],
+] as const)('%s is rejected with a problem', async (_, path, body, code) => {
   const harness = createHarness({
     paypane: {
       order: (reference) =>
@@ -51,7 +56,7 @@ test.each([
   expect(await codeOf(response)).toBe(code)
 })
 
-test('an address that takes other methods says which', async () => {
+test('405 lists the allowed methods', async () => {
   const harness = createHarness({ paypane: { adminToken: 'the operator' } })
   const ask = (method: string, path: string): Promise<Response> =>
     harness.paypane.fetch(new Request(`http://127.0.0.1:8787/pay${path}`, { method }))
@@ -62,7 +67,7 @@ test('an address that takes other methods says which', async () => {
   expect((await ask('GET', '/callbacks/p2p')).status).toBe(405)
 })
 
-test('a store that fails is no fault of the request: nothing is acknowledged, and it says when to come back', async () => {
+test('a store error responds 503 with retry-after and acknowledges nothing', async () => {
   const store = {
     ...memoryStore(),
     saveCallback: () => Promise.reject(new DatabaseError('unreachable', null)),
@@ -74,7 +79,7 @@ test('a store that fails is no fault of the request: nothing is acknowledged, an
   expect(response.headers.get('retry-after')).toBe('5')
 })
 
-test('a body that is not said to be JSON is refused', async () => {
+test('a body with another content type than JSON is rejected', async () => {
   const response = await createHarness().post(
     '/checkouts',
     { order: '1042' },
@@ -83,7 +88,7 @@ test('a body that is not said to be JSON is refused', async () => {
   expect(await codeOf(response)).toBe('unsupported_media_type')
 })
 
-test('a body that some framework has read already is refused loudly, and nothing is acknowledged', async () => {
+test('a body that was read before is rejected, logged, and not acknowledged', async () => {
   const harness = createHarness()
   const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', { method: 'POST', body: '{}' })
   await request.text()
@@ -91,7 +96,7 @@ test('a body that some framework has read already is refused loudly, and nothing
   expect(harness.logs.at(-1)?.message).toMatch(/before anything that parses bodies/)
 })
 
-test('pages of allowed origins may call, and read the ETag; others may not', async () => {
+test('CORS allows the configured origins and exposes the ETag', async () => {
   const harness = createHarness({ paypane: { allowedOrigins: [origin] } })
   const preflight = (from: string): Promise<Response> =>
     harness.paypane.fetch(
@@ -117,9 +122,9 @@ test('pages of allowed origins may call, and read the ETag; others may not', asy
 const etagOf = (response: Response): string => response.headers.get('etag') ?? ''
 const longPoll = (harness: Harness, id: string, tag: string, wait: number | string): Promise<Response> =>
   harness.get(`/checkouts/${id}?wait=${wait}`, { 'if-none-match': tag })
-/** Lets what can go on without the clock go on. */
+/** Runs everything that does not wait for the clock. */
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-/** Turns the clock, a quarter of a second at a time, until there is an answer. */
+/** Advances the clock in steps of 250 ms until the response arrives. */
 async function whileAdvancing<T>(harness: Harness, answer: Promise<T>): Promise<T> {
   let answered = false
   void answer.then(() => {
@@ -132,7 +137,7 @@ async function whileAdvancing<T>(harness: Harness, answer: Promise<T>): Promise<
   return await answer
 }
 
-test('the ETag is of what is stored, not of the clock', async () => {
+test('the ETag depends on what is stored, not on the clock', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
@@ -146,7 +151,7 @@ test('the ETag is of what is stored, not of the clock', async () => {
   expect((await harness.get(`/checkouts/${id}`, { 'if-none-match': etagOf(first) })).status).toBe(304)
 })
 
-test('a held question is answered as soon as the view changes', async () => {
+test('a long poll responds as soon as the view changes', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
@@ -157,14 +162,14 @@ test('a held question is answered as soon as the view changes', async () => {
   expect(await (await answer).json()).toMatchObject({ status: 'succeeded' })
 })
 
-test('a held question ends with 304 after its time, at most 25 seconds', async () => {
+test('a long poll ends with 304 after at most 25 seconds', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042')
   const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 9999)
   expect((await whileAdvancing(harness, answer)).status).toBe(304)
 })
 
-test('expiry too answers a held question, at its moment', async () => {
+test('a long poll responds at the moment of expiry', async () => {
   const harness = createHarness({ paypane: { checkoutTtlSeconds: 3 } })
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.drain()
@@ -175,7 +180,7 @@ test('expiry too answers a held question, at its moment', async () => {
   })
 })
 
-test('closing answers what is held, at once', async () => {
+test('closing the server ends long polls at once', async () => {
   const harness = createHarness()
   const { id } = await harness.createCheckout('1042')
   const answer = longPoll(harness, id, etagOf(await harness.get(`/checkouts/${id}`)), 25)
@@ -184,7 +189,7 @@ test('closing answers what is held, at once', async () => {
   expect((await answer).status).toBe(304)
 })
 
-test('too many attempts of one order are held off, with the time to wait', async () => {
+test('attempts of one order are rate limited, with retry-after', async () => {
   const harness = createHarness({ paypane: { rateLimits: { order: 2 } } })
   const { id } = await harness.createCheckout('1042', 'form')
   for (const after of [1, 2]) {
@@ -199,7 +204,7 @@ test('too many attempts of one order are held off, with the time to wait', async
   }
 })
 
-test('an order on the kit below any base path, or none', async () => {
+test('the routes are served below any base path', async () => {
   for (const basePath of ['', '/pay', '/shop/pay/']) {
     const harness = createHarness({ paypane: { basePath } })
     const path = `${basePath.replace(/\/$/, '')}/checkouts`

@@ -20,11 +20,11 @@ const view: CheckoutView = {
   pollAfter: 3,
 }
 
-test('neither the clock nor the pace makes another version', () => {
+test('the clock and the poll interval do not change the ETag', () => {
   expect(etagOf({ ...view, now: '2026-01-01T00:00:09.000Z', pollAfter: 30 })).toBe(etagOf(view))
 })
 
-test('every other digit to pay to, and every other word, makes another version', () => {
+test('every other payment detail and field changes the ETag', () => {
   const cards = Array.from({ length: 20_000 }, (_, n) => `41111111${String(n * 5000).padStart(8, '0')}`)
   const others = cards.map((card): CheckoutView => {
     const blank = { recipient: null, bank: null, phone: null, iban: null, accountNumber: null, qr: null }

@@ -2,54 +2,54 @@ import { expect, test } from 'vitest'
 import { createDecryptCache } from '../../../src/server/lib/decrypt-cache.ts'
 import { manualClock } from '../harness.ts'
 
-/** Opens by asking how often it was asked. */
-function countingDecrypt(): { open: () => Promise<string>; times: () => number } {
+/** A decrypt function that counts its calls. */
+function countingDecrypt(): { decrypt: () => Promise<string>; times: () => number } {
   let times = 0
-  return { open: async () => `opened ${++times}`, times: () => times }
+  return { decrypt: async () => `decrypted ${++times}`, times: () => times }
 }
 
-test('the same sealed text is opened once for all who look at it', async () => {
+test('the same sealed text is decrypted once', async () => {
   const cache = createDecryptCache(manualClock())
-  const { open, times } = countingDecrypt()
-  expect(await cache.get('co_1', 'sealed', open)).toBe('opened 1')
-  expect(await cache.get('co_1', 'sealed', open)).toBe('opened 1')
+  const { decrypt, times } = countingDecrypt()
+  expect(await cache.get('co_1', 'sealed', decrypt)).toBe('decrypted 1')
+  expect(await cache.get('co_1', 'sealed', decrypt)).toBe('decrypted 1')
   expect(times()).toBe(1)
 })
 
-test('another sealed text is never answered with what an earlier one said, nor one entry with another', async () => {
+test('another sealed text, or another entry, is never served from the cache', async () => {
   const cache = createDecryptCache(manualClock())
-  const { open } = countingDecrypt()
-  await cache.get('co_1', 'first attempt', open)
-  expect(await cache.get('co_1', 'second attempt', open)).toBe('opened 2')
-  expect(await cache.get('co_1', 'first attempt', open)).toBe('opened 3')
-  expect(await cache.get('co_2', 'first attempt', open)).toBe('opened 4')
+  const { decrypt } = countingDecrypt()
+  await cache.get('co_1', 'first attempt', decrypt)
+  expect(await cache.get('co_1', 'second attempt', decrypt)).toBe('decrypted 2')
+  expect(await cache.get('co_1', 'first attempt', decrypt)).toBe('decrypted 3')
+  expect(await cache.get('co_2', 'first attempt', decrypt)).toBe('decrypted 4')
 })
 
-test('what could not be opened is tried again', async () => {
+test('a failed decryption is not cached', async () => {
   const cache = createDecryptCache(manualClock())
   expect(await cache.get('co_1', 'sealed', async () => null)).toBeNull()
   expect(await cache.get('co_1', 'sealed', async () => 'now')).toBe('now')
 })
 
-test('what is wiped or was opened a minute ago is not kept', async () => {
+test('removed and minute-old texts are not cached', async () => {
   const clock = manualClock()
   const cache = createDecryptCache(clock)
-  const { open, times } = countingDecrypt()
-  await cache.get('wiped', 'sealed', open)
-  cache.remove('wiped')
-  await cache.get('wiped', 'sealed', open)
+  const { decrypt, times } = countingDecrypt()
+  await cache.get('removed', 'sealed', decrypt)
+  cache.remove('removed')
+  await cache.get('removed', 'sealed', decrypt)
   expect(times()).toBe(2)
   clock.advance(60_000)
-  await cache.get('wiped', 'sealed', open)
+  await cache.get('removed', 'sealed', decrypt)
   expect(times()).toBe(3)
 })
 
-test('however many look, a bounded number is kept: the longest opened goes first', async () => {
+test('the number of entries is bounded: the oldest is evicted first', async () => {
   const cache = createDecryptCache(manualClock())
-  const { open, times } = countingDecrypt()
-  for (let n = 0; n <= 2001; n += 1) await cache.get(`co_${n}`, 'sealed', open)
-  await cache.get('co_2001', 'sealed', open)
+  const { decrypt, times } = countingDecrypt()
+  for (let n = 0; n <= 2001; n += 1) await cache.get(`co_${n}`, 'sealed', decrypt)
+  await cache.get('co_2001', 'sealed', decrypt)
   expect(times()).toBe(2002)
-  await cache.get('co_0', 'sealed', open)
+  await cache.get('co_0', 'sealed', decrypt)
   expect(times()).toBe(2003)
 })

@@ -3,13 +3,13 @@ import { generateSealKey } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const admin = { authorization: 'Bearer the operator' }
-const open = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
+const createAdminHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
 const payoutRequest = { reference: 'p-1', amount: '100.00', currency: 'UAH' }
 const createCount = (harness: Harness): number =>
   harness.serviceRequests.filter((line) => line.startsWith('POST')).length
 
-test('without the token there is no way in, and without one configured no admin at all', async () => {
-  const harness = open()
+test('/admin requires the token, and does not exist without a configured one', async () => {
+  const harness = createAdminHarness()
   expect((await harness.post('/admin/payouts', payoutRequest)).status).toBe(401)
   expect(
     (await harness.post('/admin/payouts', payoutRequest, { authorization: 'Bearer another' })).status,
@@ -17,8 +17,8 @@ test('without the token there is no way in, and without one configured no admin 
   expect((await createHarness().post('/admin/payouts', payoutRequest, admin)).status).toBe(404)
 })
 
-test('a payout is made once under its reference, and followed until it is final', async () => {
-  const harness = open()
+test('a payout is created once per reference and followed until it is final', async () => {
+  const harness = createAdminHarness()
   const first = await harness.post('/admin/payouts', payoutRequest, admin)
   expect(first.status).toBe(201)
   const view = await first.json()
@@ -40,8 +40,8 @@ test('a payout is made once under its reference, and followed until it is final'
   expect(harness.events.map(({ type, ref }) => [type, ref])).toEqual([['payout.succeeded', 'p-1']])
 })
 
-test('other content under the same reference is a conflict, and nothing goes out', async () => {
-  const harness = open()
+test('other content under the same reference is a conflict, and nothing is sent', async () => {
+  const harness = createAdminHarness()
   await harness.post('/admin/payouts', payoutRequest, admin)
   const other = await harness.post('/admin/payouts', { ...payoutRequest, amount: '100.01' }, admin)
   expect(other.status).toBe(409)
@@ -49,7 +49,7 @@ test('other content under the same reference is a conflict, and nothing goes out
   expect(createCount(harness)).toBe(1)
 })
 
-test('the same request is known again after the seal key was followed by a new one', async () => {
+test('a repeated request is recognised after the seal key was rotated', async () => {
   const [first, second] = [generateSealKey(), generateSealKey()]
   const harness = createHarness({ paypane: { adminToken: 'the operator', sealKey: first } })
   await harness.post('/admin/payouts', payoutRequest, admin)
@@ -60,25 +60,27 @@ test('the same request is known again after the seal key was followed by a new o
   )
 })
 
-test('a wish of the merchant’s own code that is not well formed is a problem like any other', async () => {
-  const { paypane } = open()
+test('an invalid request of the merchant’s code throws a malformed problem', async () => {
+  const { paypane } = createAdminHarness()
   await expect(paypane.payouts.create({ ...payoutRequest, amount: 'much' })).rejects.toMatchObject({
     code: 'malformed',
   })
 })
 
-test('fifty askings at once make one payout', async () => {
-  const harness = open()
-  const answers = await Promise.all(
+test('fifty concurrent requests create one payout', async () => {
+  const harness = createAdminHarness()
+  const responses = await Promise.all(
     Array.from({ length: 50 }, () => harness.post('/admin/payouts', payoutRequest, admin)),
   )
-  const ids = await Promise.all(answers.map(async (answer) => (await answer.json()).externalTransactionId))
+  const ids = await Promise.all(
+    responses.map(async (response) => (await response.json()).externalTransactionId),
+  )
   expect(new Set(ids).size).toBe(1)
   expect(createCount(harness)).toBe(1)
 })
 
-test('a payout whose answer is lost is looked up, found and never made twice', async () => {
-  const harness = open()
+test('a payout whose response is lost is looked up and never created twice', async () => {
+  const harness = createAdminHarness()
   await harness.lever('/faults', { on: 'payout.create', effect: 'drop-after', times: 1 })
   const response = await harness.post('/admin/payouts', payoutRequest, admin)
   expect(response.status).toBe(202)
@@ -88,15 +90,15 @@ test('a payout whose answer is lost is looked up, found and never made twice', a
   expect(createCount(harness)).toBe(1)
 })
 
-test('too little balance: refused, no order exists, and the reason is said', async () => {
-  const harness = open()
+test('an insufficient balance fails the payout, with the reason', async () => {
+  const harness = createAdminHarness()
   const response = await harness.post('/admin/payouts', { ...payoutRequest, amount: '99999999999.00' }, admin)
   expect(await response.json()).toMatchObject({ status: 'failed', reason: { group: 'business' } })
   await harness.drain()
   expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
 })
 
-test('a payout that cannot be resolved goes to the operator, who settles it with a note that is kept', async () => {
+test('an unresolved payout needs review, and an operator can discard it', async () => {
   const harness = createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: 5 } })
   await harness.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
   await harness.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
@@ -107,20 +109,20 @@ test('a payout that cannot be resolved goes to the operator, who settles it with
     needsReview: true,
   })
 
-  const settled = await harness.post(
+  const resolved = await harness.post(
     '/admin/payouts/p-1/review',
-    { attempt: 1, act: 'discard', note: 'support says: none' },
+    { attempt: 1, act: 'discard', note: 'support confirms: no such order' },
     admin,
   )
-  expect(await settled.json()).toMatchObject({ status: 'failed', needsReview: false })
+  expect(await resolved.json()).toMatchObject({ status: 'failed', needsReview: false })
   await harness.drain()
   expect(harness.events.map(({ type }) => type)).toEqual(['payout.needs_review', 'payout.failed'])
 })
 
-test('the balance has the seven figures, as text', async () => {
-  const harness = open()
-  const figures = await (await harness.get('/admin/balance?currency=UAH', admin)).json()
-  expect(Object.keys(figures)).toHaveLength(7)
-  expect(figures.currency).toBe('UAH')
+test('the balance has six figures and a currency', async () => {
+  const harness = createAdminHarness()
+  const balance = await (await harness.get('/admin/balance?currency=UAH', admin)).json()
+  expect(Object.keys(balance)).toHaveLength(7)
+  expect(balance.currency).toBe('UAH')
   expect((await harness.get('/admin/balance', admin)).status).toBe(400)
 })

@@ -36,24 +36,6 @@ test('what was kept is there after the file was closed and opened again', async 
   await after.close()
 })
 
-test('a file from before statuses were kept is brought up to date, rows and all', async () => {
-  const path = file()
-  const entry = checkout()
-  const before = sqliteStore(path)
-  await before.open()
-  await before.insert(entry)
-  await before.close()
-  const db = new DatabaseSync(path)
-  db.exec(`DROP INDEX entries_status; ALTER TABLE entries DROP COLUMN status;
-    DROP INDEX cards_sealed_by; DELETE FROM paypane_schema WHERE version > 1`)
-  db.close()
-  const after = sqliteStore(path)
-  await after.open()
-  const listed = await after.list({ kind: 'checkout', status: 'choosing', limit: 9 })
-  expect(listed.entries).toEqual([entry])
-  await after.close()
-})
-
 test('a database that is newer than this code is refused, and left as it is', async () => {
   const path = file()
   const store = sqliteStore(path)

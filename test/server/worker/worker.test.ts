@@ -12,10 +12,10 @@ const pay = (harness: Harness, order: number): Promise<unknown> =>
 const becomes = (harness: Harness, id: string, status: string): Promise<void> =>
   expect.poll(async () => (await harness.getCheckout(id)).status).toBe(status)
 
-test('a question that hangs holds up no other work: callbacks are acted upon, others are asked about and told', async () => {
+test('a lookup that hangs does not block callbacks, lookups and events of other checkouts', async () => {
   const harness = withOrders(createHarness())
   const { service } = harness
-  const { promise: hangs, resolve: letGo } = Promise.withResolvers<void>()
+  const { promise: hangs, resolve: release } = Promise.withResolvers<void>()
   let hung = 0
   const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, id) => {
     const [first] = harness.sandbox.orders()
@@ -38,21 +38,21 @@ test('a question that hangs holds up no other work: callbacks are acted upon, ot
   await expect.poll(() => harness.events.map(({ ref }) => ref)).toEqual(['1043'])
   expect((await harness.getCheckout(one.id)).status).toBe('pending')
 
-  letGo()
+  release()
   await becomes(harness, one.id, 'succeeded')
   expect(hung).toBe(1)
   await harness.paypane.close()
 })
 
-test('a merchant who never answers an event holds up only that order’s, and is told again after a minute', async () => {
-  const told: string[] = []
+test('an onEvent that hangs blocks only its own order, and is retried after a minute', async () => {
+  const delivered: string[] = []
   const harness = withOrders(
     createHarness({
       paypane: {
         worker: true,
         onEvent: (event: StoredEvent): Promise<void> => {
-          told.push(event.ref)
-          const isFirst = told.length === 1
+          delivered.push(event.ref)
+          const isFirst = delivered.length === 1
           return isFirst ? new Promise(() => undefined) : Promise.resolve()
         },
       },
@@ -62,20 +62,20 @@ test('a merchant who never answers an event holds up only that order’s, and is
   await harness.createCheckout('1043', 'transfer')
   await pay(harness, 0)
   await harness.sandbox.clock.advance(0)
-  await expect.poll(() => told).toEqual(['1042'])
+  await expect.poll(() => delivered).toEqual(['1042'])
   await pay(harness, 1)
   await harness.sandbox.clock.advance(0)
-  await expect.poll(() => told).toEqual(['1042', '1043'])
+  await expect.poll(() => delivered).toEqual(['1042', '1043'])
 
   harness.clock.advance(60_000)
   await expect
     .poll(() => harness.logs.map(({ message }) => message))
     .toContain('event not delivered, will be retried: Error: onEvent took longer than a minute')
-  // Its back-off is over, and whatever rest the worker took.
+  // Until the retry delay and the worker's idle time are over.
   await expect
     .poll(() => {
       harness.clock.advance(1000)
-      return told
+      return delivered
     })
     .toEqual(['1042', '1043', '1042'])
   await harness.paypane.close()

@@ -8,10 +8,11 @@ import { insertCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
+import { upgradeDocument } from './upgrade-document.ts'
 
 const columns = 'id, version, doc'
 
-/** Rows are parsed at this door: what is no entry does not come in. */
+/** Every row is validated when it is read. */
 const parseRow = (row: Row): Entry =>
   Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
 
@@ -103,7 +104,7 @@ function* saveFailure(id: string, write: Write): Operation<SaveResult> {
   return lost ? 'lease-lost' : 'conflict'
 }
 
-/** So that an entry is found by what the service calls its attempts. */
+/** An entry is found by the ids of its attempts. */
 function* indexAttempts(entry: Entry): Operation<void> {
   for (const { externalTransactionId, externalId } of entry.attempts) {
     yield* query(
@@ -120,7 +121,7 @@ function* notify(entry: Entry, dialect: Dialect): Operation<void> {
   if (dialect.notify !== null) yield* query(dialect.notify, entry.id)
 }
 
-/** Each kind of name by its own index, and before the entries: else a planner may walk through all of them. */
+/** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
 const searchJoin = `(
   SELECT id AS named FROM entries WHERE id = ? UNION
   SELECT id FROM entries WHERE kind = ? AND ref = ? UNION
@@ -168,7 +169,7 @@ export function* claimEntries(
   dialect: Dialect,
 ): Operation<Entry[]> {
   const rows = yield* query(
-    // Materialized: chosen and locked once. Inside the IN a planner may run the choice again for every row.
+    // Materialized: selected and locked once. Inside the IN a planner may repeat the select for every row.
     `WITH due AS MATERIALIZED (
        SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
      )
@@ -182,7 +183,7 @@ export function* claimEntries(
   return rows.map(parseRow)
 }
 
-/** At the start of the only process there is: whoever held a lease is dead, and its work is due at once. */
+/** At the start of the only process: every lease is left over, and its work is due at once. */
 export function* releaseAllLeases(): Operation<void> {
   yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
   yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
@@ -230,7 +231,7 @@ export function* storeStats(): Operation<StoreStats> {
 
 export function* pruneEntries(before: number, limit: number): Operation<number> {
   const rows = yield* query(
-    // Said again outside: what another process changes meanwhile is looked at anew there, and stays.
+    // Repeated outside: a row that another process changes meanwhile is checked again, and stays.
     `DELETE FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0 AND id IN (
        SELECT id FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0
          AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
@@ -249,10 +250,36 @@ export function* pruneEntries(before: number, limit: number): Operation<number> 
   return rows.length
 }
 
-/** Gives rows that were written before there was a status column theirs. */
+const batchSize = 500
+
+/**
+ * Brings documents of version 0.1 to today's shape. The version of each row grows, so a process of the old version
+ * that is still running cannot write over it.
+ */
+export function* upgradeDocuments(): Operation<void> {
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      'SELECT id, doc FROM entries WHERE id > ? ORDER BY id LIMIT ?',
+      after,
+      batchSize,
+    )
+    for (const row of rows) {
+      after = String(row['id'])
+      const document = upgradeDocument(JSON.parse(String(row['doc'])))
+      yield* query(
+        'UPDATE entries SET version = version + 1, doc = ? WHERE id = ?',
+        JSON.stringify(document),
+        after,
+      )
+    }
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Fills the status column of rows from before it existed. */
 export function* backfillStatus(): Operation<void> {
   for (;;) {
-    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT 500`)
+    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT ?`, batchSize)
     if (rows.length === 0) return
     for (const entry of rows.map(parseRow)) {
       yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)

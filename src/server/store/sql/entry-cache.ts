@@ -1,8 +1,8 @@
 import type { Entry } from '../../rules/model.ts'
 
 /**
- * Entries read lately, as they were parsed. Every write makes another version, so an entry of the same id and version is
- * the same: a read asks the database for the version and, only where that is another one, for the entry. Whoever wrote it.
+ * Parsed entries by id, at most 1000. Every write of any process makes a new version, so a read compares the version
+ * in the database and loads the document only where it differs.
  */
 export interface EntryCache {
   get(id: string): Entry | null
@@ -12,7 +12,7 @@ export interface EntryCache {
 const maxEntries = 1000
 
 export function createEntryCache(): EntryCache {
-  /** In the order in which they were read. */
+  /** Least recently read first. */
   const entries = new Map<string, Entry>()
   return {
     get: (id) => entries.get(id) ?? null,

@@ -1,7 +1,6 @@
 /**
- * References, identifiers and what a callback says come from outside and may hold what a database does not take or gives
- * back changed: PostgreSQL refuses U+0000, and a lone surrogate becomes another character in either. Such a character
- * goes in as the sign below and four digits, and comes out as it was. So every text is found again by itself, and only by itself.
+ * Text from outside may hold characters that a database refuses or changes: PostgreSQL refuses U+0000, and both replace
+ * a lone surrogate. Each is stored as U+E0FF and four hex digits, so that every text comes back, and is found, as it was.
  */
 const escapeChar = '\uE0FF'
 const unsupportedChars = /[\0\uE0FF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g

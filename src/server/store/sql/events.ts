@@ -10,7 +10,7 @@ const parseRow = (row: Row): EventDelivery => ({
   error: row['error'] == null ? null : String(row['error']),
 })
 
-/** Of an entry's events only the first that was not delivered may be told. */
+/** Only the first undelivered event of an entry may be delivered. */
 export const isFirstUndelivered = `NOT EXISTS (
   SELECT 1 FROM events AS earlier
   WHERE earlier.entry_id = events.entry_id AND earlier.delivered_at IS NULL AND earlier.seq < events.seq

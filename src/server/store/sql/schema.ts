@@ -1,7 +1,7 @@
-import { backfillStatus } from './entries.ts'
+import { backfillStatus, upgradeDocuments } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
-/** Numbered, forward-only. A migration that has been published is never changed: a new one follows it. */
+/** Numbered and forward-only. A published migration is never changed. */
 const migrations: readonly (readonly string[])[] = [
   [
     `CREATE TABLE entries (
@@ -72,29 +72,32 @@ const migrations: readonly (readonly string[])[] = [
     )`,
   ],
   [
-    // Empty in rows of before: filled in below.
+    // Null in existing rows until `backfillStatus`.
     `ALTER TABLE entries ADD COLUMN status TEXT`,
     `CREATE INDEX entries_status ON entries (kind, status, created_at, id)`,
   ],
-  // By the key that a token is sealed with: so many characters are its mark.
+  // The key that sealed a token is named by its first characters: see `keyPrefixLength`.
   [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
+  // Renamed fields and a typed log, in the documents only: `upgradeDocuments`.
+  [],
 ]
+const upgradedDocuments = 4
 
-/** The database was written by a newer Paypane than this one. Nothing was touched. */
+/** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
   override readonly name = 'DatabaseTooNewError'
   /** What to do about it. */
   readonly docs = 'docs/errors.md#databasetoonewerror'
 }
 
-/** Brings the database up to this code's version; run as one operation, under the driver's lock. */
+/** Migrates the database to this version; run as one operation, under the driver's lock. */
 export function* migrate(): Operation<void> {
   yield* query('CREATE TABLE IF NOT EXISTS paypane_schema (version BIGINT NOT NULL)')
   const [row] = yield* query('SELECT MAX(version) AS version FROM paypane_schema')
   const version = Number(row?.['version'] ?? 0)
   if (version > migrations.length) {
     throw new DatabaseTooNewError(
-      `The database is at version ${version}; this Paypane knows ${migrations.length}. Nothing was touched: run the newer Paypane, or restore a backup made before the upgrade.`,
+      `The database is at version ${version}; this Paypane supports ${migrations.length}. Nothing was touched: run the newer Paypane, or restore a backup made before the upgrade.`,
     )
   }
   for (const [index, statements] of migrations.entries()) {
@@ -102,5 +105,7 @@ export function* migrate(): Operation<void> {
     for (const statement of statements) yield* query(statement)
     yield* query('INSERT INTO paypane_schema (version) VALUES (?)', index + 1)
   }
+  // After the statements, and oldest shape first: a backfill parses today's documents.
+  if (version < upgradedDocuments) yield* upgradeDocuments()
   if (version < 2) yield* backfillStatus()
 }

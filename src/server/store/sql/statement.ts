@@ -1,9 +1,9 @@
 import { escapeText, unescapeText } from './escape-text.ts'
 
-/** A value that both databases take as it is. */
+/** A value that both databases accept. */
 export type SqlValue = string | number | null
 
-/** One statement with its values, written with `?`; each database's driver gives it its own form. */
+/** One statement with `?` parameters; each driver gives it its own form. */
 export interface Statement {
   sql: string
   values: readonly SqlValue[]
@@ -12,12 +12,12 @@ export interface Statement {
 export type Row = Record<string, unknown>
 
 /**
- * One whole atomic operation: a generator that asks for statements and is handed their rows. It awaits nothing
- * else, so SQLite runs it to its end in one go and PostgreSQL inside one transaction.
+ * One atomic operation: a generator that yields statements and receives their rows. It awaits nothing else, so SQLite
+ * runs it synchronously and PostgreSQL inside one transaction.
  */
 export type Operation<T> = Generator<Statement, T, Row[]>
 
-/** One statement of an operation: `const rows = yield* query('SELECT …', id)`. The door for every text, in and out. */
+/** One statement of an operation: `const rows = yield* query('SELECT …', id)`. Every text passes through here, in and out. */
 export function* query(sql: string, ...values: SqlValue[]): Operation<Row[]> {
   const rows = yield {
     sql,
@@ -34,12 +34,12 @@ const unescapeRow = (row: Row): Row =>
     ]),
   )
 
-/** What is different between the databases, where it is. */
+/** The differences between the databases. */
 export interface Dialect {
-  /** Ends a claim's subselect: rows that another process is claiming are passed over. */
+  /** Ends a claim's subselect: skips rows that another process is claiming. */
   skipLocked: string
-  /** Several processes may share the database; where none other does, a lease left at the start is a dead process's. */
+  /** Several processes may share the database. If not, a lease found at the start is left over. */
   shared: boolean
-  /** Tells other processes that an entry has changed; null where there are none. */
+  /** Notifies other processes of a changed entry; null where there are none. */
   notify: string | null
 }

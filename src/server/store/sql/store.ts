@@ -28,10 +28,10 @@ import { claimEvents, eventDelivered, eventPostponed, eventsOf } from './events.
 import { migrate } from './schema.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
-/** What a database has to be able to do: run whole operations, and tell of changes. */
+/** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
   dialect: Dialect
-  /** Runs the operation in one transaction, under a lock that no other process holds. */
+  /** Runs the operation in one transaction, under an exclusive lock. */
   migrate(operation: () => Operation<void>): Promise<void>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
