@@ -12,15 +12,15 @@ import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
 import { AdvanceCommand, report, stopOnSignal } from './report.ts'
 
-/** The demo's merchant server, in a process of its own that may be killed at any moment. */
+/** The demo's merchant server as a process that may be killed at any time. */
 const settings = z
   .object({
     DEMO_DATA: z.string(),
-    DEMO_CLOCK_AHEAD: z.coerce.number(),
+    DEMO_CLOCK_OFFSET_SECONDS: z.coerce.number(),
     PUBLIC_URL: z.url(),
     SEAL_KEY: z.string(),
     ADMIN_TOKEN: z.string(),
-    /** The console's script, where it is not the package's. */
+    /** Path of the console's script. Default: the one in the package. */
     DEMO_CONSOLE: z.string().optional(),
   })
   .parse(process.env)
@@ -32,7 +32,7 @@ const orders = createOrderBook(
     : [],
   (entries) => writeFileSync(ordersFile, JSON.stringify(entries)),
 )
-const clock = createOffsetClock(settings.DEMO_CLOCK_AHEAD)
+const clock = createOffsetClock(settings.DEMO_CLOCK_OFFSET_SECONDS)
 const paypane = createDemoMerchant({
   env: process.env,
   orders,
