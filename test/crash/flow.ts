@@ -11,14 +11,14 @@ export interface TestContext {
   database: string
 }
 
-/** A way to pay, from the first request to the merchant being told. */
+/** A payment flow, from the first request to the event for the merchant. */
 interface Flow {
   method: Choice['method']
-  /** As the service's callbacks name it. */
+  /** The pipeline in the callback address. */
   pipeline: string
-  /** Money is paid out beside it. */
+  /** Whether a payout is created, too. */
   paysOut: boolean
-  /** How many saved cards the customer has at the end. */
+  /** The customer's number of saved cards at the end. */
   cards: number
 }
 export const flows = {
@@ -28,10 +28,10 @@ export const flows = {
 } as const satisfies Record<string, Flow>
 export type FlowName = keyof typeof flows
 
-/** How long a server of these tests holds work. */
+/** Longer than the lease of a server in these tests. */
 const leaseMs = 12_000
 
-/** A payer pays, and comes back as often as it takes; also to another server than before. */
+/** One visit of a payer who pays what can be paid. Returns whether the order is paid. */
 async function payOrder(
   context: TestContext,
   flow: Flow,
@@ -53,7 +53,7 @@ const Shown = z.object({
   paymentDetails: z.object({ formUrl: z.string().nullable() }).nullable(),
 })
 
-/** The payer pays what is on the screen, and nothing else; a saved card pays by itself. */
+/** Pays only what the view shows; a saved card is paid by the service. */
 async function payShownAction(
   { sandbox }: TestContext,
   { method, pipeline }: Pick<Flow, 'method' | 'pipeline'>,
@@ -70,7 +70,7 @@ async function payShownAction(
   }
 }
 
-/** The customer's card, kept from an order paid before. */
+/** Pays another order to save a card, and returns its id. */
 async function saveCard(context: TestContext, shop: Shop): Promise<string> {
   const form = { method: 'form', pipeline: 'form' } as const
   return await waitFor('a saved card', async () => {
@@ -81,8 +81,8 @@ async function saveCard(context: TestContext, shop: Shop): Promise<string> {
 }
 
 /**
- * A flow on a server that is stopped at a step, and taken over by another on the same database. Returns at what it was
- * stopped; null: it came to the end before.
+ * Runs a flow on a server that is stopped at a step, and continues it on another server with the same database.
+ * Returns the description of the step, or null if the flow ended before.
  */
 async function runFlow(
   context: TestContext,
@@ -109,19 +109,21 @@ async function runFlow(
     const isDelivered = (): boolean =>
       context.events.received.some(({ ref, type }) => ref === '1042' && type === 'checkout.succeeded')
     await waitFor(
-      'all of it, or the stop',
+      'the end of the flow, or the stop',
       async () => stopped() !== null || ((await runOnce(first)) && isDelivered()),
     )
     if (stopped() !== null) {
       const at = Date.now()
-      if (stop.signal === 'SIGKILL') await waitFor('its end', () => first.process.child.signalCode !== null)
+      if (stop.signal === 'SIGKILL')
+        await waitFor('the exit of the process', () => first.process.child.signalCode !== null)
       const second =
         shops[1] ??
         (await openShop({ ...common, ...(stop.signal === 'SIGKILL' ? { port: first.port } : {}) }))
       if (!shops.includes(second)) shops.push(second)
-      await waitFor('all of it after the stop', () => runOnce(second))
-      // When its leases are over it goes on where it stood, and must not harm what others did meanwhile.
-      if (stop.signal === 'SIGSTOP') await waitFor('the end of its leases', () => Date.now() - at > leaseMs)
+      await waitFor('the end of the flow after the stop', () => runOnce(second))
+      // After its leases have expired it resumes, and must not overwrite what the other server did.
+      if (stop.signal === 'SIGSTOP')
+        await waitFor('the expiry of its leases', () => Date.now() - at > leaseMs)
       first.process.child.kill('SIGCONT')
     }
     await expectConsistent(context, flow, shops)
@@ -133,10 +135,10 @@ async function runFlow(
 
 const portsOf = (shops: readonly Shop[]): number[] => shops.map(({ port }) => port)
 
-/** Nothing is lost and nothing doubled, at the service and for the merchant. */
+/** One paid deposit and one payout at the service, one event per change for the merchant. */
 async function expectConsistent({ sandbox, events }: TestContext, flow: Flow, shops: Shop[]): Promise<void> {
   const ports = portsOf(shops)
-  const delivered = await waitFor('the merchant being told', () => {
+  const delivered = await waitFor('the event for the merchant', () => {
     const of = events.received.filter(({ ref }) => ref === '1042')
     return of.some(({ type }) => type === 'checkout.succeeded') && of
   })
@@ -168,13 +170,10 @@ async function expectConsistent({ sandbox, events }: TestContext, flow: Flow, sh
 }
 
 const all = process.env['CRASH'] === 'all'
-/** So many steps in a row that are not met any more are the end of a flow. */
-const beyondTheEnd = 5
+/** A flow has ended after this many consecutive steps that were not reached. */
+const runsPastEndLimit = 5
 
-/**
- * Lives through a flow for each of some steps, from its start to its end; with `CRASH=all` for every step. `most` at a
- * time: they mostly wait.
- */
+/** Runs a flow once for each sample step, with `CRASH=all` for every step, and stops the server at that step. */
 export async function stopAt(
   name: FlowName,
   sampleSteps: readonly number[],
@@ -188,7 +187,7 @@ export async function stopAt(
   let stopCount = 0
   let runsPastEnd = 0
   function* everyStep() {
-    for (let step = 1; runsPastEnd < beyondTheEnd; step += 1) yield step
+    for (let step = 1; runsPastEnd < runsPastEndLimit; step += 1) yield step
   }
   await forEachConcurrently(all ? everyStep() : sampleSteps, concurrency, async (at) => {
     const current = await context()
@@ -206,12 +205,12 @@ export async function stopAt(
     }
   })
   if (all) process.stdout.write(`${name}: ${signal} at each of ${stopCount} steps\n`)
-  // Otherwise the steps were not met, and nothing was tried.
+  // Guards against steps that are not reached any more.
   expect(stopCount).toBeGreaterThan(sampleSteps.length / 2)
 }
 type LiveContext = TestContext & { events: { close(): Promise<void> } }
 
-/** So many at a time. */
+/** Runs `each` for all items, at most `concurrency` at a time. */
 export async function forEachConcurrently<T>(
   items: Iterable<T>,
   concurrency: number,

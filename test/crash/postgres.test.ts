@@ -20,13 +20,13 @@ const context = async () => ({
   database: await postgres.database(),
 })
 
-// They mostly wait, so they wait together.
+// Concurrent, because these tests mostly wait.
 describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
   test.each([
     ['transfer and payout', [1, 4, 8]],
     ['form', [3, 6]],
     ['saved card', [2, 5]],
-  ] as const)('a server killed at any step loses nothing and doubles nothing: %s', (flow, steps) =>
+  ] as const)('a server killed at any step loses and repeats nothing: %s', (flow, steps) =>
     stopAt(flow, steps, 'SIGKILL', { twoServers: false, concurrency: 1, context }),
   )
 
@@ -34,7 +34,7 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     ['transfer and payout', [2]],
     ['form', [5]],
     ['saved card', [9]],
-  ] as const)('of two servers one is killed; the other goes on: %s', (flow, steps) =>
+  ] as const)('if one of two servers is killed, the other continues: %s', (flow, steps) =>
     stopAt(flow, steps, 'SIGKILL', { twoServers: true, concurrency: 1, context }),
   )
 
@@ -42,8 +42,7 @@ describe.concurrent('on PostgreSQL', { timeout: 3_600_000 }, () => {
     ['transfer and payout', [1, 3, 5]],
     ['form', [2]],
     ['saved card', [4, 9]],
-  ] as const)(
-    'of two servers one freezes past its leases and wakes; nothing of its gets through: %s',
-    (flow, steps) => stopAt(flow, steps, 'SIGSTOP', { twoServers: true, concurrency: 3, context }),
+  ] as const)('a server suspended past its leases cannot overwrite what another did: %s', (flow, steps) =>
+    stopAt(flow, steps, 'SIGSTOP', { twoServers: true, concurrency: 3, context }),
   )
 })

@@ -34,7 +34,7 @@ const orders = {
   'by-transfer': { amount: '1250.00', currency: 'UAH', methods: ['transfer'] },
   'by-form': { amount: '300.00', currency: 'UAH', customer: 'c-7', methods: ['form'] },
   'by-card': { amount: '70.00', currency: 'UAH', customer: 'c-7', methods: ['transfer', 'form'] },
-  'lost-answer': { amount: '80.00', currency: 'UAH', methods: ['transfer'] },
+  'lost-response': { amount: '80.00', currency: 'UAH', methods: ['transfer'] },
 }
 
 const SandboxOrder = z.object({
@@ -46,7 +46,7 @@ const SandboxOrder = z.object({
   externalParams: z.record(z.string(), z.string().nullable()).nullable(),
 })
 
-/** What the service told us that must not lie about anywhere. */
+/** Values from the service that must not appear in any output. */
 async function canariesOf(sandbox: Running): Promise<string[]> {
   const sandboxOrders = z
     .array(SandboxOrder)
@@ -61,7 +61,7 @@ async function canariesOf(sandbox: Running): Promise<string[]> {
   })
 }
 
-/** As it is, and as Base64 at any offset would carry it. */
+/** The text itself, and its Base64 at every offset. */
 const encodings = (text: string): Buffer[] => [
   Buffer.from(text),
   ...[0, 1, 2].map((offset) => {
@@ -92,7 +92,7 @@ function expectNoCanaries(where: { name: string; bytes: Buffer }[], canaries: st
   expect(found).toEqual([])
 }
 
-/** Every kind of payment, gone through on real processes; `look` is shown what is where, in the middle and at the end. */
+/** Runs every payment method on real processes; `inspect` receives the outputs at each step. */
 async function runScenario(
   database: string,
   inspect: (
@@ -137,17 +137,17 @@ async function runScenario(
     const operator = { authorization: `Bearer ${secretSettings.ADMIN_TOKEN}` }
     const list = await (await request('/pay/admin/checkouts', undefined, operator)).text()
     const ids = new Set(list.match(/co_[a-z0-9]{26}/g))
-    const stories = await Promise.all(
+    const details = await Promise.all(
       [...ids].map(
         async (id) => await (await request(`/pay/admin/checkouts/${id}`, undefined, operator)).text(),
       ),
     )
     const texts = {
-      'its log': shop.log(),
-      'its metrics': await (await request('/metrics')).text(),
+      'the log': shop.log(),
+      'the metrics': await (await request('/metrics')).text(),
       'the operator’s list': list,
-      'the operator’s stories': stories.join('\n'),
-      'what the merchant hears': JSON.stringify(events.received),
+      'the operator’s details': details.join('\n'),
+      'the events': JSON.stringify(events.received),
     }
     expect(ids.size).toBeGreaterThan(2)
     return Object.entries(texts).map(([name, text]) => ({ name, bytes: Buffer.from(text) }))
@@ -156,7 +156,7 @@ async function runScenario(
     await open('by-transfer', { method: 'transfer' })
     await open('by-form', { method: 'form' })
     await lever(sandbox, '/faults', { on: 'deposit.create', effect: 'drop-after' })
-    await open('lost-answer', { method: 'transfer' })
+    await open('lost-response', { method: 'transfer' })
     const canary = '4929000000006666'
     await request(
       '/pay/callbacks/p2p',
@@ -178,12 +178,12 @@ async function runScenario(
     const [card] = (await open('by-card')).savedCards ?? []
     await open('by-card', { method: 'saved-card', savedCard: card?.id })
     for (const amount of ['1250.00', '70.00', '80.00']) await pay(amount)
-    for (const order of ['by-transfer', 'by-form', 'by-card', 'lost-answer'] as const)
+    for (const order of ['by-transfer', 'by-form', 'by-card', 'lost-response'] as const)
       await waitFor(`${order} paid`, async () => (await open(order)).status === 'succeeded')
     await inspect('paid', await outputs(), await all())
     const canaries = await all()
     await shop.stop()
-    await inspect('stopped', [{ name: 'its log', bytes: Buffer.from(shop.log()) }], canaries)
+    await inspect('stopped', [{ name: 'the log', bytes: Buffer.from(shop.log()) }], canaries)
   } finally {
     await shop.kill()
     await sandbox.kill()
@@ -194,7 +194,7 @@ async function runScenario(
 const secretsOf = (settings: Record<string, string>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => (/KEY$/.test(name) ? [value] : []))
 
-test('SQLite: no secret in the file, its log, ours, or any answer; instructions are gone once it is over', {
+test('SQLite: no secret in files, logs or responses; instructions are deleted after the payment', {
   timeout: 120_000,
 }, async () => {
   const home = join(folder, 'sqlite')
@@ -218,19 +218,19 @@ test('SQLite: no secret in the file, its log, ours, or any answer; instructions 
       expect(sealed.length).toBeGreaterThan(2)
       expect(files.some(({ bytes }) => bytes.includes(sealed[0] ?? ''))).toBe(true)
     }
-    // The file itself: what was wiped is not there even sealed.
+    // Deleted data is not in the file, not even sealed.
     if (step === 'stopped') expectNoCanaries(files, sealed)
   })
 })
 
-test('PostgreSQL: no secret in its files, its log, ours, or any answer', { timeout: 120_000 }, async () => {
+test('PostgreSQL: no secret in files, logs or responses', { timeout: 120_000 }, async () => {
   const database = await postgres.database()
   await runScenario(database, async (_step, outputs, canaries) => {
     await postgres.query(database, 'CHECKPOINT')
-    // Long values lie compressed in its files: they are read as well.
+    // Long values are compressed in its files, so the rows are read, too.
     const tables = ['entries', 'attempts', 'callbacks', 'events', 'cards']
     const rows = await Promise.all(tables.map((table) => postgres.query(database, `SELECT * FROM ${table}`)))
-    outputs.push({ name: 'its rows', bytes: Buffer.from(JSON.stringify(rows)) })
+    outputs.push({ name: 'the rows', bytes: Buffer.from(JSON.stringify(rows)) })
     expectNoCanaries([...(await filesOf(postgres.folder)), ...outputs], canaries)
   })
 })

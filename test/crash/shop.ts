@@ -6,13 +6,13 @@ import { CheckoutView, type Method } from '../../src/contract/index.ts'
 import { freePort } from '../support/postgres.ts'
 import { type Running, start } from '../support/processes.ts'
 
-/** An event as the merchant's own system hears it. */
+/** An event as the merchant's system receives it. */
 const ReceivedEvent = z.object({
   data: z.object({ id: z.string(), seq: z.number(), type: z.string(), ref: z.string(), entryId: z.string() }),
 })
 export type ReceivedEvent = z.infer<typeof ReceivedEvent>['data']
 
-/** The merchant's own system: hears events, each as often as it is told. */
+/** The merchant's system: records every delivery of an event. */
 export async function startEventReceiver(): Promise<{
   url: string
   received: ReceivedEvent[]
@@ -31,7 +31,7 @@ export async function startEventReceiver(): Promise<{
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('It has no address.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no address.')
   return {
     url: `http://127.0.0.1:${address.port}/`,
     received,
@@ -64,7 +64,7 @@ export interface ShopOptions {
 
 const shopSecret = 'a secret between the shop and its pages'
 
-/** How a payer pays. */
+/** The payer's method. */
 export interface Choice {
   method: Method
   savedCard?: string
@@ -72,24 +72,24 @@ export interface Choice {
 
 export const shortTimeouts = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
 
-/** A merchant's server as a process, with what a payer and an operator do to it. */
+/** A merchant server as a process, with the requests of a payer and an operator. */
 export interface Shop {
   process: Running
   port: number
   arm(): void
-  /** The view that the server gives; null where it does not answer. */
+  /** Returns the view; null if the server does not respond. */
   open(order: string, choice?: Choice): Promise<CheckoutView | null>
   start(view: CheckoutView, choice: Choice): Promise<CheckoutView | null>
   payOut(reference: string): Promise<string | null>
 }
 
-const givenPorts = new Set<number>()
-/** A port that no shop had before: by it the service's orders are told apart. */
+const usedPorts = new Set<number>()
+/** A port that no shop has used: the port in callback addresses identifies a shop's orders. */
 async function unusedPort(): Promise<number> {
   for (;;) {
     const port = await freePort()
-    if (givenPorts.has(port)) continue
-    givenPorts.add(port)
+    if (usedPorts.has(port)) continue
+    usedPorts.add(port)
     return port
   }
 }
@@ -106,7 +106,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     SHOP_SECRET: shopSecret,
     ADMIN_TOKEN: 'operator',
     EVENTS_URL: options.events,
-    EVENTS_SECRET: 'a secret between the two',
+    EVENTS_SECRET: 'a secret that signs events',
     ...(options.stop === undefined
       ? {}
       : {
@@ -126,7 +126,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       })
       return response.ok ? await response.json() : null
     } catch {
-      // The process is gone or stands still: the payer sees nothing, and comes back.
+      // The process was killed or suspended; the payer retries.
       return null
     }
   }
@@ -150,7 +150,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
   }
 }
 
-/** What the service holds of the shop on this port. */
+/** The service's orders of the shops on these ports. */
 export async function ordersOf(sandbox: Running, ...ports: number[]): Promise<Order[]> {
   const response = await fetch(`${sandbox.url}/_sandbox/orders?limit=5000`)
   return z
@@ -168,7 +168,7 @@ export async function lever(sandbox: Running, path: string, body: unknown): Prom
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** Looks until it is so. What comes of a process outside has no promise to wait for. */
+/** Polls until `inspect` returns a value: another process has no promise to await. */
 export async function waitFor<T>(
   description: string,
   inspect: () => Promise<T | undefined | false> | T | undefined | false,
@@ -177,7 +177,7 @@ export async function waitFor<T>(
   for (;;) {
     const seen = await inspect()
     if (seen !== undefined && seen !== false) return seen
-    if (Date.now() > giveUp) throw new Error(`It did not come to this: ${description}`)
+    if (Date.now() > giveUp) throw new Error(`Timed out waiting for ${description}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

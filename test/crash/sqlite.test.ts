@@ -24,8 +24,8 @@ const context = async () => ({
   database: `file:${join(folder, `${++databaseCount}.db`)}`,
 })
 
-// They mostly wait, so they wait together.
-describe.concurrent('on SQLite a server killed at any step loses nothing and doubles nothing', {
+// Concurrent, because these tests mostly wait.
+describe.concurrent('on SQLite a server killed at any step loses and repeats nothing', {
   timeout: 3_600_000,
 }, () => {
   test.each([

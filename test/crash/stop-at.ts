@@ -1,7 +1,6 @@
 /**
- * Loaded into a real server before its own code: from SIGUSR2 on it counts the steps that the server does outside
- * itself (before and after every commit that wrote, before and after every call of the network), and at
- * the step of STOP_AT the process gets STOP_SIGNAL, as if from outside: nothing of its own runs any more.
+ * Preloaded into a real server. From SIGUSR2 on it counts steps (before and after every commit that wrote, before and
+ * after every network request), and at step STOP_AT it sends STOP_SIGNAL to its own process.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
