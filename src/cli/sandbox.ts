@@ -6,7 +6,7 @@ export interface StartSandboxOptions {
   seed?: string
 }
 
-/** A sandbox on this machine, with what a merchant's server needs to use it. */
+/** Starts a sandbox, and returns its address and the settings for a merchant's server. */
 export async function startSandbox({ port, seed }: StartSandboxOptions) {
   const sandbox = createSandbox(seed === undefined ? {} : { seed })
   const { url, close } = await listen(sandbox, { port })
@@ -15,9 +15,9 @@ export async function startSandbox({ port, seed }: StartSandboxOptions) {
   return { url, settings, close }
 }
 
-/** For a person at a terminal: where to look, and what to copy. */
+/** For a terminal: the address, and the settings to copy. */
 export const sandboxLines = (url: string, settings: readonly string[]): string[] => [
-  `The sandbox is at ${url}/ : open it to see orders and deliveries, and to press its levers.`,
+  `The sandbox listens on ${url}/ (open it for orders, deliveries and levers).`,
   "Settings for a merchant's server:",
   '',
   ...settings,

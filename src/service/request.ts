@@ -56,7 +56,7 @@ const Deposit = Payout.extend({
   successRedirectUrl: AbsoluteUrl.optional(),
 })
 
-/** What each kind of deposit asks for beyond the common fields, and how it writes the amount. */
+/** The required fields and the amount format of each deposit profile. */
 const profileRules = {
   p2p: {
     schema: Deposit.extend({
