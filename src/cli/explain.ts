@@ -2,13 +2,13 @@ import { explainActionCode, parseActionCode } from '../service/action-code.ts'
 import type { HistoryItem } from '../service/order.ts'
 import { LenientHistory, tryParseJson } from '../service/wire-schemas.ts'
 
-/** An entry of a payment's history with the meaning of its code. */
+/** An entry of a payment's history with a description of its action code. */
 export interface ExplainedCode extends HistoryItem {
   code: string
   meaning: string
 }
 
-/** Explains codes given as arguments. */
+/** Explains codes from the command line. */
 export const explainCodes = (codes: readonly string[]): ExplainedCode[] =>
   codes.map((code) => explainItem({ time: null, action: null, code: code.trim() }))
 
@@ -31,11 +31,11 @@ function* historyItems(value: unknown): Generator<HistoryItem> {
   else for (const member of Object.values(value)) yield* historyItems(member)
 }
 
-/** For `--json`: the parsed code with its meaning. */
+/** For `--json`: the parsed code and its description. */
 export const toExplainedData = (items: readonly ExplainedCode[]) =>
   items.map(({ time, action, meaning, code }) => ({ ...parseActionCode(code), time, action, meaning }))
 
-/** Lines with aligned columns. */
+/** For a terminal: aligned lines. */
 export function toExplainedLines(items: readonly ExplainedCode[]): string[] {
   const width = Math.max(...items.map(({ code }) => code.length))
   return items.map(({ time, action, code, meaning }) =>

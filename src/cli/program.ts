@@ -10,22 +10,22 @@ import { sandboxLines, startSandbox } from './sandbox.ts'
 /** Parses the arguments, runs the command and sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('paypane')
-    .description("P2P deposits on a merchant's page: command line tools.")
+    .description("Command-line tools for Paypane, P2P deposits on a merchant's checkout page.")
     .version(await packageVersion())
   program
     .command('sandbox')
     .description('run an emulator of the payments service on this machine')
     .addOption(
-      new Option('--port <number>', 'the port to listen on; 0 takes any free port')
+      new Option('--port <number>', 'port to listen on; 0 takes any free port')
         .env('SANDBOX_PORT')
         .default('4010'),
     )
-    .option('--seed <text>', 'the same seed and requests give the same results')
+    .option('--seed <text>', 'seed for ids and payment details, to repeat a run')
     .action(sandboxCommand)
   program
     .command('explain')
-    .description("explain the action codes of a payment's history")
-    .argument('[code...]', 'codes such as 4.1.4.63; default: a history on standard input')
+    .description("describe the action codes of a payment's history")
+    .argument('[code...]', 'codes such as 4.1.4.63; default: a history from standard input')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -34,9 +34,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(explainCommand)
   program
     .command('doctor')
-    .description("check the environment of a merchant's server with read-only requests")
-    .option('--env <file>', 'also read settings from a file; the environment takes precedence')
-    .option('--currency <key>', 'the currency whose balance is requested', 'UAH')
+    .description("check a merchant server's settings with read-only requests")
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .option('--currency <key>', 'currency of the balance check', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
   await program.parseAsync(argv)

@@ -6,7 +6,7 @@ export interface StartSandboxOptions {
   seed?: string
 }
 
-/** Starts a sandbox; `settings` are the environment of a merchant's server that uses it. */
+/** Starts a sandbox, and returns its address and the settings for a merchant's server. */
 export async function startSandbox({ port, seed }: StartSandboxOptions) {
   const sandbox = createSandbox(seed === undefined ? {} : { seed })
   const { url, close } = await listen(sandbox, { port })
@@ -15,10 +15,10 @@ export async function startSandbox({ port, seed }: StartSandboxOptions) {
   return { url, settings, close }
 }
 
-/** The start message at a terminal. */
+/** For a terminal: the address, and the settings to copy. */
 export const sandboxLines = (url: string, settings: readonly string[]): string[] => [
-  `The sandbox listens on ${url}/ . Open it for orders, deliveries and controls.`,
-  "Settings of a merchant's server:",
+  `The sandbox listens on ${url}/ (open it for orders, deliveries and levers).`,
+  "Settings for a merchant's server:",
   '',
   ...settings,
 ]

@@ -1,19 +1,19 @@
 import type { ExternalParams } from '../service/order.ts'
 import { createRandom } from './random.ts'
 
-/** What a payer still has to do after the card was submitted. */
+/** How the payer must confirm the payment after submitting the card. */
 export type Confirmation = 'none' | '3ds' | 'otp'
 
 export interface TestCard {
   number: string
-  /** For people: what happens. */
+  /** Shown on the pages and in the documentation. */
   description: string
   confirm: Confirmation
-  /** The code it fails with after all; `wait` stays Processing. */
+  /** `processing` stays Processing; an action code is a failure. */
   outcome: 'success' | 'processing' | `${number}.${number}.${number}.${number}`
 }
 
-/** The card that a lever pays with when no payer entered one. */
+/** The card of a payment by a lever, without a payer. */
 export const defaultCard: TestCard = {
   number: '4111111111111111',
   description: 'Succeeds',
@@ -21,25 +21,25 @@ export const defaultCard: TestCard = {
   outcome: 'success',
 }
 
-/** The whole table. The form takes no other number, so nobody enters a card of their own. */
+/** The form accepts only these numbers, so that nobody enters a real card. */
 export const testCards: readonly TestCard[] = [
   defaultCard,
   {
     number: '4000000000003220',
-    description: '3-D Secure is asked, then succeeds',
+    description: '3-D Secure, then succeeds',
     confirm: '3ds',
     outcome: 'success',
   },
   { number: '4000000000003063', description: '3-D Secure fails', confirm: '3ds', outcome: '3.2.4.56' },
   {
     number: '5555555555554444',
-    description: 'A one-time code is asked (123456), then succeeds',
+    description: 'One-time code (123456), then succeeds',
     confirm: 'otp',
     outcome: 'success',
   },
   {
     number: '5200828282828210',
-    description: 'No one-time code is accepted',
+    description: 'One-time code fails',
     confirm: 'otp',
     outcome: '3.2.4.57',
   },
@@ -60,16 +60,16 @@ export const testCards: readonly TestCard[] = [
   { number: '4000000000000127', description: 'Fails, no reason given', confirm: 'none', outcome: '4.1.4.00' },
   {
     number: '5105105105105100',
-    description: 'Stays Processing until a lever decides',
+    description: 'Stays Processing until a lever is used',
     confirm: 'none',
     outcome: 'processing',
   },
 ]
 
-/** The one-time code that is right. */
+/** The valid one-time code. */
 export const oneTimeCode = '123456'
 
-/** What a security code does on the page of a saved card; every other code succeeds. */
+/** Security codes that fail on the saved-card page; every other code succeeds. */
 export const securityCodes: Readonly<Record<string, { description: string; code: string }>> = {
   '000': { description: 'Fails, no reason given', code: '4.1.4.00' },
   '041': { description: 'Fails: antifraud', code: '4.1.4.41' },
@@ -78,20 +78,20 @@ export const securityCodes: Readonly<Record<string, { description: string; code:
   '063': { description: 'Fails: insufficient funds', code: '4.1.4.63' },
 }
 
-/** For reading: in fours. */
+/** Groups of four digits. */
 export const formatCardNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
 
 export const findTestCard = (number: string): TestCard | undefined =>
   testCards.find((card) => card.number === number.replace(/[\s-]/g, ''))
 
-/** A card as an order keeps it: six leading and four trailing digits. */
+/** A card as an order stores it: masked to six leading and four trailing digits. */
 export interface UsedCard {
   masked: string
   holder: string | null
   storageToken: string
 }
 
-/** A card has one storage token, whatever the run: a merchant's saved cards outlive a restart of the sandbox. */
+/** The storage token depends only on the card and holder, so saved cards survive a restart of the sandbox. */
 export function toUsedCard({ number }: TestCard, holder: string | null): UsedCard {
   const last = number.slice(-4)
   return {
@@ -101,20 +101,20 @@ export function toUsedCard({ number }: TestCard, holder: string | null): UsedCar
   }
 }
 
-/** The card behind a storage token that the sandbox gave out; null where it did not. */
+/** The card of a storage token that the sandbox issued; null for any other token. */
 export function cardFromToken(token: string): UsedCard | null {
   const last = /^cst_(\d{4})_/.exec(token)?.[1]
   const card = testCards.find(({ number }) => number.slice(-4) === last)
   return card ? { ...toUsedCard(card, null), storageToken: token } : null
 }
 
-/** What a token that the sandbox never gave out stands for, where it is accepted. */
+/** The card of an accepted token that the sandbox did not issue. */
 export const cardFromForeignToken = (token: string): UsedCard => ({
   ...toUsedCard(defaultCard, null),
   storageToken: token,
 })
 
-/** What status answers and callbacks say about the card once a payment with it succeeded. */
+/** The card data in status responses and callbacks after a successful payment. */
 export const toExternalParams = ({ masked, holder, storageToken }: UsedCard): ExternalParams => ({
   cardToken: `bank_${createRandom(`bank:${storageToken}`).letters(20)}`,
   cardStorageToken: storageToken,

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Profile } from '../service/pipeline.ts'
 import { pipelineKey, profiles } from './keys.ts'
 
-/** The kinds of callback a merchant may choose from. */
+/** The callback types that a merchant can enable. */
 export const callbackTypes = ['Create', 'Progress', 'Success', 'Failed', 'AmountChanged'] as const
 export type CallbackType = (typeof callbackTypes)[number]
 
-/** The members of `paymentDetails` beside `formUrl`. */
+/** The members of `paymentDetails` except `formUrl`. */
 export const instructionFields = [
   'card',
   'fio',
@@ -27,58 +27,58 @@ const Route = z.strictObject({ currency: z.string(), min: Money.optional(), max:
 const Limit = z.strictObject({ id: z.uuid(), currency: z.string(), total: Money })
 
 const Callbacks = z.strictObject({
-  /** Which types are sent. */
+  /** The types that are sent. */
   types: z.array(z.enum(callbackTypes)),
-  /** The static address; a create request's own `callbackUrl` comes before it. */
+  /** The static address. A create request's `callbackUrl` overrides it. */
   address: z.url({ protocol: /^https?$/ }).nullable(),
   amountAsString: z.boolean(),
   withCurrency: z.boolean(),
 })
 
-/** What is configured per pipeline. */
+/** Settings of a pipeline. */
 const PipelineSettings = z.strictObject({
-  /** What the key may do. */
+  /** The requests that the key is allowed to make. */
   capabilities: z.array(z.enum(['create', 'status', 'balance'])),
-  /** The addresses the key may be used from; null means any. */
+  /** The client addresses that may use the key; null allows any. */
   addresses: z.array(z.string()).nullable(),
-  /** The currencies and amounts that find a route; null means all. */
+  /** The currencies and amounts with a route; null allows all. */
   routes: z.array(Route).nullable(),
-  /** A limit is reached when a create would take the sum of a currency's orders that have not failed above its total. */
+  /** A create is refused if it would raise the sum of a currency's orders that have not failed above the total. */
   limits: z.array(Limit),
-  /** Keys of `additionalFields` that a create must carry. */
+  /** Required keys of `additionalFields`. */
   requiredFields: z.array(z.string().min(1)),
   /** Sets the balance of a currency. */
   balances: z.record(z.string(), Money),
-  /** The balance that every other currency starts with. */
+  /** The initial balance of every other currency. */
   openingBalance: Money,
   callbacks: Callbacks,
 })
 export type PipelineSettings = z.infer<typeof PipelineSettings>
 
 const Instructions = z.strictObject({
-  /** Which members are filled. */
+  /** The members that have a value. */
   fields: z.array(z.enum(instructionFields)),
-  /** How an unfilled member looks. */
+  /** How a member without a value is sent. */
   unfilled: z.enum(['absent', 'null', 'empty']),
-  /** What `qrUrl` holds: a PNG as raw Base64 or as a data URI, or the code's own text, plain or in Base64. */
+  /** The form of `qrUrl`: a PNG as Base64 or as a data URI, or the QR code's text, plain or as Base64. */
   qr: z.enum(['png', 'data-uri', 'text', 'base64-text']),
 })
 
-/** What is configured for the merchant as a whole. */
+/** Settings of the merchant. */
 const MerchantSettings = z.strictObject({
-  /** The currency dictionary; null means every ISO 4217 code and the usual crypto keys. */
+  /** The known currencies; null means every ISO 4217 code and common crypto keys. */
   currencies: z.array(z.string()).nullable(),
   overdraft: Money,
   instructions: Instructions,
-  /** What a token deposit's `formUrl` is. Without one the payment goes through by itself. */
+  /** The `formUrl` of a token deposit. Without one the payment succeeds automatically. */
   tokenForm: z.enum(['url', 'null', 'absent']),
-  /** What a token deposit with a `cardStorageToken` that the sandbox never gave out becomes. */
+  /** Whether a `cardStorageToken` that the sandbox did not issue is accepted. */
   foreignTokens: z.enum(['accepted', 'failed']),
-  /** Whether a status look-up finds the orders of the merchant, or of the key's own pipeline only. */
+  /** Whether a lookup finds all orders of the merchant, or only those of the key's pipeline. */
   lookups: z.enum(['merchant', 'pipeline']),
-  /** Whether the times of status histories end in Z. Those of callbacks never carry an offset. */
+  /** Whether times in status histories end in Z. Times in callbacks never have an offset. */
   statusTimes: z.enum(['utc', 'bare']),
-  /** Whether amounts choose scenarios. */
+  /** Whether amounts select scenarios. */
   scenarios: z.boolean(),
 })
 
@@ -94,8 +94,8 @@ export interface Config extends z.infer<typeof MerchantSettings> {
 const partialSettings = PipelineSettings.extend({ callbacks: Callbacks.partial() }).partial()
 
 /**
- * A change of the configuration. Settings of a pipeline at the top go for all pipelines; under `pipelines.NAME` for that one,
- * which is made when it is new and has a `profile`.
+ * A partial configuration. Pipeline settings at the top level apply to all pipelines, those in `pipelines.NAME` to one. A
+ * new name with a `profile` creates a pipeline.
  */
 export const ConfigPatch = MerchantSettings.extend({ instructions: Instructions.partial() })
   .partial()
@@ -134,7 +134,7 @@ export const defaultConfig = (): Config => ({
   pipelines: Object.fromEntries(profiles.map((profile) => [profile, newPipeline(profile, profile)])),
 })
 
-// The same shapes without strictness pick out of a patch what concerns them.
+// Non-strict versions of the schemas, which pick their members from a patch.
 const merchantSchema = z.object(MerchantSettings.shape)
 const settingsSchema = z.object(PipelineSettings.shape)
 const commonSchema = z.object(partialSettings.shape)
@@ -149,7 +149,7 @@ const withSettings = (pipeline: Pipeline, patch: SettingsPatch): Pipeline => ({
   }),
 })
 
-/** The configuration after a change; null where a new pipeline comes without a profile. */
+/** Applies a patch; null if a new pipeline has no profile. */
 export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const { pipelines: pipelinePatches = {}, ...common } = patch
   const merchant = merchantSchema.parse({

@@ -7,19 +7,19 @@ import type { PlannedEvent, Scenario } from './scenarios.ts'
 import type { Services } from './services.ts'
 import { initialStates } from './transitions.ts'
 
-/** The status and the codes an order begins with; one that is created but fails has the code of its failure last. */
+/** The initial status and action codes; an order that fails on creation ends with the failure code. */
 function initialStateOf({ profile }: Pipeline, failsWith: string | undefined) {
   const { status, codes } = initialStates[profile]
   return failsWith ? { status: 'Failed', codes: [...codes.slice(0, 2), failsWith] } : { status, codes }
 }
 
-/** The saved card that a token deposit names; null where it is not one of ours and such are not accepted. */
+/** The saved card of a token deposit; null if the token is foreign and foreign tokens are not accepted. */
 function findSavedCard({ additionalFields }: CreateRequest, { foreignTokens }: Config): UsedCard | null {
   const token = String(additionalFields.find(({ key }) => key === 'cardStorageToken')?.value)
   return cardFromToken(token) ?? (foreignTokens === 'accepted' ? cardFromForeignToken(token) : null)
 }
 
-/** What goes on by itself: a payout is taken up, and a saved card without a page to ask for its code pays. */
+/** Automatic events: a payout is processed, and a saved card without a page pays. */
 function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   if (order.profile === 'payout') return [{ after: 2, action: 'process' }]
   return order.profile === 'token' && !order.formUrl ? [{ after: 5, action: 'pay' }] : []
@@ -27,7 +27,7 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
 
 export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>
 
-/** Makes an order out of a create that all rules let through. `host` is the address of the payment page's host. */
+/** Creates the order of a valid request. `hostUrl` is the base address of its payment page. */
 export async function createOrder(
   { config: getConfig, orders, scheduler, lifecycle, nextRandom }: OrderServices,
   pipeline: Pipeline,
@@ -71,7 +71,7 @@ export async function createOrder(
     deliveryMode: scenario?.deliveryMode ?? 'normal',
     confirmedAt: null,
   }
-  // Before anything is waited for: a second create with the same id must find it.
+  // Before the first await: a concurrent create with the same id must find it.
   orders.add(order, formToken)
   if (profile === 'p2p' && order.formUrl) {
     const settings = scenario?.formOnly ? { ...instructions, fields: [] } : instructions

@@ -3,7 +3,7 @@ import { isAmount, plainAmount } from '../service/amount.ts'
 import { JsonNumber, parseJson } from '../service/json.ts'
 import type { Profile } from '../service/pipeline.ts'
 
-/** A create request, read. Absent members are null. */
+/** A parsed create request. Absent members are null. */
 export interface CreateRequest {
   /** Plain decimal text, not rounded. */
   amount: string
@@ -24,7 +24,7 @@ const Amount = z
   .refine(isAmount, 'amount must be a number greater than 0')
   .transform(plainAmount)
 
-/** An absolute address; one that would run as a script in the payer's page is none. */
+/** An absolute address that cannot run a script in the payer's browser. */
 const AbsoluteUrl = z.url().refine((text) => !/^(javascript|data|vbscript|blob):/i.test(text), 'Invalid URL')
 const OptionalUrl = AbsoluteUrl.nullish().transform((address) => address ?? null)
 
@@ -73,7 +73,7 @@ const schemas = {
   }),
 } satisfies Record<Profile, z.ZodType<CreateRequest>>
 
-/** What is wrong, by path; and the merchant's id where it could be read. */
+/** The problems by path, and the merchant's id if it could be parsed. */
 export interface InvalidCreateRequest {
   message: string
   externalTransactionId: string | null

@@ -12,12 +12,12 @@ const cryptoCurrencies = [
   'USDC_ERC20',
 ]
 
-/** The dictionary where none is configured: every ISO 4217 code the platform knows, and the usual crypto keys. */
+/** The default currencies: every ISO 4217 code of the platform and common crypto keys. */
 const defaultCurrencies: ReadonlySet<string> = new Set([
   ...Intl.supportedValuesOf('currency'),
   ...cryptoCurrencies,
 ])
 
-/** The key is looked up exactly as submitted. */
+/** Keys match exactly. */
 export const isKnownCurrency = (key: string, dictionary: string[] | null): boolean =>
   dictionary ? dictionary.includes(key) : defaultCurrencies.has(key)

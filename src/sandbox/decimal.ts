@@ -1,4 +1,4 @@
-/** Sums of money on decimal text, never through a float. Texts are plain: a sign, digits, a point, digits. */
+/** Arithmetic on plain decimal text (sign, digits, point, digits), never through a float. */
 
 const split = (text: string): [whole: string, fraction: string] => {
   const [whole = '0', fraction = ''] = text.split('.')
@@ -17,7 +17,7 @@ const format = (value: bigint, decimals: number): string => {
   return `${value < 0n ? '-' : ''}${digits.slice(0, point)}${fraction}`
 }
 
-/** At least two decimals, as sums of money are written. */
+/** At least two decimals. */
 const decimalsOf = (a: string, b: string) => Math.max(2, split(a)[1].length, split(b)[1].length)
 
 export function add(a: string, b: string): string {
@@ -35,7 +35,7 @@ export function isGreater(a: string, b: string): boolean {
   return toScaled(a, decimals) > toScaled(b, decimals)
 }
 
-/** A share of an amount in whole percent, cut to the amount's own decimals and two at least. */
+/** A whole percentage of an amount, truncated to the amount's decimals, at least two. */
 export function percentOf(amount: string, percentage: number): string {
   const decimals = decimalsOf(amount, '0')
   return format((toScaled(amount, decimals) * BigInt(percentage)) / 100n, decimals)

@@ -1,6 +1,6 @@
 import { jsonResponse } from './json-response.ts'
 
-/** The error body of the interface; `statusDescrption` is spelled so on the wire. */
+/** The service's error body; the wire spells `statusDescrption` so. */
 interface ErrorBody {
   label: string
   message: string
@@ -11,7 +11,7 @@ interface ErrorBody {
 const errorResponse = (status: number, error: ErrorBody, externalTransactionId: string | null) =>
   jsonResponse({ ...error, externalTransactionId }, status)
 
-/** Every answer of the service that is no success, one function per row of the interface's table of errors. */
+/** The service's error responses, one function for each. */
 export const errorResponses = {
   invalidRequest: (message: string, id: string | null) =>
     errorResponse(400, { label: 'REQUEST_VALIDATION_ERROR', message, statusDescrption: null }, id),
@@ -26,7 +26,7 @@ export const errorResponses = {
       400,
       {
         label: 'VALIDATION_ERROR',
-        message: 'An order with this externalTransactionId is already there',
+        message: 'An order with this externalTransactionId already exists',
         statusDescrption: '1-4007',
         code: '1.1.5.1',
       },
@@ -37,7 +37,7 @@ export const errorResponses = {
       400,
       {
         label: 'VALIDATION_ERROR',
-        message: `Additional field ${key} is missing: this flow needs it`,
+        message: `The required additional field ${key} is missing`,
         statusDescrption: '0000-0',
         code: '1.2.4.8',
       },
@@ -46,7 +46,7 @@ export const errorResponses = {
   unauthorized: () => new Response(null, { status: 401, headers: { 'www-authenticate': 'Bearer' } }),
   forbidden: () => new Response(null, { status: 403 }),
   notFound: () =>
-    errorResponse(404, { label: 'NOT_FOUND', message: 'No such order', statusDescrption: null }, null),
+    errorResponse(404, { label: 'NOT_FOUND', message: 'Order not found', statusDescrption: null }, null),
   unsupportedMediaType: () =>
     new Response(
       JSON.stringify({

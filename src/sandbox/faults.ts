@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorResponses } from './error-responses.ts'
 import { jsonResponse } from './json-response.ts'
 
-/** What a fault can be put on. */
+/** The operations that a fault can affect. */
 export const operations = [
   'deposit.create',
   'deposit.status',
@@ -13,7 +13,7 @@ export const operations = [
 ] as const
 export type Operation = (typeof operations)[number]
 
-/** What a fault does. */
+/** The effects of a fault. */
 export type Effect =
   | 'drop-before'
   | 'drop-after'
@@ -29,7 +29,7 @@ const Effect = z.custom<Effect>(
   'one of drop-before, drop-after, status:503, delay:2000, malformed, lag-status',
 )
 
-/** A status that lags is one of look-ups: put on a create, it goes to the look-ups of what is created. */
+/** `lag-status` affects lookups: on a create operation it applies to the lookups of the same kind. */
 const lookupOperation: Partial<Record<Operation, Operation>> = {
   'deposit.create': 'deposit.status',
   'payout.create': 'payout.status',
@@ -41,30 +41,30 @@ export const Fault = z
   .strictObject({
     on: z.enum(operations),
     effect: Effect,
-    /** How many times it strikes. */
+    /** How many requests it affects. */
     times: z.int().positive().max(1000).default(1),
-    /** With `status:…`: whether the request is carried out before it is answered so. */
+    /** With `status:…`: whether the request is executed before it gets that status. */
     commit: z.boolean().default(false),
   })
   .transform((fault, context) => {
     if (fault.effect !== 'lag-status') return fault
     const on = lookupOperation[fault.on]
     if (on) return { ...fault, on }
-    context.addIssue('lag-status goes on deposit.status or payout.status')
+    context.addIssue('lag-status applies to deposit.status or payout.status')
     return z.NEVER
   })
 export type Fault = z.infer<typeof Fault>
 
-/** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */
+/** The connection breaks without a response. The listener resets the socket; `sandbox.fetch` rejects. */
 export class ConnectionBrokenError extends Error {
   override readonly name = 'ConnectionBrokenError'
-  /** What to do about it. */
+  /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#connectionbrokenerror'
 }
 
 export interface Faults {
   add(fault: Fault): void
-  /** The next fault on an operation, which counts as struck. */
+  /** Returns the next fault on an operation and counts it as used. */
   take(on: Operation): Fault | null
   all(): Fault[]
   clear(): void
@@ -96,7 +96,7 @@ export const effectArgument = (effect: string): number => Number(effect.slice(ef
 
 export const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Carries out a request the way a fault wants it. */
+/** Handles a request with the effect of a fault. */
 export async function applyFault(
   { on, effect, commit }: Pick<Fault, 'on' | 'effect' | 'commit'>,
   handle: () => Promise<Response>,
@@ -115,7 +115,7 @@ export async function applyFault(
   return response
 }
 
-/** What the interface says of this status; of one that it does not name, an error body. */
+/** The service's response for a status; an error body for an undocumented one. */
 function faultResponse(on: Operation, status: number): Response {
   const isLookup = on === 'deposit.status' || on === 'payout.status'
   if ([401, 403, 204, 304].includes(status) || (isLookup && status >= 500))

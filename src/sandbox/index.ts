@@ -1,5 +1,5 @@
 /**
- * The payments service, emulated: three hosts behind one `fetch`, with scenarios, a clock to turn, and faults to inject.
+ * An emulator of the payments service: three hosts behind one `fetch`, with scenarios, a controllable clock and faults.
  * @module
  */
 

@@ -14,7 +14,7 @@ const luhnDigit = (digits: string): string => {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** Check digits of an IBAN: letters become numbers, and the whole leaves 1 when divided by 97. */
+/** An IBAN with valid check digits (mod 97). */
 const iban = (country: string, account: string): string => {
   const numeric = [...`${account}${country}00`].map((letter) => Number.parseInt(letter, 36)).join('')
   return `${country}${String(98n - (BigInt(numeric) % 97n)).padStart(2, '0')}${account}`
@@ -22,7 +22,7 @@ const iban = (country: string, account: string): string => {
 
 const encodeBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-/** A PNG, which the library draws without a canvas in Node and with one in a page. */
+/** A PNG data URI. The library needs a canvas in a browser and none in Node. */
 const qrImageUrl = (text: string): Promise<string> =>
   toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', scale: 8 })
 
@@ -41,7 +41,7 @@ async function formatQr(format: Config['instructions']['qr'], text: string): Pro
   }
 }
 
-/** What a payer needs to pay one order: no two orders share a value, and each is well-formed (card, IBAN). */
+/** Payment details of one order. Card and IBAN have valid check digits; orders do not share account numbers. */
 export async function createInstructions(
   random: Random,
   settings: Config['instructions'],

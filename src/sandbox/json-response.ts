@@ -1,6 +1,6 @@
 import { JsonNumber } from '../service/json.ts'
 
-/** As `JSON.stringify`, but a `JsonNumber` is written with its own digits. */
+/** Like `JSON.stringify`, but a `JsonNumber` keeps its digits. */
 export function stringifyJson(value: unknown): string {
   if (value instanceof JsonNumber) return value.text
   if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`

@@ -6,8 +6,8 @@ export const profiles = ['p2p', 'form', 'token', 'payout'] as const satisfies Pr
 const base64url = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 
 /**
- * The key of a pipeline: a JWT in form. Keys depend on the pipeline's name alone, so a merchant's settings outlive a restart of
- * the sandbox; the signature part is only compared, never computed.
+ * The key of a pipeline, in the form of a JWT. It depends only on the pipeline's name and profile, so a merchant's settings
+ * survive a restart of the sandbox. Its signature part is not a real signature.
  */
 export function pipelineKey(pipeline: string, profile: Profile): string {
   const header = base64url(JSON.stringify({ alg: 'HS256', typ: 'JWT' }))
@@ -22,5 +22,5 @@ export function pipelineKey(pipeline: string, profile: Profile): string {
   return `${header}.${claims}.${createRandom(`key:${pipeline}`).letters(43)}`
 }
 
-/** What the sandbox signs its callbacks with. Public by nature: it guards an emulator. */
+/** Signs the sandbox's callbacks. Not a secret. */
 export const privateKey = `sandbox-private-${createRandom('private-key').letters(32)}`

@@ -3,7 +3,7 @@ import { add, subtract } from './decimal.ts'
 import type { SandboxOrder } from './order.ts'
 import { isFinal } from './transitions.ts'
 
-/** The figures of a balance answer, as decimal text. */
+/** The figures of a balance response, as decimal text. */
 export interface BalanceFigures {
   merchantBalance: string
   merchantOverdraft: string
@@ -14,11 +14,11 @@ export interface BalanceFigures {
 }
 
 /**
- * Settled money by pipeline and currency. A deposit fills the balance of its pipeline and a payout spends its own when they succeed;
- * what is still open is counted from the orders. The merchant's balance is the sum over the pipelines.
+ * Balances by pipeline and currency. A successful deposit increases its pipeline's balance, a successful payout decreases it;
+ * processing totals are computed from the orders. The merchant's balance is the sum over all pipelines.
  */
 export interface Ledger {
-  /** Takes an order's present state into account, in place of what it counted for before. */
+  /** Replaces the order's previous contribution to the balance. */
   update(order: SandboxOrder): void
   setBalance(pipeline: string, currency: string, balance: string): void
   figures(pipeline: string, currency: string): BalanceFigures

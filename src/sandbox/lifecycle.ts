@@ -9,33 +9,33 @@ import type { PlannedEvent } from './scenarios.ts'
 import type { Scheduler } from './scheduler.ts'
 import { isFinal, type OrderEvent, transitionFor } from './transitions.ts'
 
-/** Everything that can happen to an order once it is there, with what follows from it: history, money, callbacks. */
+/** Changes orders and applies the consequences: history, balances, callbacks. */
 export interface Lifecycle {
-  /** The order has just been made: its first status is announced. */
+  /** Sends the first callback of a new order and schedules its planned events. */
   start(order: SandboxOrder, plannedEvents: PlannedEvent[]): void
-  /** False where the service would not take this step; nothing happens then. */
+  /** Returns false, and changes nothing, if the service does not allow this transition. */
   applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean
-  /** Sets a status past all rules. */
+  /** Sets any status, ignoring the transition rules. */
   forceStatus(order: SandboxOrder, status: string): void
   changeAmount(order: SandboxOrder, amount: string): void
-  /** Writes a history entry; the status stays. */
+  /** Adds a history entry without a change of status. */
   addHistoryEntry(order: SandboxOrder, code: string): void
 }
 
-/** By status, which a lever may set to any word: a map, so that no word finds what every object has. */
+/** A Map, because a lever can set any status, including names of `Object.prototype`. */
 const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
   ['Created', 'Create'],
   ['Success', 'Success'],
   ['Failed', 'Failed'],
 ])
 
-/** A page that is visited for ever must not fill the memory. */
+/** Bounds the memory that repeated page visits can use. */
 const maxHistoryEntries = 1000
 
-/** Entries that are logged late appear so long after the final status. */
+/** The delay of the entries that the service logs after the final status. */
 const lateEntryDelayMs = 600_000
 
-/** The code of a forced status. */
+/** The action code of a forced status. */
 const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
   ['Init', '1.0.0.00'],
   ['Created', '1.1.1.00'],
@@ -45,7 +45,7 @@ const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
 ])
 const unknownStatusCode = '4.0.5.00'
 
-/** A card that paid is told; where a lever paid instead of the payer, it was the plain one. */
+/** The card that paid; the default card for a payment by a lever. */
 function externalParamsOf({ profile, card }: SandboxOrder): ExternalParams | null {
   if (profile !== 'form' && profile !== 'token') return null
   return toExternalParams(card ?? toUsedCard(defaultCard, 'TEST PAYER'))
@@ -66,7 +66,7 @@ export function createLifecycle(
     if (pipeline) callbacks.notify(order, type, pipeline.callbacks)
   }
 
-  /** What the service logs about a final order only later: its last look at the gateway, the confirmed callback. */
+  /** Entries that the service logs only later: the last gateway check and the acknowledged callback. */
   const addLateEntries = (order: SandboxOrder, status: string, finalAt: number) => {
     if (order.status !== status) return
     addHistoryEntry(order, status === 'Success' ? '4.1.3.00' : '4.2.2.13', finalAt)
@@ -107,7 +107,7 @@ export function createLifecycle(
     notify(order, 'AmountChanged')
   }
 
-  /** A copy of the newest callback, if there was one, that claims Success. */
+  /** Sends a forged copy of the order's newest callback that claims Success. */
   const forge = async (order: SandboxOrder) => {
     const newest = callbacks.all().findLast((delivery) => delivery.externalId === order.externalId)
     if (newest) await callbacks.forge(newest)

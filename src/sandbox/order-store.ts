@@ -1,11 +1,11 @@
 import { orderType, type SandboxOrder } from './order.ts'
 
-/** All orders the sandbox holds, in the order they were made, found by each of their ids; the oldest leave when it is full. */
+/** The orders, oldest first, indexed by each of their ids. The oldest is dropped when the store is full. */
 export interface OrderStore {
   add(order: SandboxOrder, formToken: string): void
   all(): SandboxOrder[]
   byExternalId(externalId: string): SandboxOrder | undefined
-  /** The merchant's ids of deposits and of payouts do not meet. */
+  /** Deposits and payouts have separate ids. */
   byExternalTransactionId(
     type: 'Deposit' | 'Withdrawal',
     externalTransactionId: string,

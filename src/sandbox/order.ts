@@ -9,7 +9,7 @@ export interface HistoryEntry {
   newCode: string
 }
 
-/** Where the payer is sent; absent addresses are null. */
+/** The redirect addresses; absent ones are null. */
 export interface Redirects {
   processing: string | null
   success: string | null
@@ -23,25 +23,25 @@ export type DeliveryMode = 'normal' | 'lost' | 'twice' | 'newest-first'
 export interface SandboxOrder {
   externalId: string
   externalTransactionId: string
-  /** The pipeline that made it, by name. */
+  /** The name of the pipeline that created it. */
   pipeline: string
   profile: Profile
   status: string
-  /** Plain decimal text, the digits that the wire will carry. */
+  /** Plain decimal text with the digits of the wire. */
   amount: string
-  /** The amount it was made with, while `amount` may change. */
+  /** The amount of the create request; `amount` may change. */
   requestedAmount: string
   currency: string
   callbackUrl: string | null
   redirects: Redirects
   additionalFields: { key: string; value: string | number | boolean }[]
   paymentDetails: PaymentDetails | null
-  /** The payment page: of every deposit but those that have none. */
+  /** The payment page; null for payouts and deposits without a form. */
   formUrl: string | null
   externalParams: ExternalParams | null
-  /** The card it is paid with, once that is known. */
+  /** The card, once it is known. */
   card: UsedCard | null
-  /** What the payer must still confirm on the payment page, and the code it fails with all the same. */
+  /** The confirmation that the payer still has to give. `failsWith`: it fails with this code even if confirmed. */
   pendingConfirmation: { method: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
   history: HistoryEntry[]
   createdAt: number
@@ -50,12 +50,12 @@ export interface SandboxOrder {
   confirmedAt: number | null
 }
 
-/** Words for the history: the interface lets `action` be null, and of what stage 6 says the sandbox leaves it so. */
+/** The history's `action` by stage; null for stage 6. */
 const actionByStage: Record<string, string> = {
   '1': 'Order accepted',
   '2': 'Sent to the gateway',
   '3': 'Payment form',
-  '4': 'Gateway asked',
+  '4': 'Gateway checked',
   '5': 'Gateway reported',
 }
 
@@ -65,11 +65,11 @@ export const historyEntry = (newCode: string, time: number): HistoryEntry => ({
   newCode,
 })
 
-/** `Deposit` or `Withdrawal`, as callbacks name it. */
+/** The `orderType` of callbacks. */
 export const orderType = (profile: Profile): 'Deposit' | 'Withdrawal' =>
   profile === 'payout' ? 'Withdrawal' : 'Deposit'
 
-/** An order as the levers show it: times in RFC 3339, the newest history last. */
+/** An order as the levers return it: times in RFC 3339, history sorted by time. */
 export const orderJson = (order: SandboxOrder) => ({
   ...order,
   orderType: orderType(order.profile),
@@ -77,11 +77,11 @@ export const orderJson = (order: SandboxOrder) => ({
   confirmedAt: order.confirmedAt === null ? null : rfc3339(order.confirmedAt),
   history: sortedByTime(order.history).map((entry) => ({ ...entry, time: rfc3339(entry.time) })),
 })
-/** An order as the levers tell of it: times as RFC 3339. */
+/** An order as JSON, with times in RFC 3339. */
 export type OrderJson = ReturnType<typeof orderJson>
 
 export const rfc3339 = (time: number): string => new Date(time).toISOString()
 
-/** Entries that were written late stand where they belong. */
+/** Late entries are moved to their time. */
 export const sortedByTime = (history: HistoryEntry[]): HistoryEntry[] =>
   history.toSorted((a, b) => a.time - b.time)

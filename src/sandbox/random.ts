@@ -1,6 +1,6 @@
-/** Values that look random and repeat: the same seed gives the same ones, on every machine. */
+/** Deterministic pseudo-random values: the same seed gives the same values on every machine. */
 export interface Random {
-  /** A whole number from 0, below the bound. */
+  /** An integer from 0, below the bound. */
   int(bound: number): number
   digits(length: number): string
   letters(length: number): string
@@ -10,7 +10,7 @@ export interface Random {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Four words of state out of a text (FNV-1a, one basis per word). */
+/** Hashes a text to four words of state (FNV-1a, one basis per word). */
 function hashSeed(seed: string): [number, number, number, number] {
   const word = (basis: number) => {
     let hash = basis
@@ -20,7 +20,7 @@ function hashSeed(seed: string): [number, number, number, number] {
   return [word(2166136261), word(3735928559), word(2654435769), word(305419896)]
 }
 
-/** sfc32, a small generator with good spread. It guards nothing: ids of an emulator need no secrecy. */
+/** The sfc32 generator. Not cryptographic: ids of an emulator need no secrecy. */
 function generator(seed: string): () => number {
   let [a, b, c, count] = hashSeed(seed)
   const next = () => {

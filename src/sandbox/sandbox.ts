@@ -11,47 +11,47 @@ import { pageRoutes } from './pages/pages.ts'
 import { serviceRoutes } from './routes/service.ts'
 import { createServices } from './services.ts'
 
-/** How a sandbox is made. */
+/** Options of a sandbox. */
 export interface SandboxOptions {
-  /** Where it is reached, without a closing slash. Without it, addresses are made from each request's own. */
+  /** Its base address, without a trailing slash. Default: the origin of each request. */
   url?: string
-  /** The same seed and the same requests give the same ids and instructions. Without it every run has its own. */
+  /** The same seed and the same requests give the same ids and payment details. Default: a random seed. */
   seed?: string
-  /** Where its time comes from. Real time by default; `frozenTime()` moves only when the clock is turned. */
+  /** The source of time. `frozenTime()` moves only with `clock.advance`. Default: real time. */
   clock?: TimeSource
-  /** How callbacks leave. `globalThis.fetch` by default. */
+  /** Sends the callbacks. Default: `globalThis.fetch`. */
   fetch?: typeof fetch
-  /** The configuration to begin with, and to come back to after a reset: as `POST /_sandbox/config` takes it. */
+  /** The initial configuration, also after a reset, in the format of `POST /_sandbox/config`. */
   config?: z.input<typeof ConfigPatch>
-  /** Beyond so many orders the oldest are forgotten. 5000. */
+  /** The oldest orders above this number are dropped. Default: 5000. */
   maxOrders?: number
-  /** Beyond so many deliveries the oldest are forgotten. 20000. */
+  /** The oldest deliveries above this number are dropped. Default: 20000. */
   maxDeliveries?: number
 }
 
-/** The service, emulated. */
+/** An emulator of the payments service. */
 export interface Sandbox {
-  /** As the global `fetch`, with the sandbox behind it; rejects where a fault breaks the connection. */
+  /** Like the global `fetch`, answered by the sandbox. Rejects if a fault breaks the connection. */
   fetch: typeof fetch
-  /** For listeners: rejects with `ConnectionBrokenError` where the connection is to be broken without an answer. */
+  /** For listeners. Rejects with `ConnectionBrokenError` if the connection must be broken without a response. */
   handle(request: Request, from?: { address?: string }): Promise<Response>
-  /** Turned by tests, so that what is due later happens now. */
+  /** Tests advance it to run scheduled work at once. */
   clock: Clock
-  /** What it holds, oldest first. */
+  /** All orders, oldest first. */
   orders(): OrderJson[]
-  /** Every `PAYMENTS_*` setting for a merchant, as `GET /_sandbox/env` gives them. */
+  /** Every `PAYMENTS_*` setting for a merchant, like `GET /_sandbox/env`. */
   env(): Record<string, string>
-  /** What its random values come from: the same seed, the same run. */
+  /** The seed of its random values. */
   seed: string
-  /** Waits for callbacks that are on their way, and drops those that are due later. */
+  /** Waits for callbacks being sent, and drops those due later. */
   close(): Promise<void>
 }
 
 const maxBodyBytes = 256 * 1024
 
 /**
- * The payments service as its interface describes it, in memory: for tests, demonstrations and a merchant's first day.
- * @throws zod's error where `config` is none.
+ * Creates an in-memory emulator of the payments service for tests, demos and a first integration.
+ * @throws zod's error if `config` is invalid.
  * @example
  * import { createPaymentsClient } from 'paypane/service'
  *

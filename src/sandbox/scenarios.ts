@@ -3,7 +3,7 @@ import type { Effect } from './faults.ts'
 import type { DeliveryMode } from './order.ts'
 import type { OrderEvent } from './transitions.ts'
 
-/** Something that happens to an order by itself, so many seconds of the sandbox's clock after it was made. */
+/** An automatic event, `after` seconds after the order was created on the sandbox's clock. */
 export type PlannedEvent = { after: number } & (
   | { action: OrderEvent; code?: string }
   | { action: 'history'; code: string }
@@ -11,18 +11,18 @@ export type PlannedEvent = { after: number } & (
   | { action: 'forge' }
 )
 
-/** What a create whose amount ends in these cents goes through. */
+/** The course of an order whose amount has these cents. */
 export interface Scenario {
   cents: string
-  /** For people: what happens. */
+  /** Shown on the start page and in the documentation. */
   description: string
-  /** Created but failed, with this code. */
+  /** Created but failed, with this action code. */
   failsWith?: string
-  /** The create is refused and no order is made. */
+  /** The create is refused; no order is created. */
   refusal?: 'limitReached' | 'noRoute' | 'insufficientFunds'
-  /** How the create is answered. Where no order is made it strikes once per `externalTransactionId`. */
+  /** The fault of the first create with an `externalTransactionId`. */
   fault?: { effect: Effect; commit: boolean }
-  /** No instruction comes back, only the form's address. */
+  /** The response has no payment details, only the form's address. */
   formOnly?: true
   deliveryMode?: DeliveryMode
   plannedEvents?: PlannedEvent[]
@@ -31,15 +31,15 @@ export interface Scenario {
 const paidAt = (after: number): PlannedEvent => ({ after, action: 'pay' })
 const failedAt = (after: number, code: string): PlannedEvent => ({ after, action: 'fail', code })
 
-/** The whole table; any other cents go the normal way, and wait for the payer or a lever. */
+/** Orders with any other cents wait for the payer or a lever. */
 export const scenarios: readonly Scenario[] = [
-  { cents: '01', description: 'Succeeds by itself after 5 seconds', plannedEvents: [paidAt(5)] },
+  { cents: '01', description: 'Succeeds after 5 seconds', plannedEvents: [paidAt(5)] },
   {
     cents: '02',
-    description: 'Fails by itself after 5 seconds, no reason given',
+    description: 'Fails after 5 seconds, no reason given',
     plannedEvents: [failedAt(5, '4.1.4.00')],
   },
-  { cents: '03', description: 'Created but failed: the answer is 200 with Failed', failsWith: '2.2.4.13' },
+  { cents: '03', description: 'Created but failed: the response is 200 with Failed', failsWith: '2.2.4.13' },
   {
     cents: '04',
     description: 'Fails after 5 seconds; a P2P deposit is corrected to Success a minute later',
@@ -52,13 +52,13 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     cents: '06',
-    description: 'Succeeds after 5 seconds; every callback comes twice',
+    description: 'Succeeds after 5 seconds; every callback is sent twice',
     deliveryMode: 'twice',
     plannedEvents: [paidAt(5)],
   },
   {
     cents: '07',
-    description: 'Succeeds after 5 seconds; the callbacks come newest first',
+    description: 'Succeeds after 5 seconds; callbacks are sent newest first',
     deliveryMode: 'newest-first',
     plannedEvents: [paidAt(5)],
   },
@@ -70,12 +70,12 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     cents: '09',
-    description: 'A forged callback claims Success after 5 seconds; the order stays as it is',
+    description: 'A forged callback claims Success after 5 seconds; the order does not change',
     plannedEvents: [{ after: 5, action: 'forge' }],
   },
   {
     cents: '13',
-    description: 'The gateway cannot be asked for a minute, then succeeds',
+    description: 'Gateway checks fail for a minute, then succeeds',
     plannedEvents: [
       { after: 5, action: 'history', code: '4.2.2.13' },
       { after: 30, action: 'history', code: '4.2.2.13' },
@@ -100,38 +100,38 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     cents: '81',
-    description: 'The connection breaks before an order is made (once)',
+    description: 'The connection breaks before an order is created (once)',
     fault: { effect: 'drop-before', commit: false },
   },
   {
     cents: '82',
-    description: 'The order is made, then the connection breaks',
+    description: 'The order is created, then the connection breaks',
     fault: { effect: 'drop-after', commit: true },
   },
   {
     cents: '83',
-    description: 'The order is made, the answer is 503',
+    description: 'The order is created, the response is 503',
     fault: { effect: 'status:503', commit: true },
   },
   {
     cents: '84',
-    description: 'The order is made, the answer cannot be read',
+    description: 'The order is created, the response is malformed',
     fault: { effect: 'malformed', commit: true },
   },
   {
     cents: '85',
-    description: 'No order is made, the answer is 500 (once)',
+    description: 'No order is created, the response is 500 (once)',
     fault: { effect: 'status:500', commit: false },
   },
   { cents: '86', description: 'Refused: a limit is reached', refusal: 'limitReached' },
   { cents: '87', description: 'Refused: no route', refusal: 'noRoute' },
   { cents: '88', description: 'A payout is refused: insufficient balance', refusal: 'insufficientFunds' },
-  { cents: '89', description: 'No payment instructions, only the payment form', formOnly: true },
+  { cents: '89', description: 'No payment details, only the payment form', formOnly: true },
 ]
 
 const byCents = new Map(scenarios.map((scenario) => [scenario.cents, scenario]))
 
-/** The scenario of an order's amount, by its first two decimals. */
+/** The scenario of a plain decimal amount, selected by its cents after rounding. */
 export function scenarioOf(amount: string): Scenario | null {
   const [, fraction = ''] = plainAmount(amount).split('.')
   return byCents.get(fraction.slice(0, 2).padEnd(2, '0')) ?? null

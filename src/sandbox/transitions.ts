@@ -1,11 +1,11 @@
 import type { Profile } from '../service/pipeline.ts'
 
-/** What can happen to an order by the rules of the service; levers may also force a status past them. */
+/** The events that the service's rules allow; a lever can also force any status. */
 export type OrderEvent = 'submit' | 'process' | 'pay' | 'fail' | 'cancel' | 'correct'
 
 export interface Transition {
   to: string
-  /** The action code that the step writes, unless what happened has one of its own. */
+  /** The default action code of the transition. */
   code: string
 }
 
@@ -16,11 +16,11 @@ const fail: Transition = { to: 'Failed', code: '4.1.4.00' }
 const cancel: Transition = { to: 'Failed', code: '3.0.4.54' }
 const submitCode = '3.1.1.55'
 
-/** Every legal step of an order, by profile and the status it stands in. */
+/** Every allowed transition, by profile and status. */
 const transitions: Record<Profile, Record<string, Transitions>> = {
   p2p: {
     Processing: { submit: { to: 'Processing', code: submitCode }, pay, fail, cancel },
-    // The correction: money that came after all. P2P alone knows it.
+    // A correction: late money. P2P only.
     Failed: { correct: pay, pay },
   },
   form: {
@@ -37,7 +37,7 @@ const transitions: Record<Profile, Record<string, Transitions>> = {
   },
 }
 
-/** The status an accepted create answers with, and the codes written by then. */
+/** The status of an accepted create, and its action codes so far. */
 export const initialStates: Record<Profile, { status: string; codes: [string, ...string[]] }> = {
   p2p: { status: 'Processing', codes: ['1.0.0.00', '1.1.1.00', '2.1.1.00'] },
   form: { status: 'Init', codes: ['1.0.0.00'] },
@@ -47,6 +47,6 @@ export const initialStates: Record<Profile, { status: string; codes: [string, ..
 
 export const isFinal = (status: string): boolean => status === 'Success' || status === 'Failed'
 
-/** The step an event takes from a status; undefined where the service would not take it. */
+/** The transition of an event from a status; undefined if not allowed. */
 export const transitionFor = (profile: Profile, status: string, event: OrderEvent): Transition | undefined =>
   transitions[profile][status]?.[event]

@@ -14,7 +14,7 @@ describe('the command', () => {
       expect({ code, out, err }).toEqual({
         code: 1,
         out: '',
-        err: `paypane needs Node 22.13 or later; this is Node ${version}.\n`,
+        err: `paypane requires Node 22.13 or later; this is Node ${version}.\n`,
       })
     },
   )

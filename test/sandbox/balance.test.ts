@@ -21,8 +21,8 @@ const balance = async (merchant: Merchant, profile: 'p2p' | 'payout', currency =
 const merchantWithBalance = (amount: string) =>
   createMerchant({ config: { pipelines: { payout: { balances: { UAH: amount } } } } })
 
-describe('the seven figures', () => {
-  it('a deposit is processing first, and then fills its pipeline', async () => {
+describe('the six figures', () => {
+  it('a deposit is processing, then increases the balance of its pipeline', async () => {
     const merchant = merchantWithBalance('0')
     const { externalId } = await merchant.place('p2p', '100.50')
     expect(await balance(merchant, 'p2p')).toMatchObject({
@@ -38,7 +38,7 @@ describe('the seven figures', () => {
     })
   })
 
-  it('a payout binds its money at once, and spends it when it succeeds', async () => {
+  it('a payout reserves its amount, and spends it on success', async () => {
     const merchant = merchantWithBalance('100.00')
     const { externalId } = await merchant.place('payout', '60.00')
     expect(await balance(merchant, 'payout')).toMatchObject({
@@ -55,14 +55,14 @@ describe('the seven figures', () => {
     })
   })
 
-  it('a payout that fails gives its money back', async () => {
+  it('a failed payout releases its amount', async () => {
     const merchant = merchantWithBalance('100.00')
     const { externalId } = await merchant.place('payout', '60.00')
     await merchant.lever(`orders/${externalId}`, { do: 'fail' })
     expect(await balance(merchant, 'payout')).toMatchObject({ pipelineAvailableBalance: 100 })
   })
 
-  it('an overdraft may be spent too', async () => {
+  it('the overdraft can be spent', async () => {
     const merchant = merchantWithBalance('100.00')
     await merchant.lever('config', { overdraft: '50.00' })
     expect((await merchant.create('payout', '150.00')).status).toBe(200)
@@ -82,7 +82,7 @@ describe('the seven figures', () => {
     expect(await balance(merchant, 'p2p')).toMatchObject({ pipelineBalance: 0, merchantBalance: 0 })
   })
 
-  it('stay consistent, whatever happens', async () => {
+  it('stay consistent over random actions', async () => {
     const step = fc.record({
       profile: fc.constantFrom('p2p' as const, 'payout' as const),
       cents: fc.integer({ min: 1, max: 9_000_000 }),

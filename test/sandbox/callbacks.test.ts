@@ -46,7 +46,7 @@ describe('callback types, row by row', () => {
     expect(await callbackTypes()).toEqual([type])
   })
 
-  it('none is sent of a type that was not chosen, and none for Init', async () => {
+  it('disabled types and Init are not sent', async () => {
     await merchant.place('form', '10.00')
     await merchant.lever('config', { pipelines: { p2p: { callbacks: { types: [] } } } })
     await merchant.place('p2p', '10.00')
@@ -55,7 +55,7 @@ describe('callback types, row by row', () => {
 })
 
 describe('the address', () => {
-  it('is the request’s own before the configured one', async () => {
+  it('is the request’s, then the configured one', async () => {
     await merchant.lever('config', { callbacks: { address: 'https://shop.test/static' } })
     await merchant.place('p2p', '10.00')
     await merchant.place('p2p', '10.00', { callbackUrl: undefined })
@@ -65,7 +65,7 @@ describe('the address', () => {
     ])
   })
 
-  it('without one nothing is sent', async () => {
+  it('is required: without one nothing is sent', async () => {
     await merchant.place('p2p', '10.00', { callbackUrl: undefined })
     expect(merchant.received).toEqual([])
   })
@@ -91,25 +91,25 @@ describe('the body', () => {
     expect(merchant.received[0]?.body).toContain('"amount":100.00')
   })
 
-  it('calls a payout a Withdrawal', async () => {
+  it('has the type Withdrawal for a payout', async () => {
     await merchant.place('payout', '100.00')
     expect(merchant.received[0]?.body).toContain('"orderType":"Withdrawal"')
   })
 
-  it('may carry the amount as a string, signed over its characters', async () => {
+  it('can have the amount as a string, signed as its characters', async () => {
     await merchant.lever('config', { callbacks: { amountAsString: true } })
     await merchant.place('p2p', '100.00')
     expect(merchant.received[0]?.body).toContain('"amount":"100.00"')
     expect(merchant.received[0]?.verified).toBe(true)
   })
 
-  it('may come without a currency', async () => {
+  it('can omit the currency', async () => {
     await merchant.lever('config', { callbacks: { withCurrency: false } })
     await merchant.place('p2p', '100.00')
     expect(merchant.received[0]?.body).not.toContain('currency')
   })
 
-  it('tells the card of a success, masked', async () => {
+  it('has the masked card of a success', async () => {
     const { externalId } = await merchant.place('form', '100.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })
     expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({
@@ -147,7 +147,7 @@ describe('delivery and retries', () => {
     await merchant.place('p2p', '10.00')
   }
 
-  it('follows the table to the minute, and ends with it', async () => {
+  it('follows the schedule to the minute and ends with it', async () => {
     await placeUnacknowledged()
     await merchant.advance(40 * 3600)
     const times = merchant.received.map(({ at }) => Date.parse(at) / 60_000)
@@ -160,7 +160,7 @@ describe('delivery and retries', () => {
     expect(await newest()).toMatchObject({ state: 'given-up', nextAttemptAt: null })
   })
 
-  it('sends an attempt when it is due and not a second before', async () => {
+  it('sends an attempt when due, not a second before', async () => {
     await placeUnacknowledged()
     await merchant.advance(7 * 60 - 1)
     expect(merchant.received).toHaveLength(1)
@@ -184,14 +184,14 @@ describe('delivery and retries', () => {
     expect(merchant.received).toHaveLength(2)
   })
 
-  it.each([301, 400, 404, 500])('goes on after %i', async (status) => {
+  it.each([301, 400, 404, 500])('retries after %i', async (status) => {
     await placeUnacknowledged()
     merchant.callbackEndpoint.respond = () => new Response(null, { status })
     await merchant.advance(7 * 60)
     expect(await newest()).toMatchObject({ state: 'waiting', attempts: [{ status: 500 }, { status }] })
   })
 
-  it('goes on after a connection that failed, and keeps every answer to be read', async () => {
+  it('retries after a failed connection and records every response', async () => {
     merchant.callbackEndpoint.respond = () => {
       throw new TypeError('fetch failed')
     }
@@ -204,13 +204,13 @@ describe('delivery and retries', () => {
     ])
   })
 
-  it('keeps only the beginning of a long answer', async () => {
+  it('records only the start of a long response', async () => {
     merchant.callbackEndpoint.respond = () => new Response('x'.repeat(50_000))
     await merchant.place('p2p', '10.00')
     expect((await newest()).attempts[0]?.body).toHaveLength(1000)
   })
 
-  it('tells the events of one order one after the other', async () => {
+  it('sends the callbacks of one order one after the other', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await Promise.all([
       merchant.lever(`orders/${externalId}`, { do: 'amount', amount: '9.00' }),
@@ -229,13 +229,13 @@ describe('levers of deliveries', () => {
     return newest()
   }
 
-  it('duplicate: the same once more', async () => {
+  it('duplicate: sends the same again', async () => {
     const { id } = await paid()
     await merchant.lever(`deliveries/${id}`, { do: 'duplicate' })
     expect(merchant.received).toMatchObject([{ type: 'Success', verified: true }])
   })
 
-  it('reorder: everything once more, newest first', async () => {
+  it('reorder: sends all again, newest first', async () => {
     const { id } = await paid()
     await merchant.lever(`deliveries/${id}`, { do: 'reorder' })
     expect(merchant.received.map(({ type }) => type)).toEqual(['Success', 'Processing'])
@@ -261,7 +261,7 @@ describe('levers of deliveries', () => {
     expect(after?.attempts).toHaveLength(before ?? -1)
   })
 
-  it('says so where there is no such delivery or deed', async () => {
+  it('rejects unknown deliveries and actions', async () => {
     const { id } = await paid()
     expect((await merchant.lever('deliveries/none', { do: 'lose' })).status).toBe(404)
     expect((await merchant.lever(`deliveries/${id}`, { do: 'eat' })).status).toBe(400)

@@ -47,14 +47,14 @@ const step = fc.oneof(
   fc.record({ advance: fc.constantFrom(1, 60, 600, 3600) }),
 )
 
-describe('what the sandbox says, read by the client over HTTP', () => {
-  it('a P2P create is placed, with every instruction exactly as issued', async () => {
+describe('responses of the sandbox, parsed by the client over HTTP', () => {
+  it('a P2P create is placed, with payment details exactly as issued', async () => {
     const outcome = await merchant.place('p2p', '1250.00')
     const issued = merchant.sandbox.orders().find(({ externalId }) => externalId === outcome.externalId)
     expect(outcome).toMatchObject({ status: 'Processing', paymentDetails: issued?.paymentDetails })
   })
 
-  it('any history is read without loss', async () => {
+  it('any history is parsed without loss', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...profiles),
@@ -85,7 +85,7 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     )
   })
 
-  it('every callback is verified, and read without loss', async () => {
+  it('every callback is verified and parsed without loss', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...profiles),
@@ -116,7 +116,7 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     )
   })
 
-  it('amounts survive any text', async () => {
+  it('amounts keep any digits', async () => {
     const digits = (from: number, to: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: from, maxLength: to })
     const amount = fc
@@ -131,7 +131,7 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     )
   })
 
-  it('any id of the merchant finds its order', async () => {
+  it('any merchant id finds its order', async () => {
     const key = merchant.keyOf('payout')
     const id = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
@@ -150,7 +150,7 @@ describe('what the sandbox says, read by the client over HTTP', () => {
     )
   })
 
-  it('a balance is read', async () => {
+  it('a balance is parsed', async () => {
     const figures = await merchant.client.balance({ key: merchant.keyOf('payout') }, 'GBP')
     expect(figures).toMatchObject({ currency: 'GBP', pipelineAvailableBalance: `${'9'.repeat(30)}.00` })
   })

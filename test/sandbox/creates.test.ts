@@ -44,7 +44,7 @@ describe('payment details', () => {
     return body
   }
 
-  it('come back as chosen, and what is not filled is absent', async () => {
+  it('are as configured, others are absent', async () => {
     expect(await details({ fields: ['iban', 'qrUrl'] })).toMatchObject({
       paymentDetails: { formUrl: expect.any(String), iban: expect.any(String), qrUrl: expect.any(String) },
     })
@@ -54,7 +54,7 @@ describe('payment details', () => {
   it.each([
     ['null', null],
     ['empty', ''],
-  ])('unfilled may also be %s', async (unfilled, value) => {
+  ])('unfilled members can be %s', async (unfilled, value) => {
     expect(await details({ fields: [], unfilled })).toMatchObject({
       paymentDetails: { formUrl: expect.any(String), card: value, number: value, qrUrl: value },
     })
@@ -65,7 +65,7 @@ describe('payment details', () => {
     ['data-uri', /^data:image\/png;base64,iVBORw0KGgo/],
     ['text', /^SANDBOX\|UA\d{27}\|000\d{11}\|10\.00\|UAH$/],
     ['base64-text', /^U0FOREJPWHxV/],
-  ])('the QR may come as %s', async (qr, form) => {
+  ])('the QR code can be %s', async (qr, form) => {
     expect(await details({ qr })).toMatchObject({ paymentDetails: { qrUrl: expect.stringMatching(form) } })
   })
 
@@ -97,7 +97,7 @@ describe('amounts', () => {
     ['form', '0.00012345', '0.00012345'],
     ['payout', '1.5e2', '150'],
     ['form', '"12.50"', '12.50'],
-  ] as const)('%s: %s is held and told as %s', async (profile, sent, held) => {
+  ] as const)('%s: %s is stored and returned as %s', async (profile, sent, held) => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place(profile, sent, { currency: 'BTC' })
     expect(merchant.order(externalId).amount).toBe(held)
@@ -116,13 +116,13 @@ describe('a seed', () => {
     return { orders: merchant.sandbox.orders(), received: merchant.received }
   }
 
-  it('makes a run repeatable, and another seed another run', async () => {
+  it('makes a run repeatable', async () => {
     const first = await run('one')
     expect(await run('one')).toEqual(first)
     expect((await run('two')).orders[0]?.externalId).not.toBe(first.orders[0]?.externalId)
   })
 
-  it('does not give an id twice after a reset', async () => {
+  it('does not repeat ids after a reset', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.lever('reset', {})

@@ -6,10 +6,10 @@ import { ConfigPatch, instructionFields } from '../../src/sandbox/config.ts'
 import { operations } from '../../src/sandbox/faults.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 
-// Tables are padded for reading: the padding says nothing.
+// Removes the padding of tables.
 const page = readFileSync(join(import.meta.dirname, '../../docs/sandbox.md'), 'utf8').replaceAll(/ +/g, ' ')
 
-describe('docs/sandbox.md tells what the sandbox does', () => {
+describe('docs/sandbox.md lists what the sandbox does', () => {
   it.each(scenarios.map(({ cents, description }) => [cents, description]))('scenario .%s', (cents, what) => {
     expect(page).toContain(`| \`.${cents}\` | ${what} |`)
   })

@@ -29,19 +29,19 @@ describe('faults on every endpoint', () => {
     expect((await calls[on]()).status).toBeLessThan(500)
   })
 
-  it.each(operations)('%s: a status in place of the answer, as many times as asked', async (on) => {
+  it.each(operations)('%s: the given status, for the given number of requests', async (on) => {
     await fault(on, 'status:503', { times: 2 })
     const statuses = [await calls[on](), await calls[on](), await calls[on]()].map(({ status }) => status)
     expect(statuses.slice(0, 2)).toEqual([503, 503])
     expect(statuses[2]).toBeLessThan(500)
   })
 
-  it.each(operations)('%s: an answer that cannot be read', async (on) => {
+  it.each(operations)('%s: a malformed response', async (on) => {
     await fault(on, 'malformed')
     await expect(calls[on]()).rejects.toThrow(SyntaxError)
   })
 
-  it('answers a status with the body that the interface says of it', async () => {
+  it('returns the documented body of a status', async () => {
     const bodyOf = async (on: keyof typeof calls, status: number) => {
       await fault(on, `status:${status}`)
       return (await calls[on]()).text
@@ -54,14 +54,14 @@ describe('faults on every endpoint', () => {
     expect(JSON.parse(await bodyOf('deposit.create', 415))).toMatchObject({ status: 415 })
   })
 
-  it('strikes the operation it was put on, and no other', async () => {
+  it('affects only its operation', async () => {
     await fault('payout.create', 'status:503')
     expect((await merchant.create('p2p', '10.00')).status).toBe(200)
     expect((await merchant.create('payout', '10.00')).status).toBe(503)
   })
 })
 
-describe('what a fault on a create leaves behind', () => {
+describe('orders after a fault on a create', () => {
   it.each([
     ['drop-before', {}, 0],
     ['drop-after', {}, 1],
@@ -74,7 +74,7 @@ describe('what a fault on a create leaves behind', () => {
     expect(merchant.sandbox.orders()).toHaveLength(orders)
   })
 
-  it('delay: the order is there while the answer waits, and a caller may give up', async () => {
+  it('delay: the order exists before the response, and a client may time out', async () => {
     await fault('payout.create', 'delay:1000')
     const controller = new AbortController()
     const waiting = merchant.sandbox.fetch('http://sandbox.test/core/api/v1/integration/withdrawal-order/', {
@@ -89,15 +89,15 @@ describe('what a fault on a create leaves behind', () => {
   })
 })
 
-describe('a status that lags', () => {
-  it('answers 404 as many times as asked, then finds the order', async () => {
+describe('lag-status', () => {
+  it('returns 404 the given number of times, then finds the order', async () => {
     const { externalId } = await merchant.place('p2p', '10.00')
     await fault('deposit.status', 'lag-status', { times: 2 })
     const lookUp = async () => (await merchant.depositStatus('p2p', externalId)).status
     expect([await lookUp(), await lookUp(), await lookUp()]).toEqual([404, 404, 200])
   })
 
-  it('put on a create, it goes to the look-ups', async () => {
+  it('on a create operation it applies to the lookups', async () => {
     await fault('payout.create', 'lag-status')
     const { externalId } = await merchant.place('payout', '10.00')
     expect((await merchant.payoutStatus('payout', externalId)).status).toBe(404)
@@ -109,7 +109,7 @@ describe('faults on callbacks', () => {
     ['drop-before', 0],
     ['status:503', 0],
     ['drop-after', 1],
-  ])('%s: heard %i times, and again with the first retry', async (effect, received) => {
+  ])('%s: received %i times, and again with the first retry', async (effect, received) => {
     await fault('callback', effect)
     await merchant.place('p2p', '10.00')
     expect(merchant.received).toHaveLength(received)
@@ -117,7 +117,7 @@ describe('faults on callbacks', () => {
     expect(merchant.received).toHaveLength(received + 1)
   })
 
-  it('malformed: the body is cut', async () => {
+  it('malformed: the body is truncated', async () => {
     merchant = createMerchant({
       fetch: async (_, init) => {
         expect(() => JSON.parse(String(init?.body))).toThrow(SyntaxError)
@@ -137,14 +137,14 @@ describe('the lever', () => {
     { on: 'nothing', effect: 'malformed' },
     { on: 'balance', effect: 'lag-status' },
     { on: 'balance', effect: 'malformed', times: 0 },
-  ])('does not take %o', async (body) => {
+  ])('rejects %o', async (body) => {
     expect(await merchant.lever('faults', body)).toMatchObject({
       status: 400,
       body: { error: expect.any(String) },
     })
   })
 
-  it('shows what is still to strike', async () => {
+  it('lists the remaining faults', async () => {
     await fault('balance', 'malformed', { times: 2 })
     await calls.balance().catch((error) => expect(error).toBeInstanceOf(SyntaxError))
     expect((await merchant.lever('faults')).body).toMatchObject([{ on: 'balance', times: 1 }])

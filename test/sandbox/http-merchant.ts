@@ -12,7 +12,7 @@ const redirects = {
 }
 const additionalFields = [{ key: 'cardStorageToken', value: 'cst_1111_x' }]
 
-/** A sandbox on a port, and a merchant who talks to it with the client of this package. */
+/** A sandbox on a port, and a merchant that uses this package's client. */
 export async function createHttpMerchant(options: SandboxOptions) {
   const sandbox: Sandbox = createSandbox(options)
   const listening: RunningSandbox = await listen(sandbox, { port: 0 })
@@ -44,7 +44,7 @@ export async function createHttpMerchant(options: SandboxOptions) {
     setting,
     keyOf,
     create,
-    /** Creates what must be placed. */
+    /** Creates an order that must be placed. */
     async place(profile: Profile, amount: string, extra: object = {}) {
       const outcome = await create(profile, amount, extra)
       if (outcome.outcome !== 'placed') throw new Error(`not placed but ${outcome.outcome}`)
@@ -58,7 +58,7 @@ export async function createHttpMerchant(options: SandboxOptions) {
       const init = { method: 'POST', body: JSON.stringify(body) }
       const response = await fetch(`${listening.url}/_sandbox/${path}`, init)
       const answer = await response.text()
-      // 409: a step that the order does not take, which leaves it as it is.
+      // 409: a transition that is not allowed.
       if (!response.ok && response.status !== 409) throw new Error(answer)
     },
     close: () => listening.close(),

@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 
 describe('env', () => {
-  it('gives every PAYMENTS_ setting of a merchant; keys are JWTs', async () => {
+  it('returns every PAYMENTS_ setting of a merchant; keys are JWTs', async () => {
     const jwt = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/)
     expect((await merchant.lever('env')).body).toEqual({
       PAYMENTS_BASE_URL: 'http://sandbox.test/core',
@@ -22,12 +22,12 @@ describe('env', () => {
     })
   })
 
-  it('gives the same keys whatever the seed: a merchant’s settings outlive a restart', () => {
+  it('returns the same keys for every seed, so settings survive a restart', () => {
     const url = 'http://sandbox.test'
     expect(createSandbox({ url, seed: 'a' }).env()).toEqual(createSandbox({ url, seed: 'b' }).env())
   })
 
-  it('without a configured address tells the one it was asked at', async () => {
+  it('without a configured address uses that of the request', async () => {
     const sandbox = createSandbox()
     const response = await sandbox.fetch('http://127.0.0.1:4010/_sandbox/env')
     expect(await response.json()).toMatchObject({ PAYMENTS_BASE_URL: 'http://127.0.0.1:4010/core' })
@@ -35,7 +35,7 @@ describe('env', () => {
 })
 
 describe('orders', () => {
-  it('are listed, found by either id, and shown as they are', async () => {
+  it('are listed and found by either id', async () => {
     const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
     const shown = { externalId, externalTransactionId, profile: 'p2p', status: 'Processing', amount: '10.00' }
     expect((await merchant.lever('orders')).body).toMatchObject([shown])
@@ -45,7 +45,7 @@ describe('orders', () => {
     expect(paid.body).toMatchObject({ externalId, status: 'Success' })
   })
 
-  it('the newest, as many as asked for', async () => {
+  it('returns the newest up to the limit', async () => {
     for (const amount of ['1.00', '2.00', '3.00']) await merchant.place('form', amount)
     expect((await merchant.lever('orders?limit=2')).body).toMatchObject([
       { amount: '2.00' },
@@ -58,23 +58,23 @@ describe('orders', () => {
     ['a made-up deed', 'orders/placed-1', { do: 'dance' }, 400],
     ['an amount that is none', 'orders/placed-1', { do: 'amount', amount: 'much' }, 400],
     ['no status', 'orders/placed-1', { do: 'status' }, 400],
-  ])('%s is refused', async (_, path, body, status) => {
+  ])('%s is rejected', async (_, path, body, status) => {
     await merchant.place('p2p', '10.00')
     expect(await merchant.lever(path, body)).toMatchObject({ status, body: { error: expect.any(String) } })
   })
 })
 
 describe('clock', () => {
-  it('is read and turned', async () => {
+  it('is read and advanced', async () => {
     expect((await merchant.lever('clock')).body).toEqual({ now: '2026-01-01T00:00:00.000Z' })
     expect((await merchant.lever('clock', { advance: 90 })).body).toEqual({ now: '2026-01-01T00:01:30.000Z' })
   })
 
-  it.each([{ advance: -1 }, { advance: 'soon' }, {}])('does not take %o', async (body) => {
+  it.each([{ advance: -1 }, { advance: 'soon' }, {}])('rejects %o', async (body) => {
     expect((await merchant.lever('clock', body)).status).toBe(400)
   })
 
-  it('runs what falls due in its order, at its time', async () => {
+  it('runs due work in order, at its time', async () => {
     await merchant.place('p2p', '10.02')
     await merchant.place('p2p', '10.01')
     merchant.received.length = 0
@@ -87,7 +87,7 @@ describe('clock', () => {
 })
 
 describe('config', () => {
-  it('is changed in part, for all pipelines or for one', async () => {
+  it('is patched for all pipelines or for one', async () => {
     await merchant.lever('config', {
       requiredFields: ['email'],
       pipelines: { p2p: { requiredFields: ['bankName'], callbacks: { amountAsString: true } } },
@@ -100,7 +100,7 @@ describe('config', () => {
     })
   })
 
-  it('a new pipeline has a key of its own, and works', async () => {
+  it('a new pipeline has its own key', async () => {
     const { body } = await merchant.lever('config', { pipelines: { 'p2p-2': { profile: 'p2p' } } })
     const key = (body as { pipelines: Record<string, { key: string }> }).pipelines['p2p-2']?.key
     const path = '/core/api/v1/balance/merchant?currency=UAH'
@@ -114,7 +114,7 @@ describe('config', () => {
     { pipelines: { p2p: { routes: 'all' } } },
     { balances: { UAH: 'much' } },
     { colour: 'blue' },
-  ])('does not take %o, and stays as it was', async (patch) => {
+  ])('rejects %o and does not change', async (patch) => {
     const before = (await merchant.lever('config')).body
     expect(await merchant.lever('config', patch)).toMatchObject({
       status: 400,
@@ -123,11 +123,11 @@ describe('config', () => {
     expect((await merchant.lever('config')).body).toEqual(before)
   })
 
-  it('a sandbox does not begin with a pipeline that has no profile', () => {
+  it('a sandbox does not start with a pipeline without a profile', () => {
     expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('without a profile')
   })
 
-  it('knows the currencies it is told', async () => {
+  it('accepts only the configured currencies', async () => {
     await merchant.lever('config', { currencies: ['GALLEON'] })
     expect((await merchant.create('p2p', '10.00', { currency: 'GALLEON' })).status).toBe(200)
     expect((await merchant.create('p2p', '10.00', { currency: 'UAH' })).status).toBe(423)
@@ -135,7 +135,7 @@ describe('config', () => {
 })
 
 describe('reset', () => {
-  it('empties orders, deliveries, faults and the diary, and takes the configuration back', async () => {
+  it('clears orders, deliveries, faults and the schedule, and restores the configuration', async () => {
     await merchant.lever('config', { currencies: [] })
     await merchant.lever('config', { currencies: null, scenarios: false })
     merchant.callbackEndpoint.respond = () => new Response(null, { status: 500 })
@@ -155,7 +155,7 @@ describe('reset', () => {
 })
 
 describe('bounds', () => {
-  it('beyond its capacity it forgets the oldest orders and deliveries', async () => {
+  it('drops the oldest orders and deliveries above its capacity', async () => {
     merchant = createMerchant({ maxOrders: 3, maxDeliveries: 2 })
     const ids: string[] = []
     for (const _ of Array(5)) ids.push((await merchant.place('form', '10.00')).externalId)
@@ -179,7 +179,7 @@ describe('pages of other origins', () => {
     })
 
   it.each(['http://127.0.0.1:8787', 'http://localhost:3000', 'https://[::1]:8443'])(
-    '%s may hold the levers',
+    '%s may use the levers',
     async (origin) => {
       const { status, headers } = await from(origin)
       expect(status).toBe(200)
@@ -190,7 +190,7 @@ describe('pages of other origins', () => {
     },
   )
 
-  it('its own start page may, where it is told its address', async () => {
+  it('its own start page may, if its address is configured', async () => {
     expect((await from('http://sandbox.test')).status).toBe(200)
     merchant = createMerchant({ url: 'http://another.test' })
     expect((await from('http://sandbox.test')).status).toBe(403)
@@ -207,16 +207,16 @@ describe('pages of other origins', () => {
 })
 
 describe('the start page', () => {
-  it('shows its levers, the scenarios and the test cards, and takes nothing from elsewhere', async () => {
+  it('shows levers, scenarios and test cards, without external resources', async () => {
     const { status, text, headers } = await merchant.call('/')
     expect(status).toBe(200)
-    for (const word of ['emulated', 'Clock', 'Faults', '.63', '4111 1111 1111 1111', '123456'])
+    for (const word of ['emulator', 'Clock', 'Faults', '.63', '4111 1111 1111 1111', '123456'])
       expect(text).toContain(word)
     expect(headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
   })
 
-  it('has a script that stands alone', async () => {
+  it('has a self-contained script', async () => {
     const { text, headers } = await merchant.call('/sandbox.js')
     expect(headers.get('content-type')).toContain('javascript')
     expect(() => new Function(text)).not.toThrow()

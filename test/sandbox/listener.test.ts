@@ -19,7 +19,7 @@ const post = (url: string, body: object) => fetch(url, { method: 'POST', body: J
 
 describe('the listener', () => {
   it.each(['drop-before', 'drop-after'])(
-    '%s breaks the connection without a byte of an answer',
+    '%s breaks the connection without sending a byte',
     async (effect) => {
       listening = await listen(createSandbox(), { port: 0 })
       await post(`${listening.url}/_sandbox/faults`, { on: 'balance', effect })
@@ -35,13 +35,13 @@ describe('the listener', () => {
     },
   )
 
-  it('a body beyond its bound is answered 413', async () => {
+  it('a body above the limit gets 413', async () => {
     listening = await listen(createSandbox(), { port: 0 })
     const response = await post(`${listening.url}/_sandbox/config`, { filler: 'x'.repeat(400_000) })
     expect(response.status).toBe(413)
   })
 
-  it('makes addresses of the host it was asked at', async () => {
+  it('builds addresses from the host of the request', async () => {
     listening = await listen(createSandbox(), { port: 0 })
     const env = await (await fetch(`${listening.url}/_sandbox/env`)).json()
     expect(env).toMatchObject({ PAYMENTS_BASE_URL: `${listening.url}/core` })
@@ -104,7 +104,7 @@ describe('npm run sandbox', () => {
     )
   })
 
-  it('stops on SIGTERM after finishing what is in hand', async () => {
+  it('stops on SIGTERM after finishing the requests in progress', async () => {
     const running = start({ SANDBOX_PORT: '0' })
     const url = await ready(running)
     const env = await (await fetch(`${url}/_sandbox/env`)).json()
@@ -112,7 +112,7 @@ describe('npm run sandbox', () => {
     const slow = fetch(`${url}/core/api/v1/balance/merchant?currency=UAH`, {
       headers: { authorization: `Bearer ${env.PAYMENTS_P2P_KEY}` },
     })
-    // The fault is gone as soon as the slow request has struck it: then it is in hand.
+    // Once the fault is used, the slow request is in progress.
     const isFaultUsed = async () => (await (await fetch(`${url}/_sandbox/faults`)).json()).length === 0
     while (!(await isFaultUsed())) await Promise.resolve()
     running.process.kill('SIGTERM')
@@ -131,7 +131,7 @@ describe('npm run sandbox', () => {
     expect(JSON.parse(running.output.err)).toMatchObject({ error: expect.stringContaining(words) })
   })
 
-  it('says so where the port is taken', async () => {
+  it('reports a port in use', async () => {
     listening = await listen(createSandbox(), { port: 0 })
     const running = start({ SANDBOX_PORT: new URL(listening.url).port })
     expect(await running.ended).toEqual([1, null])

@@ -27,7 +27,7 @@ const redirects = {
 }
 const tokenField = { key: 'cardStorageToken', value: 'cst_1111_anything' }
 
-/** A merchant of a sandbox on frozen time, who hears its callbacks and answers as `answers` says. */
+/** A merchant of a sandbox on frozen time that records callbacks and responds with `callbackEndpoint.respond`. */
 export function createMerchant(options: SandboxOptions = {}) {
   const received: ReceivedCallback[] = []
   const callbackEndpoint = { respond: (): Response => new Response('ok') }
@@ -103,7 +103,7 @@ export function createMerchant(options: SandboxOptions = {}) {
     authorization,
     keys,
     create,
-    /** Creates what must succeed, and waits until its callback was answered. */
+    /** Creates an order, and waits for the response to its first callback. */
     async place(profile: Profile, amount: string, extra: object = {}) {
       const externalTransactionId = `placed-${++orders}`
       const { body } = await create(profile, amount, { externalTransactionId, ...extra })
@@ -120,7 +120,7 @@ export function createMerchant(options: SandboxOptions = {}) {
     },
     order(id: string) {
       const order = sandbox.orders().find((one) => one.externalId === id)
-      if (!order) throw new Error(`the sandbox holds no order ${id}`)
+      if (!order) throw new Error(`the sandbox has no order ${id}`)
       return order
     },
     advance: (seconds: number) => sandbox.clock.advance(seconds),

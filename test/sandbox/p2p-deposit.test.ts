@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMerchant } from './merchant.ts'
 
 describe('a P2P deposit, from create to paid', () => {
-  it('comes back with every instruction, each well-formed', async () => {
+  it('returns well-formed payment details', async () => {
     const merchant = createMerchant()
     const { status, body } = await merchant.create('p2p', '1250.00')
     expect(status).toBe(200)
@@ -19,7 +19,7 @@ describe('a P2P deposit, from create to paid', () => {
     })
   })
 
-  it('is found by either id, and a made-up id is not', async () => {
+  it('is found by either id; an unknown id is not', async () => {
     const merchant = createMerchant()
     const { externalId, externalTransactionId } = await merchant.place('p2p', '10.00')
     const found = { externalId, orderStatus: 'Processing', amount: 10, currency: 'UAH' }
@@ -32,7 +32,7 @@ describe('a P2P deposit, from create to paid', () => {
     })
   })
 
-  it('tells the merchant it is paid, signed, before the lever answers', async () => {
+  it('sends the signed Success before the lever responds', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '10.00')
     await merchant.lever(`orders/${externalId}`, { do: 'pay' })

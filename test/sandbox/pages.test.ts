@@ -38,7 +38,7 @@ const card = (number: string) => ({ number, expiry: '12/30', code: '123', holder
 const shop = (page: string) => `https://shop.test/${page}`
 
 describe('every page', () => {
-  it.each(['p2p', 'form', 'token'] as const)('of %s takes nothing from elsewhere', async (profile) => {
+  it.each(['p2p', 'form', 'token'] as const)('of %s uses no external resources', async (profile) => {
     const { headers, text } = await (await payerOf(profile)).open()
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
@@ -48,12 +48,12 @@ describe('every page', () => {
     expect(text).not.toMatch(/<script|style=|onclick/)
   })
 
-  it('says so where the token is wrong', async () => {
+  it('rejects a wrong token', async () => {
     expect(await merchant.call('/core/form?token=none')).toMatchObject({ status: 404 })
     expect(await merchant.call('/init/form', { method: 'POST' })).toMatchObject({ status: 404 })
   })
 
-  it('escapes what a merchant sent', async () => {
+  it('escapes the values of the merchant', async () => {
     const payer = await payerOf('form', {
       successRedirectUrl: 'https://shop.test/"><script>alert(1)</script>',
     })
@@ -61,14 +61,14 @@ describe('every page', () => {
     expect((await payer.open()).text).not.toContain('<script>')
   })
 
-  it('notes each visit once in a row', async () => {
+  it('logs repeated visits once', async () => {
     const payer = await payerOf('p2p')
     await payer.open()
     await payer.open()
     expect(payer.codes()).toEqual(['3.0.1.51'])
   })
 
-  it('of an order that is over leads back to the shop', async () => {
+  it('of a final order leads back to the shop', async () => {
     const payer = await payerOf('p2p')
     await payer.submit({ do: 'pay' })
     const { text } = await payer.open()
@@ -78,7 +78,7 @@ describe('every page', () => {
 })
 
 describe('the P2P form', () => {
-  it('shows every instruction', async () => {
+  it('shows all payment details', async () => {
     const payer = await payerOf('p2p')
     const { text } = await payer.open()
     const { card, iban, number, accountNumber, qrUrl } = payer.order().paymentDetails ?? {}
@@ -99,7 +99,7 @@ describe('the P2P form', () => {
   })
 })
 
-describe('the card form, by its table of test cards', () => {
+describe('the card form, with each test card', () => {
   const entered = ['3.0.1.53', '3.1.1.55']
   const sent = [...entered, '2.1.1.00']
 
@@ -136,7 +136,7 @@ describe('the card form, by its table of test cards', () => {
     expect(payer.codes()).toEqual([...entered, ...codes])
   })
 
-  it('holds no card that is not tried here', () => {
+  it('has no untested card', () => {
     const covered = /4111111111111111|9995$|0002$|0069$|0019$|0127$|5100$|3220$|3063$|4444$|8210$/
     expect(testCards.filter(({ number }) => !covered.test(number))).toEqual([])
   })
@@ -156,7 +156,7 @@ describe('the card form, by its table of test cards', () => {
     ['a wrong expiry date', { expiry: '13/30' }, 'The expiry date'],
     ['a wrong security code', { code: '1' }, 'The security code'],
     ['no name', { holder: ' ' }, 'The name on the card'],
-  ])('does not take %s, and does not repeat it', async (_, mismatched, words) => {
+  ])('rejects %s without echoing it', async (_, mismatched, words) => {
     const payer = await payerOf('form')
     const { status, text } = await payer.submit({ ...card('4111 1111 1111 1111'), ...mismatched })
     expect(status).toBe(200)
@@ -165,7 +165,7 @@ describe('the card form, by its table of test cards', () => {
     expect(payer.status()).toBe('Init')
   })
 
-  it('without redirect addresses ends on a page of its own', async () => {
+  it('without redirect addresses ends on a result page', async () => {
     const none = {
       processingRedirectUrl: undefined,
       failedRedirectUrl: undefined,
@@ -177,7 +177,7 @@ describe('the card form, by its table of test cards', () => {
     expect(text).toContain('You may close this page.')
   })
 
-  it('moves through its states, and the merchant hears of each', async () => {
+  it('sends a callback for each status', async () => {
     const payer = await payerOf('form')
     await payer.submit(card('4111111111111111'))
     await merchant.advance(0)
@@ -186,7 +186,7 @@ describe('the card form, by its table of test cards', () => {
 })
 
 describe('saved cards', () => {
-  it('the first successful payment gives a token, masked number and holder, in status and callback', async () => {
+  it('status and callback of a success have the token, masked number and holder', async () => {
     const payer = await payerOf('form')
     await payer.submit(card('4000000000009995'))
     expect(payer.order().externalParams).toBeNull()
@@ -204,7 +204,7 @@ describe('saved cards', () => {
     expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).toMatchObject({ externalParams })
   })
 
-  it('the same card has the same token, in another sandbox too', async () => {
+  it('a card has the same token in every sandbox', async () => {
     const tokenOf = async () => {
       const payer = await payerOf('form')
       await payer.submit(card('4111111111111111'))
@@ -230,7 +230,7 @@ describe('saved cards', () => {
     expect(payer.codes()).toEqual(['3.0.1.51', '3.1.1.55', newest])
   })
 
-  it('asks again for a code that is none', async () => {
+  it('shows the form again after an invalid code', async () => {
     const payer = await payerOf('token')
     expect((await payer.submit({ code: 'abc' })).text).toContain('three or four digits')
     expect(payer.status()).toBe('Processing')
@@ -245,7 +245,7 @@ describe('saved cards', () => {
     expect(payer.status()).toBe(status)
   })
 
-  it('a token that the sandbox never gave out is taken, or fails the order, as configured', async () => {
+  it('a foreign token is accepted or fails the order, as configured', async () => {
     const foreign = { additionalFields: [{ key: 'cardStorageToken', value: 'made-up' }] }
     expect((await merchant.place('token', '10.00', foreign)).orderStatus).toBe('Processing')
     await merchant.lever('config', { foreignTokens: 'failed' })

@@ -30,7 +30,7 @@ describe('the table of errors, row by row', () => {
     })
   })
 
-  it('a limit leaves what is within it, and what failed does not count', async () => {
+  it('a limit allows its total; failed orders do not count', async () => {
     const limits = [{ id: '0b0e3a52-6f0f-4a7e-8e07-0a6a6c1d2f10', currency: 'UAH', total: '100.00' }]
     await merchant.lever('config', { limits })
     await merchant.place('p2p', '60.03')
@@ -49,7 +49,7 @@ describe('the table of errors, row by row', () => {
     })
   })
 
-  it('a duplicate sent at the same moment makes one order', async () => {
+  it('concurrent duplicates create one order', async () => {
     const twice = { externalTransactionId: 'twice' }
     const answers = await Promise.all([
       merchant.create('p2p', '10.00', twice),
@@ -81,7 +81,7 @@ describe('the table of errors, row by row', () => {
     },
   )
 
-  it('422, payout with insufficient balance: no order is made', async () => {
+  it('422, payout with insufficient balance: no order is created', async () => {
     await merchant.lever('config', { pipelines: { payout: { balances: { UAH: '9.99' } } } })
     const { status, body } = await merchant.create('payout', '10.00', { externalTransactionId: 'dear' })
     expect(status).toBe(422)
@@ -120,7 +120,7 @@ describe('the table of errors, row by row', () => {
     })
   })
 
-  it('the unknown currency of a payout is one without a route', async () => {
+  it('a payout in an unknown currency has no route', async () => {
     const { status, body } = await merchant.create('payout', '10.00', { currency: 'GALLEON' })
     expect(status).toBe(423)
     expect(body).toMatchObject({ code: '1.2.4.3' })
@@ -175,8 +175,8 @@ describe('the table of errors, row by row', () => {
   })
 })
 
-describe('who may do what', () => {
-  it('a key of another profile does not open a host', async () => {
+describe('access', () => {
+  it('a key of another profile is refused on a host', async () => {
     const mismatches = [
       ['core', 'form'],
       ['core', 'token'],
@@ -201,7 +201,7 @@ describe('who may do what', () => {
     expect((await merchant.depositStatus('p2p', payout.externalId)).status).toBe(404)
   })
 
-  it('a deposit is seen by the merchant’s other deposit keys, unless look-ups are kept to the pipeline', async () => {
+  it('the merchant’s other deposit keys find a deposit, unless lookups are per pipeline', async () => {
     const { externalId } = await merchant.place('form', '10.00')
     expect((await merchant.depositStatus('p2p', externalId)).status).toBe(200)
     await merchant.lever('config', { lookups: 'pipeline' })
@@ -209,7 +209,7 @@ describe('who may do what', () => {
     expect((await merchant.depositStatus('form', externalId)).status).toBe(200)
   })
 
-  it('a key is turned away from an address that is not allowed', async () => {
+  it('a key is refused from an address that is not allowed', async () => {
     await merchant.lever('config', { pipelines: { p2p: { addresses: ['10.0.0.7'] } } })
     const request = () =>
       new Request('http://sandbox.test/core/api/v1/balance/merchant?currency=UAH', {
@@ -259,7 +259,7 @@ describe('requests that break the interface', () => {
     expect(body).toMatchObject({ externalTransactionId: expect.any(String) })
   })
 
-  it('what is no JSON is refused with the error body', async () => {
+  it('invalid JSON is refused with the error body', async () => {
     const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order/'
     const { status, body } = await merchant.call(path, { method: 'POST', headers, body: '{"amount":' })
@@ -267,14 +267,14 @@ describe('requests that break the interface', () => {
     expect(body).toMatchObject({ label: 'REQUEST_VALIDATION_ERROR', externalTransactionId: null })
   })
 
-  it('a body beyond 256 kB is not read', async () => {
+  it('a body above 256 kB is not read', async () => {
     const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order/'
     const body = JSON.stringify({ filler: 'x'.repeat(300_000) })
     expect((await merchant.call(path, { method: 'POST', headers, body })).status).toBe(413)
   })
 
-  it('the create path without its closing slash is nowhere', async () => {
+  it('the create path without its trailing slash is not found', async () => {
     const headers = { ...merchant.authorization('p2p'), 'content-type': 'application/json' }
     const path = '/core/api/v1/integration/deposit-order'
     expect(await merchant.call(path, { method: 'POST', headers, body: '{}' })).toMatchObject({

@@ -5,7 +5,7 @@ import { createMerchant, type Merchant } from './merchant.ts'
 const daySeconds = 86_400
 const ids = { externalTransactionId: 'mine' }
 
-/** What became of the order: its status and newest action code after a day, and what the merchant heard on the way. */
+/** The status and newest action code of an order after a day, and the callbacks that the merchant received. */
 async function runScenario(merchant: Merchant) {
   await merchant.advance(599)
   const [order] = merchant.sandbox.orders()
@@ -46,7 +46,7 @@ describe('scenarios by amount', () => {
     expect(await runScenario(merchant)).toEqual({ status, code, received })
   })
 
-  it('.13 has checks that failed on the way', async () => {
+  it('.13 has failed gateway checks in its history', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.13')
     await merchant.advance(60)
@@ -54,14 +54,14 @@ describe('scenarios by amount', () => {
     expect(codes.filter((code) => code === '4.2.2.13')).toHaveLength(2)
   })
 
-  it('.05 pays nine tenths', async () => {
+  it('.05 pays 90 %', async () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.05')
     await merchant.advance(5)
     expect(merchant.order(externalId)).toMatchObject({ amount: '90.04', requestedAmount: '100.05' })
   })
 
-  it('.89 gives no instructions but the form', async () => {
+  it('.89 returns only the form', async () => {
     const { body } = await createMerchant().create('p2p', '100.89')
     expect(body).toMatchObject({ paymentDetails: { formUrl: expect.any(String) } })
     expect(body).not.toHaveProperty('paymentDetails.card')
@@ -70,16 +70,13 @@ describe('scenarios by amount', () => {
   it.each([
     ['81', 0],
     ['82', 1],
-  ])(
-    '.%s breaks the connection and leaves %i orders; the same bytes again make one',
-    async (cents, orders) => {
-      const merchant = createMerchant()
-      await expect(merchant.create('p2p', `100.${cents}`, ids)).rejects.toThrow(TypeError)
-      expect(merchant.sandbox.orders()).toHaveLength(orders)
-      expect((await merchant.create('p2p', `100.${cents}`, ids)).status).toBe(orders === 0 ? 200 : 400)
-      expect(merchant.sandbox.orders()).toHaveLength(1)
-    },
-  )
+  ])('.%s breaks the connection and leaves %i orders; a resend creates one', async (cents, orders) => {
+    const merchant = createMerchant()
+    await expect(merchant.create('p2p', `100.${cents}`, ids)).rejects.toThrow(TypeError)
+    expect(merchant.sandbox.orders()).toHaveLength(orders)
+    expect((await merchant.create('p2p', `100.${cents}`, ids)).status).toBe(orders === 0 ? 200 : 400)
+    expect(merchant.sandbox.orders()).toHaveLength(1)
+  })
 
   it.each([
     ['83', 503, 1],
@@ -111,13 +108,13 @@ describe('scenarios by amount', () => {
     expect(merchant.sandbox.orders()).toEqual([])
   })
 
-  it('holds no row that is not tried here', () => {
+  it('has no untested row', () => {
     const covered = [...outcomes.map(([cents]) => cents), '81', '82', '83', '84', '85', '86', '87', '88']
     const untried = scenarios.filter(({ cents }) => !covered.some((one) => one === cents))
     expect(untried).toEqual([])
   })
 
-  it('can be switched off', async () => {
+  it('can be disabled', async () => {
     const merchant = createMerchant({ config: { scenarios: false } })
     const { externalId } = await merchant.place('p2p', '100.01')
     await merchant.advance(daySeconds)

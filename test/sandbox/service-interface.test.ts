@@ -12,7 +12,7 @@ beforeEach(() => merchant.lever('reset'))
 const refused = (status: number, facts: object = {}) => ({ outcome: 'refused', error: { status, ...facts } })
 const deposits: Profile[] = ['p2p', 'form', 'token']
 
-describe('the table of errors as the client reads it, row by row', () => {
+describe('the table of errors, as parsed by the client', () => {
   it.each(profiles)('200, order created but processing failed: a placed %s that failed', async (profile) => {
     expect(await merchant.create(profile, '10.03')).toMatchObject({ outcome: 'placed', status: 'Failed' })
   })
@@ -25,7 +25,7 @@ describe('the table of errors as the client reads it, row by row', () => {
   })
 
   it.each(profiles)(
-    '400, duplicate merchant order identifier: unknown, for the order exists: %s',
+    '400, duplicate merchant order identifier: unknown, because the order exists: %s',
     async (profile) => {
       const mine = { externalTransactionId: 'mine' }
       await merchant.create(profile, '10.00', mine)
@@ -49,8 +49,8 @@ describe('the table of errors as the client reads it, row by row', () => {
   })
 
   it('400, balance: malformed currency', async () => {
-    const asked = merchant.client.balance({ key: merchant.keyOf('payout') }, 'NO SUCH')
-    await expect(asked).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 400 })
+    const balance = merchant.client.balance({ key: merchant.keyOf('payout') }, 'NO SUCH')
+    await expect(balance).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 400 })
   })
 
   it('422, payout: insufficient balance', async () => {
@@ -71,7 +71,7 @@ describe('the table of errors as the client reads it, row by row', () => {
     expect(outcome).toMatchObject(refused(423, facts))
   })
 
-  it.each(profiles)('404, status look-up: order not found: %s', async (profile) => {
+  it.each(profiles)('404, lookup: order not found: %s', async (profile) => {
     expect(await merchant.lookUp(profile, 'nobody')).toEqual({ outcome: 'not_found' })
   })
 
@@ -84,7 +84,7 @@ describe('the table of errors as the client reads it, row by row', () => {
     })
   })
 
-  it.each(profiles)('500, 503, no answer, an unreadable one on a look-up: silence: %s', async (profile) => {
+  it.each(profiles)('500, 503, no response or a malformed one to a lookup: unknown: %s', async (profile) => {
     const { externalId } = await merchant.place(profile, '10.00')
     const on = profile === 'payout' ? 'payout.status' : 'deposit.status'
     for (const effect of ['status:500', 'status:503', 'drop-before', 'malformed']) {
@@ -113,7 +113,7 @@ describe('the table of errors as the client reads it, row by row', () => {
   })
 })
 
-describe('the table of create responses as the client reads it, row by row', () => {
+describe('the table of create responses, as parsed by the client', () => {
   it('P2P deposit', async () => {
     const outcome = await merchant.place('p2p', '10.00')
     expect(outcome).toMatchObject({ status: 'Processing', paymentDetails: { card: expect.any(String) } })

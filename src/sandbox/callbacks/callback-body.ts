@@ -3,10 +3,10 @@ import type { PipelineSettings } from '../config.ts'
 import { stringifyJson } from '../json-response.ts'
 import { orderType, type SandboxOrder } from '../order.ts'
 
-/** Times in callbacks carry no offset, as in the sample of the interface; they are UTC. */
+/** Times in callbacks are UTC without an offset. */
 const withoutOffset = (time: number) => new Date(time).toISOString().replace(/Z$/, '')
 
-/** The body of a callback about an order as it stands now. The same bytes go out on every retry. */
+/** The body of a callback about the order's current state. Every retry sends the same bytes. */
 export function callbackBody(order: SandboxOrder, settings: PipelineSettings['callbacks']): string {
   return stringifyJson({
     externalId: order.externalId,

@@ -9,17 +9,17 @@ import { callbackBody } from './callback-body.ts'
 import { minutesUntilAttempt } from './retry-schedule.ts'
 import { type AttemptResult, sendCallback } from './send-callback.ts'
 
-/** One event on its way to the merchant, with every answer it got. */
+/** A callback to the merchant, with the response to each attempt. */
 export interface Delivery {
   id: string
   externalId: string
   type: CallbackType
-  /** The order status it tells of. */
+  /** The order status in the callback. */
   status: string
   address: string
   body: string
   signature: string
-  /** `waiting` for its next attempt; `forged` ones are sent once, whatever the answer. */
+  /** `waiting`: for its next attempt. `forged` ones are sent once. */
   state: 'waiting' | 'acknowledged' | 'given-up' | 'lost' | 'forged'
   createdAt: number
   nextAttemptAt: number | null
@@ -27,15 +27,15 @@ export interface Delivery {
 }
 
 export interface Callbacks {
-  /** The order has moved: tells the merchant, if it chose to hear of it and has an address. */
+  /** Sends a callback about the order if its type is enabled and there is an address. */
   notify(order: SandboxOrder, type: CallbackType, settings: PipelineSettings['callbacks']): void
-  /** Resolves when the first attempts of an order's events have been answered. */
+  /** Resolves when the first attempts of the order's callbacks are done. */
   firstDelivery(externalId: string): Promise<void>
-  /** Sends a delivery again, once, beside its schedule. */
+  /** Sends a delivery once more, in addition to its schedule. */
   resend(delivery: Delivery): Promise<void>
-  /** Sends a copy that claims something else under the old signature. */
+  /** Sends a copy with a changed body and the original signature. */
   forge(delivery: Delivery): Promise<Delivery>
-  /** Never sends it again. */
+  /** Stops sending it. */
   lose(delivery: Delivery): void
   all(): Delivery[]
   byId(id: string): Delivery | undefined
@@ -47,7 +47,7 @@ export interface CallbacksOptions {
   faults: Faults
   fetch: typeof fetch
   capacity: number
-  /** A delivery has been acknowledged. */
+  /** Called when a delivery has been acknowledged. */
   onAcknowledged(delivery: Delivery): void
 }
 
@@ -80,7 +80,7 @@ export function createCallbacks({
     onAcknowledged(delivery)
   }
 
-  /** Attempt `n` of the schedule, which is counted from the first. */
+  /** Runs an attempt of the retry schedule; the first is 1. */
   const runAttempt = async (delivery: Delivery, attemptNumber: number): Promise<void> => {
     if (delivery.state === 'waiting') await send(delivery)
     if (delivery.state !== 'waiting') return
@@ -95,7 +95,7 @@ export function createCallbacks({
     scheduler.schedule(delivery.nextAttemptAt, () => runAttempt(delivery, attemptNumber + 1))
   }
 
-  /** Events of one order leave one after the other. */
+  /** The callbacks of one order are sent one after the other. */
   const enqueue = (externalId: string, task: () => Promise<void>) => {
     const previous = queues.get(externalId) ?? Promise.resolve()
     const current = previous.then(task).finally(() => {
@@ -169,7 +169,7 @@ export function createCallbacks({
     all: () => [...deliveries.values()],
     byId: (id) => deliveries.get(id),
     clear() {
-      // Those on their way must not come back to a sandbox that was emptied.
+      // Callbacks being sent must not be stored again after a reset.
       for (const delivery of deliveries.values()) delivery.state = 'lost'
       deliveries.clear()
     },

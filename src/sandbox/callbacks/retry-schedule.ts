@@ -1,4 +1,4 @@
-/** Minutes before each retry: the numbers of Fibonacci times 7, as the interface lists them. */
+/** Minutes before each retry: Fibonacci numbers times 7. */
 export const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
 
 /** Minutes from the first attempt to attempt `n` (the first is 1); null after the last. */

@@ -1,6 +1,6 @@
 import { delay, type Effect, effectArgument, type Faults } from '../faults.ts'
 
-/** What came of one attempt: an HTTP status with the beginning of the answer, or why there was none. */
+/** The result of an attempt: an HTTP status with the start of the response body, or an error. */
 export interface AttemptResult {
   status: number | null
   body: string | null
@@ -43,11 +43,11 @@ async function postOnce(
     return { status: response.status, body: await readPrefix(response), error: null }
   } catch (error) {
     const timedOut = error instanceof Error && error.name === 'TimeoutError'
-    return noResponse(timedOut ? `no answer in ${timeoutMs / 1000} s` : 'the connection failed')
+    return noResponse(timedOut ? `no response within ${timeoutMs / 1000} s` : 'the connection failed')
   }
 }
 
-/** Sends a callback once, as the next fault on callbacks wants it. */
+/** Sends a callback once, with the effect of the next fault on callbacks. */
 export async function sendCallback(
   fetcher: typeof fetch,
   faults: Faults,
@@ -59,5 +59,5 @@ export async function sendCallback(
   if (effect?.startsWith('delay:')) await delay(effectArgument(effect))
   const sentBody = effect === 'malformed' ? body.slice(0, Math.floor(body.length / 2)) : body
   const result = await postOnce(fetcher, address, sentBody, signature)
-  return effect === 'drop-after' ? noResponse('the answer was dropped') : result
+  return effect === 'drop-after' ? noResponse('the response was dropped') : result
 }

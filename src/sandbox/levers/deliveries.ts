@@ -6,7 +6,7 @@ import { errorResponse, parseBody } from './lever-request.ts'
 
 const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 
-/** A delivery as the levers show it. */
+/** A delivery as the levers return it. */
 export const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
@@ -15,7 +15,7 @@ export const deliveryJson = (delivery: Delivery) => ({
 })
 export type DeliveryJson = ReturnType<typeof deliveryJson>
 
-/** Everything the order was ever told, once more, newest first: old news arrives last. */
+/** Resends all callbacks of the order, newest first. */
 async function resendNewestFirst(callbacks: Callbacks, { externalId }: Delivery): Promise<void> {
   const deliveries = callbacks
     .all()
@@ -36,7 +36,7 @@ export function deliveryLeverRoutes(callbacks: Callbacks): Hono {
   })
   app.post('/:id', async (c) => {
     const delivery = callbacks.byId(c.req.param('id'))
-    if (!delivery) return errorResponse(404, 'there is no such delivery')
+    if (!delivery) return errorResponse(404, 'delivery not found')
     const lever = await parseBody(c, DeliveryLever)
     if (lever instanceof Response) return lever
     switch (lever.do) {

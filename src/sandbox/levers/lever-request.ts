@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 
-/** An answer of a lever that could not be pulled, with words for the person who tried. */
+/** The error response of a lever. */
 export const errorResponse = (status: 400 | 403 | 404 | 409, error: string): Response =>
   Response.json({ error }, { status })
 
-/** The body of a lever, or the answer that says what is wrong with it. */
+/** The parsed body of a lever request, or an error response. */
 export async function parseBody<T extends z.ZodType>(c: Context, schema: T): Promise<z.output<T> | Response> {
   const text = await c.req.text()
   let json: unknown

@@ -31,7 +31,7 @@ export function merchantEnvironment(pipelines: Config['pipelines'], baseUrl: str
   }
 }
 
-/** Tests and people hold these. Pages of this machine may use them too; pages from elsewhere may not. */
+/** The levers, for tests and people. Only pages of a loopback origin may use them. */
 export function leverRoutes(services: Services, url: string | undefined): Hono<Env> {
   const { scheduler, faults, config, configure, reset } = services
   const ownOrigin = url === undefined ? null : new URL(url).origin
@@ -40,7 +40,7 @@ export function leverRoutes(services: Services, url: string | undefined): Hono<E
   app.use(async (c, next) => {
     const origin = c.req.header('origin')
     const isAllowed = !origin || loopbackOriginPattern.test(origin) || origin === ownOrigin
-    if (!isAllowed) return errorResponse(403, 'pages from elsewhere may not use the levers')
+    if (!isAllowed) return errorResponse(403, 'only pages of a loopback origin may use the levers')
     c.header('cache-control', 'no-store')
     return next()
   })
@@ -51,7 +51,7 @@ export function leverRoutes(services: Services, url: string | undefined): Hono<E
   app.post('/config', async (c) => {
     const patch = await parseBody(c, ConfigPatch)
     if (patch instanceof Response) return patch
-    return configure(patch) ? c.json(config()) : errorResponse(400, 'a new pipeline needs a profile')
+    return configure(patch) ? c.json(config()) : errorResponse(400, 'a new pipeline requires a profile')
   })
 
   const clock = () => ({ now: rfc3339(scheduler.now()) })

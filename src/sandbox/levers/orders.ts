@@ -7,7 +7,7 @@ import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './lever-request.ts'
 
-/** What can be done to an order by hand. */
+/** The actions on an order. */
 export const OrderLever = z.discriminatedUnion('do', [
   z.object({ do: z.literal('pay') }),
   z.object({ do: z.literal('fail'), reason: z.string().min(1).optional() }),
@@ -24,7 +24,7 @@ export const OrderLever = z.discriminatedUnion('do', [
 ])
 export type OrderLever = z.infer<typeof OrderLever>
 
-/** False where the service would not take this step. A step to where the order already stands is taken as done. */
+/** False if the service does not allow the transition. An order already in the target status is left as it is. */
 export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: OrderLever): boolean {
   switch (lever.do) {
     case 'pay':
@@ -41,7 +41,7 @@ export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: Ord
   }
 }
 
-/** An order by the service's id, or by the merchant's. */
+/** Finds an order by the service's or the merchant's id. */
 const findOrder = (orders: OrderStore, id: string) =>
   orders.byExternalId(id) ??
   orders.byExternalTransactionId('Deposit', id) ??
@@ -64,17 +64,17 @@ export function orderLeverRoutes({
   })
   app.get('/:id', (c) => {
     const order = findOrder(orders, c.req.param('id'))
-    return order ? c.json(orderJson(order)) : errorResponse(404, 'there is no such order')
+    return order ? c.json(orderJson(order)) : errorResponse(404, 'order not found')
   })
   app.post('/:id', async (c) => {
     const order = findOrder(orders, c.req.param('id'))
-    if (!order) return errorResponse(404, 'there is no such order')
+    if (!order) return errorResponse(404, 'order not found')
     const lever = await parseBody(c, OrderLever)
     if (lever instanceof Response) return lever
     if (!applyLever(lifecycle, order, lever))
       return errorResponse(
         409,
-        `a ${order.profile} order that is ${order.status} does not take "${lever.do}"`,
+        `"${lever.do}" is not allowed for a ${order.profile} order in status ${order.status}`,
       )
     await callbacks.firstDelivery(order.externalId)
     return c.json(orderJson(order))

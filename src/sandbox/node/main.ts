@@ -32,7 +32,7 @@ if (!environment.success) {
     port,
     host,
     onResponse: (entry) => {
-      // The start page asks every second: that is no news.
+      // The start page polls every second; logging that would bury everything else.
       const isPolling = entry.method === 'GET' && entry.path.startsWith('/_sandbox/')
       if (!isPolling) log({ level: 'info', ...entry })
     },

@@ -8,7 +8,7 @@ export const paymentButtons = html`<button class="main" name="do" value="pay">Pa
 <button name="do" value="cancel" formnovalidate>Cancel the payment</button>
 <button name="do" value="leave" formnovalidate>Leave without paying</button>`
 
-/** What happens to the order where the payer does not pay: `cancel` ends it, `leave` lets it wait. False: they pay. */
+/** Handles a payer who cancels or leaves. Returns false if the payer pays. */
 export function handleAbandon(
   lifecycle: Lifecycle,
   order: SandboxOrder,

@@ -14,16 +14,16 @@ const CardForm = z.object({
     context.addIssue('This is not one of the test cards below. Never enter a real card here.')
     return z.NEVER
   }),
-  expiry: z.string().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'The expiry date looks like 12/30.'),
+  expiry: z.string().regex(/^(0[1-9]|1[0-2])\s*\/\s*\d{2}$/, 'The expiry date must look like 12/30.'),
   holder: z
     .string()
     .trim()
     .min(1, 'The name on the card is missing.')
     .max(100, 'The name on the card is too long.'),
-  code: z.string().regex(/^\d{3,4}$/, 'The security code has three or four digits.'),
+  code: z.string().regex(/^\d{3,4}$/, 'The security code must have three or four digits.'),
 })
 
-/** What the gateway makes of a card that needs no more from the payer. */
+/** Finishes a payment that the payer has nothing left to confirm. */
 export function finishPayment(
   lifecycle: Lifecycle,
   order: SandboxOrder,
@@ -52,7 +52,7 @@ const cardTable = html`<details class="card"><summary>Test cards</summary>
 <dl>${testCards.map(({ number, description }) => html`<div><dt>${description}</dt><dd>${formatCardNumber(number)}</dd></div>`)}</dl>
 </details>`
 
-/** The hosted card form. It takes the test cards only. */
+/** The hosted card form. It accepts only the test cards. */
 export const cardScreen: Screen = {
   page: (order, problem) =>
     paymentLayout(
@@ -75,6 +75,6 @@ ${cardTable}`,
     if (handleAbandon(lifecycle, order, form)) return 'return'
     const { success, data, error } = CardForm.safeParse(form)
     if (success) return submitCard(lifecycle, order, data.number, data.holder)
-    return { problem: error.issues[0]?.message ?? 'Something is missing.' }
+    return { problem: error.issues[0]?.message ?? 'The form is incomplete.' }
   },
 }

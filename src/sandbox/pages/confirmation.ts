@@ -9,7 +9,7 @@ import { pressedAction, type Screen, type SubmitResult } from './screen.ts'
 
 const CodeForm = z.object({ code: z.string().trim() })
 
-/** The payer confirmed, rightly or not; some test cards fail either way. */
+/** Finishes the confirmation. Some test cards fail even if confirmed. */
 function finishConfirmation(
   lifecycle: Lifecycle,
   order: SandboxOrder,
@@ -28,7 +28,7 @@ function leavePage(lifecycle: Lifecycle, order: SandboxOrder): SubmitResult {
   return 'return'
 }
 
-/** The bank's own page, where the payer approves the payment. */
+/** The bank's 3-D Secure page. */
 export const threeDSecureScreen: Screen = {
   page: (order) =>
     paymentLayout(
@@ -49,7 +49,7 @@ export const threeDSecureScreen: Screen = {
   },
 }
 
-/** The page that asks for the code that the bank sent. */
+/** The bank's one-time code page. */
 export const oneTimeCodeScreen: Screen = {
   page: (order) =>
     paymentLayout(

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { SandboxOrder } from '../order.ts'
 import type { Markup } from './screen.ts'
 
-/** A page of the sandbox. All that it shows goes through `html`, which escapes. */
+/** A page of the sandbox. The `html` template escapes all values. */
 export const layout = (title: string, content: Markup, script = false): Markup => html`<!doctype html>
 <html lang="en">
 <head>
@@ -16,7 +16,7 @@ ${script ? html`<script type="module" src="/sandbox.js"></script>` : ''}
 <body>${content}</body>
 </html>`
 
-/** The frame of a payment page: what is being paid, and what the payer is asked. */
+/** The layout of a payment page. */
 export const paymentLayout = (title: string, order: SandboxOrder, content: Markup): Markup =>
   layout(
     title,
@@ -24,20 +24,20 @@ export const paymentLayout = (title: string, order: SandboxOrder, content: Marku
 <header><span class="badge">Sandbox</span><h1>${title}</h1>
 <p class="amount">${order.amount} <small>${order.currency}</small></p></header>
 ${content}
-<footer class="muted">An emulator: no money moves here.</footer>
+<footer class="muted">This is an emulator: no money moves.</footer>
 </main>`,
   )
 
 export const problemLine = (problem: string | null) =>
   problem ? html`<p class="problem" role="alert">${problem}</p>` : ''
 
-/** Schemes a form may lead to: its own page, and the merchant's return addresses. */
+/** Allowed form targets: the page itself and the schemes of the merchant's return addresses. */
 const formTargets = (addresses: (string | null)[]): string =>
   ["'self'", ...new Set(addresses.flatMap((address) => (address ? [new URL(address).protocol] : [])))].join(
     ' ',
   )
 
-/** Headers of a page: nothing from elsewhere, nothing inline; the token in the address stays out of referrers. */
+/** No external and no inline resources; the token in the address is not sent as a referrer. */
 export const pageHeaders = (addresses: (string | null)[] = []): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [

@@ -16,14 +16,14 @@ import { styles } from './styles.ts'
 import { transferScreen } from './transfer.ts'
 
 const notFoundPage = layout(
-  'No such payment',
-  html`<main><section class="card"><h1>There is no such payment</h1>
-<p>The link is wrong, or the sandbox has forgotten it.</p></section></main>`,
+  'Payment not found',
+  html`<main><section class="card"><h1>Payment not found</h1>
+<p>The link is invalid, or the sandbox was reset.</p></section></main>`,
 )
 
 const isSubmitted = ({ history }: SandboxOrder) => history.some(({ newCode }) => newCode === '3.1.1.55')
 
-/** What an order asks of its payer now; null where nothing. */
+/** The order's current screen; null if the payer has nothing to do. */
 function currentScreen(order: SandboxOrder): Screen | null {
   if (isFinal(order.status)) return null
   if (order.profile === 'p2p') return transferScreen
@@ -33,7 +33,7 @@ function currentScreen(order: SandboxOrder): Screen | null {
   return order.profile === 'token' ? securityCodeScreen : cardScreen
 }
 
-/** What people see: the start page, and the payment pages at `formUrl`, on the host of the profile. */
+/** The start page, and the payment pages at `formUrl` on the host of the profile. */
 export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lifecycle'>): Hono<Env> {
   const app = new Hono<Env>()
 

@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import type { SandboxOrder } from '../order.ts'
 import { paymentLayout } from './layout.ts'
 
-/** Where the payer goes back to, by what became of the order. */
+/** The return address for the order's status. */
 export const returnAddress = ({ status, redirects }: SandboxOrder): string | null => {
   if (status === 'Success') return redirects.success
   return status === 'Failed' ? redirects.failed : redirects.processing
@@ -13,10 +13,10 @@ const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new
   ['Failed', { title: 'The payment failed', tone: 'danger' }],
 ])
 
-/** The page of an order that asks nothing more of the payer. */
+/** The page of an order without anything left for the payer to do. */
 export const resultPage = (order: SandboxOrder) => {
   const { title, tone } = resultByStatus.get(order.status) ?? {
-    title: 'The payment is on its way',
+    title: 'The payment is processing',
     tone: 'pending',
   }
   const back = returnAddress(order)

@@ -5,7 +5,7 @@ import type { SandboxOrder } from '../order.ts'
 
 export type Markup = ReturnType<typeof html>
 
-/** What follows from what a payer did: back to the shop, on to the next screen, or a problem to mend on this one. */
+/** The next step: back to the shop, the next screen, or this screen with a problem. */
 export type SubmitResult = 'return' | 'next' | { problem: string }
 
 /** One screen of a payment page. */
@@ -16,6 +16,6 @@ export interface Screen {
 
 const PressedButton = z.object({ do: z.string() })
 
-/** The button that was pressed; the first one where none is named. */
+/** The pressed button. Default: the first one. */
 export const pressedAction = (form: Record<string, unknown>): string =>
   PressedButton.safeParse(form).data?.do ?? 'pay'

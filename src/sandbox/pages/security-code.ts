@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 
 const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
 
-/** The page of a saved card: it asks for the security code and nothing else. */
+/** The page of a saved card, with a field for the security code. */
 export const securityCodeScreen: Screen = {
   page: (order, problem) =>
     paymentLayout(
@@ -27,7 +27,7 @@ ${paymentButtons}
   submit(lifecycle, order, form) {
     if (handleAbandon(lifecycle, order, form)) return 'return'
     const { data } = CodeForm.safeParse(form)
-    if (!data) return { problem: 'The security code has three or four digits.' }
+    if (!data) return { problem: 'The security code must have three or four digits.' }
     lifecycle.applyEvent(order, 'submit')
     const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
     if (failure) lifecycle.applyEvent(order, 'fail', failure.code)

@@ -2,10 +2,7 @@ import type { Fault } from '../faults.ts'
 import type { DeliveryJson } from '../levers/deliveries.ts'
 import type { OrderJson } from '../order.ts'
 
-/**
- * The script of the start page. It is sent to the browser as its own text, so it must use nothing from outside itself
- * but types and what a browser has.
- */
+/** The script of the start page. It is sent to the browser as text, so it can use only types and browser globals. */
 export function startScript(): void {
   const maxItems = 20
   const pollIntervalMs = 1000
@@ -41,7 +38,7 @@ export function startScript(): void {
       await request(path, body)
       showError('')
     } catch (error) {
-      showError(error instanceof Error ? error.message : 'That did not work.')
+      showError(error instanceof Error ? error.message : 'The request failed.')
     }
     await refresh()
   }
@@ -145,7 +142,7 @@ export function startScript(): void {
 
   const renderedCards = new Map<string, Map<string, { text: string; made: HTMLElement }>>()
 
-  /** Newest first; a card is made anew only where what it shows has changed, and stays open if it was. */
+  /** Renders newest first. A card is rebuilt only if its data changed, and keeps its open details. */
   const renderList = <T>(
     id: string,
     items: T[],
@@ -198,7 +195,7 @@ export function startScript(): void {
       if (!document.hidden) await refresh()
       if (byId('env')?.textContent === '') await showSettings()
     } catch {
-      showError('The sandbox does not answer.')
+      showError('The sandbox is not responding.')
     }
     setTimeout(poll, pollIntervalMs)
   }

@@ -25,9 +25,9 @@ const options = (values: readonly string[]) =>
 const clock = html`<section class="card" aria-labelledby="clock-title">
 <h2 id="clock-title">Clock</h2>
 <p class="state" id="now">…</p>
-<p class="muted">Retries, schedules and scenarios follow it at once.</p>
+<p class="muted">Retries, schedules and scenarios use this clock.</p>
 <div class="row">${clockSteps.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
-<button id="reset">Empty the sandbox</button></div>
+<button id="reset">Reset the sandbox</button></div>
 </section>`
 
 const faults = html`<section class="card" aria-labelledby="faults-title">
@@ -42,7 +42,7 @@ const faults = html`<section class="card" aria-labelledby="faults-title">
 </section>`
 
 const scenarioRows: Row[] = [
-  ['.00 and all others', 'The normal way: waits for the payer or a lever'],
+  ['.00 and all others', 'Waits for the payer or a lever'],
   ...scenarios.map(({ cents, description }): Row => [`.${cents}`, description]),
 ]
 const cardRows = testCards.map(({ number, description }): Row => [formatCardNumber(number), description])
@@ -53,25 +53,25 @@ const codeRows: Row[] = [
 
 const reference = html`<section aria-labelledby="reference-title">
 <h2 id="reference-title">What to try</h2>
-${table('Scenarios by amount: the cents choose', ['Cents', 'What happens'], scenarioRows)}
+${table('Scenarios by amount (cents)', ['Cents', 'What happens'], scenarioRows)}
 ${table('Test cards for the hosted form', ['Number', 'What happens'], cardRows)}
 ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
 <p class="muted">The one-time code is <code>${oneTimeCode}</code>.</p>
 </section>`
 
-/** The start page: what the sandbox is, what it holds, and its levers. */
+/** The start page: orders, deliveries and levers. */
 export const startPage = layout(
   'Paypane sandbox',
   html`<main class="wide">
-<header><span class="badge">Sandbox</span><h1>The payments service, emulated</h1>
-<p class="muted">Made from the description of its interface, held in memory. No money moves. Where the description is silent,
-the sandbox has a switch or a documented choice.</p></header>
+<header><span class="badge">Sandbox</span><h1>Payments service emulator</h1>
+<p class="muted">An in-memory emulator of the payments service. No money moves. What the service's documentation leaves open
+is configurable or documented.</p></header>
 <p id="error" class="problem" role="status" hidden></p>
 <div class="columns">
 <section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2><div id="orders"></div>
-<p class="muted" id="no-orders">None yet. Give a merchant the settings below, and its orders appear here.</p></section>
+<p class="muted" id="no-orders">No orders yet. Configure a merchant with the settings below to create some.</p></section>
 <section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Callback deliveries</h2><div id="deliveries"></div>
-<p class="muted" id="no-deliveries">None yet.</p></section>
+<p class="muted" id="no-deliveries">No deliveries yet.</p></section>
 <div>
 ${clock}
 ${faults}

@@ -1,4 +1,4 @@
-/** One style sheet for all pages of the sandbox. */
+/** The style sheet of all pages. */
 export const styles = `
 :root {
   color-scheme: light dark;

@@ -25,7 +25,7 @@ const qrPart = (qr: string | null) => {
     : html`<dl><div><dt>QR content</dt><dd>${qr}</dd></div></dl>`
 }
 
-/** The form of a P2P deposit: what to pay, and what the payer does next. */
+/** The page of a P2P deposit: payment details, and buttons for what the payer does. */
 export const transferScreen: Screen = {
   page: (order) =>
     paymentLayout(
@@ -41,7 +41,7 @@ ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 <form class="card" method="post">
 <p class="muted">What does this payer do?</p>
 <button class="main" name="do" value="pay">Send the money: it arrives</button>
-<button name="do" value="submit">Send the money: it is on its way</button>
+<button name="do" value="submit">Send the money: it is processing</button>
 <button name="do" value="cancel">Cancel the payment</button>
 <button name="do" value="leave">Leave without paying</button>
 </form>`,

@@ -2,16 +2,16 @@ import type { Profile } from '../../service/pipeline.ts'
 import type { Config, Pipeline, PipelineSettings } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
 
-/** What an endpoint asks of a key. */
+/** The access that an endpoint requires of a key. */
 export interface RequiredAccess {
   capability: PipelineSettings['capabilities'][number]
   profiles: readonly Profile[]
 }
 
-/** IPv4 addresses look the same whether or not the socket speaks IPv6. */
+/** An IPv6 socket reports IPv4 addresses with a prefix. */
 const normalizeAddress = (address: string) => address.replace(/^::ffff:/, '')
 
-/** The pipeline of the request's key, or the answer that turns it away: 401, then 403. */
+/** The pipeline of the request's key, or a 401 or 403 response. */
 export function authorize(
   pipelines: Config['pipelines'],
   request: Request,

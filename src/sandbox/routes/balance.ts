@@ -5,7 +5,7 @@ import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
 import type { Services } from '../services.ts'
 
-/** A known currency without any money answers with zeros; a key that is in no dictionary is malformed. */
+/** A known currency without money has zeros; an unknown one is malformed. */
 export function balanceResponse(
   { config, ledger }: Pick<Services, 'config' | 'ledger'>,
   pipeline: Pipeline,

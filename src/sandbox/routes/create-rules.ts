@@ -36,7 +36,7 @@ const hasFunds = (
 ): boolean =>
   profile !== 'payout' || !isGreater(amount, ledger.figures(name, currency).pipelineAvailableBalance)
 
-/** The service's rules for a create, in the order it applies them; null where the order may be made. */
+/** Checks a create in the service's order of rules. Null if it is accepted. */
 export function checkCreateRules(
   { config, orders, ledger }: RuleServices,
   pipeline: Pipeline,

@@ -10,14 +10,14 @@ import { statusResponse } from './status.ts'
 
 const depositProfiles: readonly Profile[] = ['p2p', 'form', 'token']
 
-/** The profile of a deposit create is chosen by its host. */
+/** The host of a deposit create selects its profile. */
 const profileByHost = { core: 'p2p', init: 'form', token: 'token' } as const
 
 /** The endpoints of the service, on its three hosts. */
 export function serviceRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>()
 
-  /** A handler that a fault may strike, for keys that fit. */
+  /** Wraps a handler with faults and authorization. */
   const endpoint =
     (
       operation: Operation,

@@ -4,7 +4,7 @@ import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
 import { rfc3339, type SandboxOrder, sortedByTime } from '../order.ts'
 
-/** A status look-up's answer about the order that was found, if it was and the key may see it. */
+/** The lookup response; 404 if there is no order or the key may not see it. */
 export function statusResponse(
   { lookups, statusTimes }: Config,
   pipeline: Pipeline,

@@ -9,7 +9,7 @@ import type { CreateOutcome } from '../../../src/service/outcome.ts'
 import type { DepositProfile } from '../../../src/service/pipeline.ts'
 import type { DepositRequest, PayoutRequest } from '../../../src/service/request.ts'
 
-/** A merchant whose client talks to a sandbox over real HTTP, and who hears its callbacks over real HTTP. */
+/** A merchant that uses the client and receives callbacks over real HTTP. */
 export async function sandboxMerchant() {
   const sandbox = createSandbox({ seed: 'a merchant', clock: frozenTime() })
   const { url, close } = await listen(sandbox, { port: 0 })
