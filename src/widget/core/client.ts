@@ -2,7 +2,7 @@ import type { CheckoutView, Method } from '../../contract/view.ts'
 import type { Environment } from './environment.ts'
 import { parseView } from './read-view.ts'
 
-/** A request that is held (`wait`) may take this much longer than the wait. */
+/** A long poll may take this much longer than its wait. */
 const requestTimeoutMs = 10_000
 /** Starting an attempt includes a request to the payments service. */
 const startTimeoutMs = 30_000

@@ -32,17 +32,5 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 export function optionsOf(props: PaypaneProps): PaypaneOptions {
   const { endpoint, checkout, order, method, present, redirect } = props
   const { locale, messages, theme, initialView, fetch } = props
-  return {
-    endpoint,
-    checkout,
-    order,
-    method,
-    present,
-    redirect,
-    locale,
-    messages,
-    theme,
-    initialView,
-    fetch,
-  }
+  return { endpoint, checkout, order, method, present, redirect, locale, messages, theme, initialView, fetch }
 }

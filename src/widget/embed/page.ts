@@ -13,6 +13,7 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
       if (typeof document === 'undefined') return () => undefined
       const controller = new AbortController()
       const handleEvent = (event: Event) => {
+        // The `pageshow` of a page that was loaded, not restored from the bfcache, is not a return.
         const isFirstShow = Reflect.get(event, 'persisted') === false
         if (event.type === 'pagehide') listener('leave')
         else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('return')

@@ -18,6 +18,7 @@ interface Props {
 /**
  * The layout that all screens share. Order, amount, progress bar, heading and hint keep their positions; only the body
  * changes. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
+ * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
   const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content

@@ -14,8 +14,8 @@ describe('the script tag', () => {
     const before = await fixture.page.evaluate(() => Object.getOwnPropertyNames(window))
     await fixture.page.goto(fixture.shop.page('/', empty))
     const left = await fixture.page.evaluate(
-      (known) => ({
-        names: Object.getOwnPropertyNames(window).filter((name) => !known.includes(name)),
+      (existing) => ({
+        names: Object.getOwnPropertyNames(window).filter((name) => !existing.includes(name)),
         inside: Object.keys(Reflect.get(window, 'Paypane')),
         isDefined: customElements.get('pay-pane') !== undefined,
       }),

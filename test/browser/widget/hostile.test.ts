@@ -127,7 +127,7 @@ describe('a hostile page', () => {
           text.parentNode?.replaceChild(font, text)
         }
       })
-    const says = (words: string) =>
+    const expectAnnouncement = (words: string) =>
       expect.poll(() => fixture.page.getByRole('status').textContent()).toBe(words)
     fixture.shop.respondWith(choosing)
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
@@ -136,16 +136,16 @@ describe('a hostile page', () => {
     await fixture.page.locator('.method button').first().click()
     fixture.shop.respondWith(transfer)
     await heading('Transfer exactly this amount')
-    await says('Transfer exactly this amount')
+    await expectAnnouncement('Transfer exactly this amount')
     await translate()
     await fixture.press('Copy: Card number')
-    await says('Copied: Card number')
+    await expectAnnouncement('Copied: Card number')
     await fixture.page.locator('.actions .primary').click()
     await heading('Checking for your transfer')
     await translate()
     fixture.shop.respondWith({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
     await heading('Paid')
-    await says('Paid')
+    await expectAnnouncement('Paid')
     await fixture.page.getByText('We have received UAH 1,200.00.').waitFor()
     expect(fixture.consoleErrors).toEqual([])
   })

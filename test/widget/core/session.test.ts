@@ -263,7 +263,7 @@ describe('polling', () => {
     expect(session.state).toMatchObject({ failureCount: 0, view: { status: 'pending' } })
   })
 
-  test('at expiresAt the server is asked, and only its response means expired', async () => {
+  test('at expiresAt the view is requested, and only a response can be expired', async () => {
     const expiresAt = new Date(start + 10_000).toISOString()
     const { page, session } = open((request) =>
       request.at >= 10_000

@@ -22,9 +22,9 @@ test('options are typed, and invalid values are errors', () => {
   expectTypeOf<HTMLElementTagNameMap['pay-pane']>().toExtend<Partial<PaypaneOptions>>()
   expectTypeOf<HTMLElementTagNameMap['pay-pane']['view']>().toEqualTypeOf<CheckoutView | null>()
   expectTypeOf(createSession).returns.toHaveProperty('reportSent')
-  // @ts-expect-error: no such theme
+  // @ts-expect-error: unknown theme
   expectTypeOf({ endpoint: '/pay', theme: 'purple' } as const).toExtend<PaypaneOptions>()
-  // @ts-expect-error: no such phrase
+  // @ts-expect-error: unknown message key
   expectTypeOf({ endpoint: '/pay', messages: { payed: 'Paid' } }).toEqualTypeOf<PaypaneOptions>()
 })
 

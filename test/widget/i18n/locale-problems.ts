@@ -133,7 +133,7 @@ function claimProblems(own: Phrases): string[] {
   const paid = String(own['succeeded']).toLowerCase()
   return waiting
     .filter((key) => String(own[key]).toLowerCase().includes(paid))
-    .map((key) => `${key}: says paid while waiting`)
+    .map((key) => `${key}: claims paid while waiting`)
 }
 
 function placeholders(text: string): string {

@@ -124,7 +124,12 @@ test.each<[string, string, Phrases, string]>([
     'succeededHint: a full stop after an amount that may end in one',
   ],
   ['a bare order', 'ar', { ...arabic, order: 'الطلب {order}' }, 'order: a value that is not isolated'],
-  ['a claim while waiting', 'uk', { ...ukrainian, pending: 'Оплачено' }, 'pending: says paid while waiting'],
+  [
+    'a claim while waiting',
+    'uk',
+    { ...ukrainian, pending: 'Оплачено' },
+    'pending: claims paid while waiting',
+  ],
 ])('%s is found', (_, tag, phrases, fault) => {
   expect(problemsOf(tag, phrases)).toEqual([fault])
 })
