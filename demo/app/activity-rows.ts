@@ -1,4 +1,4 @@
-import type { CheckoutDetail } from 'paypane/contract'
+import type { ActivityEvent, CheckoutDetail } from 'paypane/contract'
 
 export interface ActivityRow {
   at: string
@@ -15,6 +15,43 @@ const eventLabels: Record<string, string> = {
   'checkout.expired': 'The time to pay is over',
   'checkout.overpaid': 'Paid twice',
   'checkout.needs_review': 'Someone should look at this',
+}
+
+function activityText(event: ActivityEvent): string {
+  switch (event.type) {
+    case 'create_sent':
+      return 'Sent'
+    case 'create_resent':
+      return 'Sent again'
+    case 'create_placed':
+      return `Placed: ${event.status}`
+    case 'create_placed_late':
+      return 'Placed, too late to be shown'
+    case 'create_refused':
+      return `Refused: ${event.label ?? event.status}`
+    case 'create_unknown':
+      return `Outcome unknown: ${event.cause}`
+    case 'lookup_found':
+      return `Lookup: ${event.status}`
+    case 'lookup_found_other':
+      return 'Lookup: another order under this id'
+    case 'lookup_not_found':
+      return 'Lookup: not found'
+    case 'lookup_failed':
+      return `Lookup: no answer (${event.cause})`
+    case 'callback_received':
+      return `Callback: ${event.status} ${event.amount}`
+    case 'not_created':
+      return 'No order was created'
+    case 'body_unreadable':
+      return 'The request cannot be decrypted'
+    case 'review_opened':
+      return `Needs review: ${event.reason}`
+    case 'operator_decided':
+      return `Operator: ${event.act}: ${event.note}`
+    case 'text':
+      return event.text
+  }
 }
 
 const repeatText = (times: number) => (times > 1 ? ` (${times} times)` : '')
@@ -44,12 +81,12 @@ export function activityRows({ attempts, callbacks, events }: CheckoutDetail): A
     ...attempts.flatMap(({ activity }) =>
       activity
         // Callbacks stand above, with how often they came.
-        .filter(({ what }) => !/^callback/i.test(what))
+        .filter(({ type }) => type !== 'callback_received')
         .map(
-          ({ at, what, times }): ActivityRow => ({
-            at,
+          (item): ActivityRow => ({
+            at: item.at,
             source: 'server',
-            text: capitalize(what) + repeatText(times),
+            text: activityText(item) + repeatText(item.count),
             code: null,
           }),
         ),

@@ -41,13 +41,14 @@ export function timelineOf(attempts: readonly Attempt[], events: readonly Checko
 const toSecond = (at: number): number => Math.floor(at / 1000)
 
 const paypaneItems = (attempt: Attempt): UnplacedItem[] =>
-  attempt.activity.map(({ at, last, times, what }, index) => {
-    const description = describeActivity(what)
-    const repeated = times > 1 ? ` ${times} times, last on ${formatTime(last)}.` : ''
+  attempt.activity.map((item, index) => {
+    const { at, lastAt, count } = item
+    const description = describeActivity(item)
+    const repeated = count > 1 ? ` ${count} times, last on ${formatTime(lastAt)}.` : ''
     return {
       ...description,
       id: `ours ${attempt.attempt} ${index}`,
-      words: description.text + repeated,
+      text: description.text + repeated,
       at,
       code: null,
       attempt: attempt.attempt,

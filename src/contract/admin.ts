@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ActivityEvent } from './activity.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
 import { CheckoutView, Reason } from './view.ts'
@@ -30,17 +31,19 @@ export const AttemptDetail = z
     reason: Reason.nullable(),
     nextLookup: z.string().nullable(),
     review: ReviewView.nullable(),
-    /** What we did and heard, in order. */
-    activity: z.array(z.object({ at: z.string(), last: z.string(), times: z.int(), what: z.string() })),
-    /** The service's own history, each action code explained. */
-    timeline: z.array(
-      z.object({
-        time: z.string().nullable(),
-        action: z.string().nullable(),
-        code: z.string().nullable(),
-        words: z.string().nullable(),
-      }),
-    ),
+    activity: z
+      .array(z.object({ at: z.string(), lastAt: z.string(), count: z.int() }).and(ActivityEvent))
+      .meta({ description: 'What was sent, received and decided, in order. Repeated events are one item.' }),
+    timeline: z
+      .array(
+        z.object({
+          time: z.string().nullable(),
+          action: z.string().nullable(),
+          code: z.string().nullable(),
+          words: z.string().nullable(),
+        }),
+      )
+      .meta({ description: "The service's own history, each action code explained." }),
   })
   .meta({ id: 'AttemptDetail', description: 'One attempt as an operator sees it, without secrets.' })
 

@@ -2,6 +2,7 @@
  * The schemas of the requests and responses between the widget and a merchant's server in any language.
  * @module
  */
+export { ActivityEvent } from './activity.ts'
 export {
   AttemptDetail,
   BalanceView,

@@ -10,7 +10,7 @@ export interface TestCard {
   description: string
   confirm: Confirmation
   /** The code it fails with after all; `wait` stays Processing. */
-  outcome: 'success' | 'wait' | `${number}.${number}.${number}.${number}`
+  outcome: 'success' | 'processing' | `${number}.${number}.${number}.${number}`
 }
 
 /** The card that a lever pays with when no payer entered one. */
@@ -62,7 +62,7 @@ export const testCards: readonly TestCard[] = [
     number: '5105105105105100',
     description: 'Stays Processing until a lever decides',
     confirm: 'none',
-    outcome: 'wait',
+    outcome: 'processing',
   },
 ]
 

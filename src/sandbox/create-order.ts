@@ -5,7 +5,7 @@ import type { CreateRequest } from './create-request.ts'
 import { createInstructions } from './instructions.ts'
 import { historyEntry, type SandboxOrder } from './order.ts'
 import type { PlannedEvent, Scenario } from './scenarios.ts'
-import type { SandboxState } from './state.ts'
+import type { Services } from './services.ts'
 import { initialStates } from './transitions.ts'
 
 /** P2P amounts are rounded half-up to two decimals; those of other flows stay as given. */
@@ -30,22 +30,24 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   return order.profile === 'token' && !order.formUrl ? [{ after: 5, action: 'pay' }] : []
 }
 
+export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>
+
 /** Makes an order out of a create that all rules let through. `host` is the address of the payment page's host. */
 export async function createOrder(
-  state: SandboxState,
+  { config: getConfig, orders, scheduler, lifecycle, nextRandom }: OrderServices,
   pipeline: Pipeline,
   request: CreateRequest,
   scenario: Scenario | null,
   hostUrl: string,
 ): Promise<SandboxOrder> {
-  const random = state.nextRandom()
-  const config = state.config()
+  const random = nextRandom()
+  const config = getConfig()
   const { tokenForm, instructions } = config
   const { profile } = pipeline
   const card = profile === 'token' ? findSavedCard(request, config) : null
   const tokenFailure = profile === 'token' && !card ? '2.2.4.15' : undefined
   const { status, codes } = initialStateOf(pipeline, scenario?.failsWith ?? tokenFailure)
-  const createdAt = state.scheduler.now()
+  const createdAt = scheduler.now()
   const formToken = random.letters(32)
   const hasForm = status !== 'Failed' && profile !== 'payout' && (profile !== 'token' || tokenForm === 'url')
   const order: SandboxOrder = {
@@ -75,11 +77,11 @@ export async function createOrder(
     confirmedAt: null,
   }
   // Before anything is waited for: a second create with the same id must find it.
-  state.orders.add(order, formToken)
+  orders.add(order, formToken)
   if (profile === 'p2p' && order.formUrl) {
     const settings = scenario?.formOnly ? { ...instructions, fields: [] } : instructions
     order.paymentDetails = { formUrl: order.formUrl, ...(await createInstructions(random, settings, order)) }
   }
-  state.lifecycle.start(order, [...automaticEvents(order), ...(scenario?.plannedEvents ?? [])])
+  lifecycle.start(order, [...automaticEvents(order), ...(scenario?.plannedEvents ?? [])])
   return order
 }

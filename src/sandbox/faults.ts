@@ -57,9 +57,9 @@ export type Fault = z.infer<typeof Fault>
 
 /** The connection breaks without an answer. The listener closes the socket; in process `fetch` rejects. */
 export class ConnectionBrokenError extends Error {
-  override readonly name = 'ConnectionBroken'
+  override readonly name = 'ConnectionBrokenError'
   /** What to do about it. */
-  readonly docs = 'docs/errors.md#connectionbroken'
+  readonly docs = 'docs/errors.md#connectionbrokenerror'
 }
 
 export interface Faults {

@@ -1,6 +1,6 @@
+import { toDataURL } from 'qrcode'
 import type { PaymentDetails } from '../service/order.ts'
 import type { Config } from './config.ts'
-import { qrPng } from './qr.ts'
 import type { Random } from './random.ts'
 
 const names = ['Olena Kovalenko', 'Andrii Bondar', 'Iryna Melnyk', 'Dmytro Shevchuk', 'Nadiia Tkach'] as const
@@ -20,14 +20,20 @@ const iban = (country: string, account: string): string => {
   return `${country}${String(98n - (BigInt(numeric) % 97n)).padStart(2, '0')}${account}`
 }
 
-const encodeBase64 = (text: string) => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+const encodeBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
+
+/** A PNG, which the library draws without a canvas in Node and with one in a page. */
+const qrImageUrl = (text: string): Promise<string> =>
+  toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', scale: 8 })
 
 async function formatQr(format: Config['instructions']['qr'], text: string): Promise<string> {
   switch (format) {
-    case 'png':
-      return qrPng(text)
+    case 'png': {
+      const url = await qrImageUrl(text)
+      return url.slice(url.indexOf(',') + 1)
+    }
     case 'data-uri':
-      return `data:image/png;base64,${await qrPng(text)}`
+      return qrImageUrl(text)
     case 'base64-text':
       return encodeBase64(text)
     case 'text':

@@ -115,7 +115,7 @@ export function createLifecycle(
 
   const runPlannedEvent = async (order: SandboxOrder, planned: PlannedEvent) => {
     switch (planned.action) {
-      case 'note':
+      case 'history':
         return addHistoryEntry(order, planned.code)
       case 'amount':
         return changeAmount(order, percentOf(order.requestedAmount, planned.percent))

@@ -1,6 +1,5 @@
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
-import type { DeliveryMode } from './callbacks/callbacks.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
 
 export interface HistoryEntry {
@@ -17,7 +16,10 @@ export interface Redirects {
   failed: string | null
 }
 
-/** An order as the sandbox holds it: the levers show it as it is. */
+/** How an order's callbacks are delivered. `newest-first` holds them back until the final one has been sent. */
+export type DeliveryMode = 'normal' | 'lost' | 'twice' | 'newest-first'
+
+/** An order as the sandbox stores it. The levers return it as it is. */
 export interface SandboxOrder {
   externalId: string
   externalTransactionId: string
@@ -43,7 +45,6 @@ export interface SandboxOrder {
   pendingConfirmation: { method: Exclude<Confirmation, 'none'>; failsWith: string | null } | null
   history: HistoryEntry[]
   createdAt: number
-  /** How its callbacks travel. */
   deliveryMode: DeliveryMode
   /** When the merchant first acknowledged the callback of the final status. */
   confirmedAt: number | null

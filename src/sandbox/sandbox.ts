@@ -1,14 +1,15 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
+import type { Env } from './bindings.ts'
+import { type Clock, realTime, type TimeSource } from './clock.ts'
 import { ConfigPatch } from './config.ts'
 import { ConnectionBrokenError } from './faults.ts'
 import { leverRoutes, merchantEnvironment } from './levers/levers.ts'
 import { type OrderJson, orderJson } from './order.ts'
 import { pageRoutes } from './pages/pages.ts'
-import { type Env, serviceRoutes } from './routes/service.ts'
-import { type Clock, realTime, type TimeSource } from './scheduler.ts'
-import { createState } from './state.ts'
+import { serviceRoutes } from './routes/service.ts'
+import { createServices } from './services.ts'
 
 /** How a sandbox is made. */
 export interface SandboxOptions {
@@ -32,7 +33,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** As the global `fetch`, with the sandbox behind it; rejects where a fault breaks the connection. */
   fetch: typeof fetch
-  /** For listeners: rejects with `ConnectionBroken` where the connection is to be broken without an answer. */
+  /** For listeners: rejects with `ConnectionBrokenError` where the connection is to be broken without an answer. */
   handle(request: Request, from?: { address?: string }): Promise<Response>
   /** Turned by tests, so that what is due later happens now. */
   clock: Clock
@@ -60,7 +61,7 @@ const maxBodyBytes = 256 * 1024
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const seed = options.seed ?? crypto.randomUUID()
-  const state = createState(
+  const services = createServices(
     {
       seed,
       time: options.clock ?? realTime,
@@ -73,9 +74,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   const app = new Hono<Env>()
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => new Response(null, { status: 413 }) }))
-  app.route('/', serviceRoutes(state))
-  app.route('/_sandbox', leverRoutes(state, options.url))
-  app.route('/', pageRoutes(state))
+  app.route('/', serviceRoutes(services))
+  app.route('/_sandbox', leverRoutes(services, options.url))
+  app.route('/', pageRoutes(services))
   app.notFound(() => new Response(null, { status: 404 }))
   app.onError((error) => {
     throw error
@@ -99,14 +100,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
         throw error
       }
     },
-    clock: { now: state.scheduler.now, advance: state.scheduler.advance },
-    orders: () => state.orders.all().map(orderJson),
-    env: () => merchantEnvironment(state, options.url ?? 'http://sandbox.test'),
+    clock: { now: services.scheduler.now, advance: services.scheduler.advance },
+    orders: () => services.orders.all().map(orderJson),
+    env: () => merchantEnvironment(services.config().pipelines, options.url ?? 'http://sandbox.test'),
     seed,
     async close() {
-      state.scheduler.reset()
-      await state.scheduler.idle()
-      state.scheduler.reset()
+      services.scheduler.reset()
+      await services.scheduler.idle()
+      services.scheduler.reset()
     },
   }
 }

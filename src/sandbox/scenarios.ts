@@ -1,12 +1,12 @@
 import { roundHalfUp } from '../service/amount.ts'
-import type { DeliveryMode } from './callbacks/callbacks.ts'
 import type { Effect } from './faults.ts'
+import type { DeliveryMode } from './order.ts'
 import type { OrderEvent } from './transitions.ts'
 
 /** Something that happens to an order by itself, so many seconds of the sandbox's clock after it was made. */
 export type PlannedEvent = { after: number } & (
   | { action: OrderEvent; code?: string }
-  | { action: 'note'; code: string }
+  | { action: 'history'; code: string }
   | { action: 'amount'; percent: number }
   | { action: 'forge' }
 )
@@ -19,7 +19,7 @@ export interface Scenario {
   /** Created but failed, with this code. */
   failsWith?: string
   /** The create is refused and no order is made. */
-  refusal?: 'limitReached' | 'noRoute' | 'noFunds'
+  refusal?: 'limitReached' | 'noRoute' | 'insufficientFunds'
   /** How the create is answered. Where no order is made it strikes once per `externalTransactionId`. */
   fault?: { effect: Effect; commit: boolean }
   /** No instruction comes back, only the form's address. */
@@ -77,8 +77,8 @@ export const scenarios: readonly Scenario[] = [
     cents: '13',
     description: 'The gateway cannot be asked for a minute, then succeeds',
     plannedEvents: [
-      { after: 5, action: 'note', code: '4.2.2.13' },
-      { after: 30, action: 'note', code: '4.2.2.13' },
+      { after: 5, action: 'history', code: '4.2.2.13' },
+      { after: 30, action: 'history', code: '4.2.2.13' },
       paidAt(60),
     ],
   },
@@ -125,7 +125,7 @@ export const scenarios: readonly Scenario[] = [
   },
   { cents: '86', description: 'Refused: a limit is reached', refusal: 'limitReached' },
   { cents: '87', description: 'Refused: no route', refusal: 'noRoute' },
-  { cents: '88', description: 'A payout is refused: insufficient balance', refusal: 'noFunds' },
+  { cents: '88', description: 'A payout is refused: insufficient balance', refusal: 'insufficientFunds' },
   { cents: '89', description: 'No payment instructions, only the payment form', formOnly: true },
 ]
 

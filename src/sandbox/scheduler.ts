@@ -1,41 +1,4 @@
-/** Where time comes from. Injected in tests: `frozenTime` moves only when the clock is turned. */
-export interface TimeSource {
-  /** Milliseconds since the epoch. */
-  now(): number
-  /** Runs something later; answers how to call it off. */
-  after(milliseconds: number, callback: () => void): () => void
-}
-
-const maxTimeout = 2 ** 31 - 1
-
-export const realTime: TimeSource = {
-  now: () => Date.now(),
-  after(milliseconds, callback) {
-    const timer = setTimeout(callback, Math.min(milliseconds, maxTimeout))
-    // In Node: what is due later keeps no process alive. In a page a timer is a number.
-    if (typeof timer === 'object') timer.unref()
-    return () => clearTimeout(timer)
-  },
-}
-
-/**
- * Time that stands still: nothing scheduled runs until `clock.advance`.
- * @example
- * const sandbox = createSandbox({ clock: frozenTime() })
- * await sandbox.clock.advance(60)
- */
-export const frozenTime = (start = Date.UTC(2026, 0, 1)): TimeSource => ({
-  now: () => start,
-  after: () => () => undefined,
-})
-
-/** The sandbox's clock, and how to turn it. */
-export interface Clock {
-  /** Milliseconds since the epoch, on the sandbox's clock. */
-  now(): number
-  /** Turns the clock and runs everything that falls due on the way, in its order; answers when all of it is done. */
-  advance(seconds: number): Promise<void>
-}
+import type { Clock, TimeSource } from './clock.ts'
 
 type Task = () => Promise<void> | void
 interface Job {
@@ -43,14 +6,14 @@ interface Job {
   task: Task
 }
 
-/** The clock with its diary: what is to happen when, and what is happening now. */
+/** Runs tasks at their due time on the sandbox's clock. */
 export interface Scheduler extends Clock {
-  /** Does a task now, and counts it as in hand until it ends. */
+  /** Runs a task now; `idle` waits for it. */
   run(task: Task): Promise<void>
   schedule(time: number, task: Task): void
-  /** Resolves when nothing is in hand. */
+  /** Resolves when no task is running. */
   idle(): Promise<void>
-  /** An empty diary on real time. */
+  /** Drops all scheduled tasks and returns to the time source's time. */
   reset(): void
 }
 
@@ -74,7 +37,7 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
     return first && first.dueAt <= until ? jobs.shift() : undefined
   }
 
-  /** Real time flows too: wake for the next entry. */
+  /** Real time advances too: the timer fires when the next job is due. */
   const setTimer = () => {
     cancelTimer()
     const first = jobs[0]

@@ -1,5 +1,5 @@
 /**
- * The merchant's server that never loses or doubles money: checkouts, callbacks and reconciling behind one `fetch`.
+ * The merchant server: checkouts, payouts, callbacks and reconciliation behind one `fetch`.
  * @module
  */
 export { type Clock, systemClock } from './lib/clock.ts'

@@ -8,99 +8,99 @@ import type { Metric } from './lib/metrics.ts'
 import type { Cascade } from './rules/next-attempt.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
-/** One key at the service. */
+/** One API key at the service. */
 export interface PipelineOptions {
-  /** What the key may do: three kinds of deposits, and payouts. */
+  /** What the key is for: one of three kinds of deposits, or payouts. */
   profile: Profile
-  /** The API key, or a function that gives it: it is resolved when used, not when the server is made. */
+  /** The API key, or a function that returns it; resolved at each use. */
   key: Secret
-  /** Verifies callbacks of this pipeline; several while one replaces another. */
+  /** Verifies callbacks of this pipeline; several while keys are rotated. */
   privateKey: Secret | readonly Secret[]
 }
 
-/** What the merchant's shop knows about an order. */
+/** What is to be paid for an order, as `order()` returns it. */
 export interface OrderTerms {
-  /** The order's one name, where the page's reference is only a way to say it (signed, for instance). */
+  /** The canonical order reference, if the page passes it in another form (signed, for instance). Default: the reference as passed. */
   reference?: string | undefined
-  /** Decimal text, in major units: `"1250.00"`. Never a float. */
+  /** Decimal text in major units: `"1250.00"`. Never a float. */
   amount: string
-  /** The currency key exactly as the service knows it: `"UAH"`. */
+  /** The service's currency key: `"UAH"`. */
   currency: string
-  /** Who pays, where the request proves it: only then are saved cards offered. */
+  /** The customer's id, if the request proves it. Saved cards are offered to a proven customer only. */
   customer?: string | undefined
-  /** How this order may be paid, in the merchant's order of preference. All that is configured unless said. */
+  /** Allowed methods, in the merchant's order of preference. Default: all that have a pipeline. */
   methods?: readonly Method[] | undefined
-  /** What the flow needs besides the common fields, as agreed with the service. */
+  /** Fields that the service requires for this flow in addition to the common ones. */
   additionalFields?: readonly AdditionalField[] | undefined
-  /** Where the service sends the payer back to. Unless said: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
+  /** Where the service redirects the payer. Default: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
   redirects?: { processing: string; success: string; failed: string } | undefined
 }
 
-/** `null`: there is no such order. `'forbidden'`: there is, but this request may not pay it. */
+/** `null`: the order does not exist. `'forbidden'`: it exists, but this request may not pay it. */
 export type OrderResult = OrderTerms | null | 'forbidden'
 
-/** What `createPaypane` is made of. `service`, `pipelines`, `store`, `order` and, but to try it, `sealKey` and `publicUrl` have to be given. */
+/** The options of `createPaypane`. In production, `sealKey` and `publicUrl` are required, too. */
 export interface PaypaneOptions {
   /** The payments service: `createPaymentsClient(…)`. */
   service: PaymentsClient
-  /** Every key at the service by a name of the merchant's choice. A deposit tries those of its profile in this order. */
+  /** The pipelines by name. A deposit tries those of its profile in this order. */
   pipelines: Readonly<Record<string, PipelineOptions>>
-  /** Where everything is kept: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
+  /** The database: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
   store: Store
   /**
-   * Seals live instructions, card tokens and bytes to send: 32 bytes as Base64; of several the first seals, all open.
-   * With `memoryStore()` one is made unless given.
+   * Encrypts live instructions, card tokens and request bodies: 32 bytes as Base64. Of several the first encrypts, all
+   * decrypt. Default with `memoryStore()`: a random key; otherwise required.
    */
   sealKey?: string | readonly string[] | undefined
-  /** The merchant's shop: what is to be paid for this reference, and whether this request may pay it. */
+  /** Returns what is to be paid for a reference, and whether this request may pay it. */
   order(reference: string, request: Request): OrderResult | Promise<OrderResult>
   /**
-   * Hears what happened, at least once and in order per checkout; `event.id` stays the same when it is told again.
-   * A throw or a rejection means "not heard": it is told again later.
+   * Receives events, at least once and in order per checkout; `event.id` stays the same when an event is delivered
+   * again. An event is delivered again later if the function throws, rejects or takes longer than a minute.
    */
   onEvent?(event: StoredEvent): void | Promise<void>
   /**
-   * The address under which payers and the service reach this server, without the base path: `https://shop.example`.
-   * Unless said, the address that the first request came to, where that is this machine.
+   * The origin at which payers and the service reach this server, without the base path: `https://shop.example`.
+   * Default: the origin of the request, if that is a loopback address; otherwise required.
    */
   publicUrl?: string | undefined
-  /** Where the routes are mounted: `/pay`. Empty unless said. */
+  /** The path the routes are mounted at: `/pay`. Default: empty. */
   basePath?: string | undefined
-  /** After a refusal the next of the order's methods is offered to the payer, or taken at once. `offer` unless said. */
+  /** After a refusal, `offer` the order's next method to the payer or start it automatically (`auto`). Default: `offer`. */
   cascade?: Cascade | undefined
-  /** `dynamic`: every create names its callback address. `static`: the service has it configured. */
+  /** `dynamic`: every create request contains its callback URL. `static`: it is configured at the service. Default: `dynamic`. */
   callbacks?: 'dynamic' | 'static' | undefined
-  /** Pages of other origins that may call: `['https://shop.example']`. None unless said. */
+  /** Other origins whose pages may call this server (CORS): `['https://shop.example']`. Default: none. */
   allowedOrigins?: readonly string[] | undefined
-  /** Lets operators in: `Authorization: Bearer …`. Without it there is no `/admin`. */
+  /** The operators' bearer token. Default: none, and no `/admin` routes. */
   adminToken?: Secret | undefined
-  /** How long a payer has to choose, and then for each attempt. 1800 seconds unless said. */
+  /** How long a payer has to choose, and then for each attempt. Default: 1800. */
   checkoutTtlSeconds?: number | undefined
-  /** How long after a failure or an expiry late money is asked for. 72 hours unless said. */
+  /** How long late payments are watched for after a failure or an expiry. Default: 72. */
   correctionWatchHours?: number | undefined
-  /** How long after its timeout a create is still thought to be in flight. As the client's `timeoutMs` unless said. */
+  /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */
   createGraceMs?: number | undefined
-  /** When an unknown create, or a callback never confirmed, goes to a human. 60 minutes unless said. */
+  /** When an unknown outcome, or an unconfirmed callback, becomes `needs_review`. Default: 60. */
   reviewAfterMinutes?: number | undefined
-  /** A final status in a callback is confirmed at the status endpoint before the merchant is told. True unless said. */
+  /** Confirm a final status from a callback by a lookup before its event is emitted. Default: true. */
   confirmFinal?: boolean | undefined
   /**
-   * Days after which a checkout or payout that nothing has happened to is deleted, callbacks and events with it.
-   * Kept for ever unless said. A deleted order's reference can be paid anew.
+   * Days after which inactive, finished checkouts and payouts are deleted with their callbacks and events. A deleted
+   * order's reference can be paid again. Default: never.
    */
   retentionDays?: number | undefined
-  /** How many attempts may start per minute: of one order, 20 unless said; from one address, 60 unless said. */
+  /** How many attempts may start per minute, for one order and from one client address. Default: 20 and 60. */
   rateLimits?: { order?: number; address?: number } | undefined
-  /** The payer's address, where a proxy stands in front. The connection's own unless said; loopback is not limited. */
+  /** The payer's address behind a proxy. Loopback addresses are not limited. Default: the connection's address. */
   clientAddress?(request: Request, connectionAddress: string | null): string | null
-  /** Hears every measurement, for metrics. */
+  /** Receives measurements. */
   onMetric?(metric: Metric): void
-  /** Does due work by itself. Where nothing runs between requests, say false and call `reconcile()` by a schedule. */
+  /** Process due work in the background. With `false`, call `reconcile()` on a schedule. Default: true. */
   worker?: boolean | undefined
-  /** Hears one line per meaningful thing. Never a secret or a payer's data. */
+  /** Receives log lines, which contain no secrets and no payer data. */
   log?(line: LogLine): void
-  /** Instead of the machine's clock, for tests. */
+  /** Default: the system clock. */
   clock?: Clock | undefined
-  /** Random numbers in [0, 1), for jitter. */
+  /** Random numbers in [0, 1), for jitter. Default: `Math.random`. */
   random?(): number
 }

@@ -1,4 +1,4 @@
-/** The action codes of a payment's history: the interface's whole table as data, and its reading. */
+/** The table of action codes in a payment's history, and its parser. */
 
 const stages = {
   1: { key: 'internal', text: 'Internal step' },
@@ -12,19 +12,19 @@ const stages = {
 const results = {
   0: { key: 'info', text: 'information' },
   1: { key: 'success', text: 'done' },
-  2: { key: 'failure', text: 'not done' },
+  2: { key: 'failure', text: 'failed' },
 } as const
 
 const states = {
-  0: { key: 'init', text: 'the payment is at its beginning' },
+  0: { key: 'init', text: 'the payment was initialised' },
   1: { key: 'created', text: 'the payment is created' },
-  2: { key: 'processing', text: 'the payment stays in processing' },
+  2: { key: 'processing', text: 'the payment is processing' },
   3: { key: 'success', text: 'the payment succeeded' },
   4: { key: 'failed', text: 'the payment failed' },
   5: { key: 'unchanged', text: 'the status of the payment did not change' },
 } as const
 
-/** By the first digit of the reason; `00` alone has none. */
+/** By the first digit of the reason; `00` has no group. */
 const groups = {
   1: { key: 'technical', text: 'technical' },
   2: { key: 'authorization', text: 'authorization' },
@@ -36,7 +36,7 @@ const groups = {
 
 const reasons = {
   '00': { key: 'unspecified', text: 'no reason given' },
-  11: { key: 'timeout', text: 'no answer in time' },
+  11: { key: 'timeout', text: 'the request timed out' },
   12: { key: 'connection', text: 'the connection failed' },
   13: { key: 'server-unavailable', text: 'the server was unavailable' },
   14: { key: 'invalid-response', text: 'the response was invalid' },
@@ -47,10 +47,10 @@ const reasons = {
   22: { key: 'forbidden', text: 'forbidden (403)' },
   31: { key: 'balance', text: 'not enough balance' },
   32: { key: 'limit', text: 'a limit was reached' },
-  33: { key: 'currency', text: 'the currency is not served' },
+  33: { key: 'currency', text: 'the currency is not supported' },
   34: { key: 'routing-blocked', text: 'routing is blocked' },
   35: { key: 'amount-updated', text: 'the amount was updated' },
-  41: { key: 'antifraud', text: 'antifraud said no' },
+  41: { key: 'antifraud', text: 'declined by antifraud' },
   51: { key: 'page-visit', text: 'the page was visited' },
   52: { key: 'page-leave', text: 'the page was left' },
   53: { key: 'personal-data', text: 'personal data was entered' },
@@ -64,30 +64,27 @@ const reasons = {
   63: { key: 'insufficient-funds', text: 'insufficient funds' },
 } as const
 
-/** Where in a payment's way it happened. */
+/** The stage of the payment. */
 export type ActionStage = (typeof stages)[keyof typeof stages]['key']
-/** How that step went. */
+/** The result of the step. */
 export type ActionResult = (typeof results)[keyof typeof results]['key']
-/** What it made of the payment. */
+/** The state of the payment after the step. */
 export type ActionState = (typeof states)[keyof typeof states]['key']
-/** Whose no it was. */
+/** Failure category. */
 export type ActionReasonGroup = 'none' | (typeof groups)[keyof typeof groups]['key']
-/** Why, as a stable word. */
+/** The reason as a stable key. */
 export type ActionReasonKey = (typeof reasons)[keyof typeof reasons]['key']
 
-/** Why a step went as it did. */
+/** The reason for a step's result. */
 export interface ActionReason {
-  /** The two digits as received. */
+  /** Two digits, as received. */
   code: string
-  /** A stable word; a reason that is not in the table is `unspecified`, in the group its digits say. */
+  /** A stable key. A reason outside the table is `unspecified`, in the group of its first digit. */
   key: ActionReasonKey
   group: ActionReasonGroup
 }
 
-/**
- * An action code, read. What is not understood is kept as it came: `legacy` is the older `X.Y.Z.W`, `unknown`
- * anything else.
- */
+/** A parsed action code. `legacy` is the older format `X.Y.Z.W`, `unknown` anything else; both keep the text. */
 export type ActionCode =
   | {
       format: 'v2'
@@ -128,7 +125,7 @@ function decode(code: string) {
 }
 
 /**
- * Reads one action code. Never throws: what it does not know it keeps.
+ * Parses an action code. Never throws.
  * @example
  * parseActionCode('4.1.4.63')
  * // { format: 'v2', code: '4.1.4.63', stage: 'check', result: 'success', state: 'failed',
@@ -153,7 +150,7 @@ export function parseActionCode(code: string): ActionCode {
 }
 
 /**
- * Says an action code in one sentence.
+ * Describes an action code in one sentence.
  * @example
  * explainActionCode('4.1.4.63')
  * // "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."
@@ -161,11 +158,11 @@ export function parseActionCode(code: string): ActionCode {
 export function explainActionCode(code: string): string {
   const found = decode(code)
   if (found) {
-    const reasonText = found.reason?.text ?? `reason ${found.reasonCode}, which is not in the table`
+    const reasonText = found.reason?.text ?? `unknown reason ${found.reasonCode}`
     const suffix = found.group ? ` (${found.group.text}: ${reasonText})` : ''
     return `${found.stage.text}, ${found.result.text}: ${found.state.text}${suffix}.`
   }
   return parseActionCode(code).format === 'legacy'
-    ? 'A code of the legacy format X.Y.Z.W, whose meaning the interface does not describe.'
-    : 'Not an action code that the interface describes.'
+    ? 'A code in the legacy format X.Y.Z.W; its meaning is not documented.'
+    : 'Not a documented action code.'
 }

@@ -1,10 +1,8 @@
-/**
- * Amounts are decimal text from end to end. Everything here works on the digits; nothing becomes a float.
- */
+/** Arithmetic on amounts as decimal text, never through a float. */
 
 interface Decimal {
   negative: boolean
-  /** All digits, those of the fraction included. */
+  /** All digits, fraction included. */
   digits: string
   /** The value is `digits` × 10^`exponent`. */
   exponent: number
@@ -12,15 +10,10 @@ interface Decimal {
 
 const decimalPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/**
- * Beyond this many digits a text is no amount of money: `1e999999999` must not become a gigabyte of zeros.
- */
+/** Rejects longer numbers: `1e999999999` must not become a gigabyte of zeros. */
 const maxDigits = 1000
 
-/**
- * Reads a decimal in the grammar of JSON numbers; null where the text is none, or would be absurdly long in
- * plain digits.
- */
+/** Parses a decimal in the grammar of JSON numbers; null if the text is not one or is too long. */
 function parseDecimal(text: string): Decimal | null {
   const [, sign, whole, fraction = '', exponentText = '0'] = decimalPattern.exec(text) ?? []
   if (whole === undefined) return null
@@ -30,7 +23,7 @@ function parseDecimal(text: string): Decimal | null {
   return { negative: sign === '-', digits, exponent }
 }
 
-/** Without zeros at either end, so that equal values are equal here; zero has no digits and no sign. */
+/** Equal values have equal canonical text: no leading or trailing zeros, and zero has no sign. */
 function canonical({ negative, digits, exponent }: Decimal): string {
   const leading = digits.replace(/^0+/, '')
   const significant = leading.replace(/0+$/, '')
@@ -48,7 +41,7 @@ function toPlainText({ negative, digits, exponent }: Decimal): string {
 }
 
 /**
- * Is this text an amount: a decimal greater than 0, in the grammar of JSON numbers, an exponent included?
+ * Whether a text is an amount: a decimal greater than 0 in the grammar of JSON numbers, exponent included.
  * @example isAmount('100.00') // true; so is '1.5e2'. '0', '-5', '1,50' and '007' are not
  */
 export function isAmount(text: string): boolean {
@@ -57,8 +50,7 @@ export function isAmount(text: string): boolean {
 }
 
 /**
- * Are two amounts the same number, however they are written? Texts that are no decimals are the same only
- * when identical.
+ * Whether two amounts are the same number. Texts that are not decimals are compared as text.
  * @example sameAmount('100.00', '1e2') // true
  */
 export function sameAmount(a: string, b: string): boolean {
@@ -67,8 +59,7 @@ export function sameAmount(a: string, b: string): boolean {
 }
 
 /**
- * The decimal without an exponent, its digits otherwise untouched. Text that is no decimal comes back as it
- * is.
+ * Writes a decimal without an exponent and keeps its digits. Other text is returned unchanged.
  * @example plainAmount('1.5e2') // '150'; '100.00' stays '100.00'
  */
 export function plainAmount(text: string): string {
@@ -77,8 +68,7 @@ export function plainAmount(text: string): string {
 }
 
 /**
- * The decimal with at most so many decimals, a half rounded up (away from zero). Digits that are few enough
- * stay as they are.
+ * Rounds a decimal half-up (away from zero) to at most `decimals` decimals. Shorter ones are unchanged.
  * @example roundHalfUp('1.005', 2) // '1.01'; '7.1' stays '7.1'
  */
 export function roundHalfUp(text: string, decimals: number): string {

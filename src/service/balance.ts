@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
 import { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
-import { isRefusalStatus, unknownKindOf } from './http-status.ts'
 import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
 
-/**
- * The seven figures of a balance, each as decimal text exactly as received. What each counts is the service's
- * to say.
- */
+/** A balance: the currency and six figures, each as decimal text exactly as received. */
 const Balance = z.object({
   currency: Text,
   merchantBalance: Text,
@@ -21,27 +17,31 @@ const Balance = z.object({
 
 export type Balance = z.infer<typeof Balance>
 
-/** @throws PaymentsRefused @throws PaymentsUnknown */
+/**
+ * @throws `PaymentsRefusedError`
+ * @throws `PaymentsOutcomeUnknownError`
+ */
 export function parseBalanceResponse(result: HttpResult): Balance {
   if (!result.received) throw unknown(result.problem, result.kind, result.status)
   const { status, text } = result
   if (status === 200) {
     const body = Balance.safeParse(tryParseJson(text))
-    if (!body.success) throw unknown('answered HTTP 200 without the seven figures', 'unreadable', status)
+    if (!body.success)
+      throw unknown('answered HTTP 200 without the currency and the six figures', 'unreadable', status)
     return body.data
   }
   const details = errorDetailsOf(status, text)
   if (!isRefusalStatus(status))
     throw unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), status)
   throw new PaymentsRefusedError(
-    `The payments service refused to tell the balance (${formatErrorDetails(details)}). Nothing happened to any money; check the currency, the key and the allowed addresses.`,
+    `The payments service refused the balance request (${formatErrorDetails(details)}). No money moved. Check the currency, the key and the allowed addresses.`,
     details,
   )
 }
 
 const unknown = (problem: string, kind: PaymentsOutcomeUnknownError['kind'], status: number | null) =>
   new PaymentsOutcomeUnknownError(
-    `The payments service ${problem}. The balance is not known; nothing happened to any money. Ask again later.`,
+    `The payments service ${problem}. The balance is unknown; no money moved. Try again later.`,
     kind,
     { status },
   )

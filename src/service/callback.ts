@@ -2,22 +2,21 @@ import { z } from 'zod'
 import { InvalidCallbackError, InvalidRequestError } from './errors.ts'
 import { memberNames } from './json.ts'
 import type { ExternalParams, HistoryItem } from './order.ts'
-import type { Secret } from './pipeline.ts'
-import { resolveSecret } from './secret.ts'
+import { resolveSecret, type Secret } from './pipeline.ts'
 import { callbackSignature, digestsEqual, type SignedFields } from './signature.ts'
 import { LenientHistory, LenientParams, LenientText, Text, tryParseJson } from './wire-schemas.ts'
 
 /**
- * A callback whose signature matches. That proves `externalId`, `status`, `amount` and `orderType`, and
- * nothing else: the rest comes from the status endpoint before it is used.
+ * A callback with a valid signature. It proves only `externalId`, `status`, `amount` and `orderType`: read
+ * everything else from the status endpoint before using it.
  */
 export interface Callback {
   externalId: string
-  /** As received: one of `orderStatuses`, or a word of the future. */
+  /** As received: one of `orderStatuses`, or a value added later. */
   status: string
-  /** The text that was received, and signed: a number's digits as written, or a string's characters. */
+  /** The signed text as received: a number's digits as written, or a string's characters. */
   amount: string
-  /** As received: `Deposit`, `Withdrawal`, or a word of the future. */
+  /** As received: `Deposit`, `Withdrawal`, or a value added later. */
   orderType: string
   currency: string | null
   history: HistoryItem[]
@@ -26,8 +25,8 @@ export interface Callback {
 }
 
 /**
- * A semicolon inside a signed value could move a boundary between two of them, and a lone surrogate would be
- * signed as any other: either would let an altered callback match.
+ * A semicolon could shift the boundary between two signed values, and all lone surrogates encode to the same
+ * bytes: either would let an altered callback match its signature.
  */
 const Signed = Text.refine((text) => text !== '' && !text.includes(';') && text.isWellFormed())
 
@@ -49,15 +48,14 @@ const signedNames = new Set<string>([
 ] satisfies (keyof SignedFields)[])
 
 /**
- * Reads a callback from the raw body, as it arrived, and believes it only with the right signature. Give
- * several private keys while one replaces another.
- * @throws `InvalidCallback`, and never anything else because of what arrived; it does not hold the body.
- * @throws `InvalidRequest` where no private key is set.
- * @throws `PaymentsUnknown` where a key given as a function cannot be had now.
+ * Verifies the signature of a callback and parses its raw body. Pass several private keys during a rotation.
+ * @throws `InvalidCallbackError` for any invalid body or signature; it does not contain the body.
+ * @throws `InvalidRequestError` if no private key is set.
+ * @throws `PaymentsOutcomeUnknownError` if a key given as a function cannot be obtained.
  * @example
- * async function hear(request: Request): Promise<Response> {
+ * async function handleCallback(request: Request): Promise<Response> {
  *   const callback = await verifyCallback(await request.text(), request.headers.get('signature'), 'PRIVATE-KEY')
- *   console.log(callback.externalId, callback.status) // store it before it is acknowledged
+ *   console.log(callback.externalId, callback.status) // store it, then acknowledge it
  *   return new Response()
  * }
  */
@@ -83,10 +81,10 @@ function decodeUtf8(rawBody: string | Uint8Array): string {
 function parseCallback(text: string): Callback {
   const body = Body.safeParse(tryParseJson(text))
   if (!body.success) {
-    throw malformed('is not a JSON object with externalId, status, amount and orderType that can be read')
+    throw malformed('is not a JSON object with a valid externalId, status, amount and orderType')
   }
   const names = memberNames(text).filter((name) => signedNames.has(name))
-  if (names.length !== signedNames.size) throw malformed('names a signed value twice')
+  if (names.length !== signedNames.size) throw malformed('contains a signed member twice')
   const { externalId, status, amount, orderType, currency, orderHistory, externalParams } = body.data
   return { externalId, status, amount, orderType, currency, history: orderHistory, externalParams }
 }
@@ -97,7 +95,7 @@ async function verifySignature(
   privateKey: Secret | readonly Secret[],
 ): Promise<void> {
   const received = signature?.trim() ?? ''
-  // Every key is tried whatever the others say, so that the time does not tell which one matched.
+  // All keys are tried, so that the time does not reveal which one matched.
   const matches = await Promise.all(
     [privateKey].flat().map(async (secret) => {
       const key = await resolveSecret(secret, 'private key')
@@ -108,16 +106,16 @@ async function verifySignature(
   if (matches.length === 0) throw noPrivateKey()
   if (!matches.includes(true)) {
     throw new InvalidCallbackError(
-      'The signature of this callback does not match: it is not believed, and nothing changes. If it came from the payments service, check the private key.',
+      'The signature of this callback does not match, so it was rejected. If it came from the payments service, check the private key.',
       'signature',
     )
   }
 }
 
 const malformed = (problem: string) =>
-  new InvalidCallbackError(`This callback ${problem}: it is not believed, and nothing changes.`, 'malformed')
+  new InvalidCallbackError(`This callback ${problem}, so it was rejected.`, 'malformed')
 
 const noPrivateKey = () =>
   new InvalidRequestError(
-    'No private key is set, so no callback can be verified. Set the key of the pipeline.',
+    'No private key is set, so callbacks cannot be verified. Set the private key of the pipeline.',
   )

@@ -3,36 +3,32 @@ import { parseCreateResponse } from './create-response.ts'
 import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
 import { pathSegment } from './order-id.ts'
 import type { CreateOutcome, LookupOutcome } from './outcome.ts'
-import type { DepositProfile, Secret } from './pipeline.ts'
+import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
 import { type DepositRequest, depositBody, type PayoutRequest, payoutBody } from './request.ts'
-import { resolveSecret } from './secret.ts'
 import { type HttpResult, sendRequest } from './send-request.ts'
 import { parseStatusResponse } from './status-response.ts'
 
-/** Where the service is, and how long to wait for it. */
+/** The addresses of the service, and the timeout. */
 export interface PaymentsClientOptions {
-  /**
-   * The core host: P2P deposits, payouts, every status look-up, the balance. It may carry a path, as the
-   * other two may.
-   */
+  /** The core host: P2P deposits, payouts, lookups, balance. All three addresses may have a path. */
   baseUrl: string
-  /** The host of the hosted card form; needed by pipelines of the profile `form`. */
+  /** The host of the hosted card form. Required for pipelines of profile `form`. */
   initUrl?: string | undefined
-  /** The host of deposits by a stored card; needed by pipelines of the profile `token`. */
+  /** The host of saved-card deposits. Required for pipelines of profile `token`. */
   tokenUrl?: string | undefined
-  /** How long one call may take, its answer's body included, in milliseconds. 10000 unless said. */
+  /** Timeout of one request, response body included, in milliseconds. Default: 10000. */
   timeoutMs?: number | undefined
-  /** Instead of the platform's `fetch`. */
+  /** Default: the platform's `fetch`. */
   fetch?: typeof fetch | undefined
 }
 
-/** A deposit pipeline as the client needs it. */
+/** The profile and key of a deposit pipeline. */
 export interface DepositPipeline {
   profile: DepositProfile
   key: Secret
 }
 
-/** The key of a look-up must be one for this kind of order; a `profile` beside it lets that be checked. */
+/** A deposit key for lookups. With a `profile`, the client rejects payout pipelines. */
 export interface DepositKey {
   profile?: DepositProfile
   key: Secret
@@ -47,35 +43,34 @@ export interface PayoutKey {
 /** Either the service's identifier of an order, or the merchant's. */
 export type OrderId = { externalId: string } | { externalTransactionId: string }
 
-/** The service's own calls, each once, without hidden retries. Amounts go in and come out as text. */
+/** The requests of the service, each sent once, without hidden retries. Amounts are decimal text. */
 export interface PaymentsClient {
-  /** How long one call may take, in milliseconds: what its callers reckon by. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs: number
   /**
-   * Creates a deposit, once, without hidden retries. A request that breaks a rule throws `InvalidRequest`
-   * before anything is sent; everything after that is an outcome. A text that `depositBody` made goes out
-   * byte for byte.
+   * Creates a deposit. An invalid request throws `InvalidRequestError` before anything is sent; everything
+   * else is an outcome. A body from `depositBody` is sent byte for byte.
    */
   createDeposit(pipeline: DepositPipeline, request: DepositRequest | string): Promise<CreateOutcome>
-  /** As `createDeposit`, for a payout and the text of `payoutBody`. */
+  /** Like `createDeposit`, for a payout and the body from `payoutBody`. */
   createPayout(pipeline: PayoutKey, request: PayoutRequest | string): Promise<CreateOutcome>
-  /** Asks for a deposit. `silent` is no answer: only `missing` says that there is no such order. */
+  /** Looks up a deposit. Only `not_found` means that the order does not exist; after `unknown`, look up again. */
   depositStatus(pipeline: DepositKey, id: OrderId): Promise<LookupOutcome>
-  /** As `depositStatus`, for a payout. */
+  /** Like `depositStatus`, for a payout. */
   payoutStatus(pipeline: PayoutKey, id: OrderId): Promise<LookupOutcome>
-  /** The seven figures of a key's balance. Throws `PaymentsRefused` or `PaymentsUnknown`. */
+  /** The balance of a key. Throws `PaymentsRefusedError` or `PaymentsOutcomeUnknownError`. */
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
 }
 
 type Kind = 'deposit' | 'withdrawal'
 
 /**
- * The payments service, as a merchant's server calls it.
- * @throws `InvalidRequest` where an address or the timeout is none.
+ * Creates a client of the payments service for a merchant's server.
+ * @throws `InvalidRequestError` if an address or the timeout is invalid.
  * @example
  * const payments = createPaymentsClient({ baseUrl: 'https://core.example' })
  * const order = await payments.depositStatus({ key: 'API-KEY' }, { externalTransactionId: 'A-1' })
- * if (order.outcome === 'silent') console.log('no answer: ask again, and send nothing new before')
+ * if (order.outcome === 'unknown') console.log('no reliable response: look it up again before sending anything new')
  */
 export function createPaymentsClient(options: PaymentsClientOptions): PaymentsClient {
   const coreUrl = parseBaseUrl(options.baseUrl, 'baseUrl')
@@ -118,7 +113,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
       assertDepositProfile(profile)
       const baseUrl = baseUrls[profile]
       if (!baseUrl) {
-        throw new InvalidRequestError(`Nothing was sent: the address of ${profile} deposits is not set.`)
+        throw new InvalidRequestError(`Nothing was sent: the address for ${profile} deposits is not set.`)
       }
       return create(
         key,
@@ -148,10 +143,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
 
 const ordersPath = (kind: Kind): string => `/api/v1/integration/${kind}-order`
 
-/**
- * Types say the same; this is for callers without them, since a deposit sent on a payout's key moves money
- * the wrong way.
- */
+/** For callers without types: a deposit sent with a payout key would move money the wrong way. */
 function assertDepositProfile(profile: string | undefined): void {
   if (profile === 'payout') throw new InvalidRequestError('Nothing was sent: this pipeline is for payouts.')
 }
@@ -162,18 +154,18 @@ function assertPayoutProfile(profile: string | undefined): void {
   }
 }
 
-/** An address without its closing slashes, ready for a path behind it. */
+/** The address without trailing slashes. */
 function parseBaseUrl(value: string, name: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new InvalidRequestError(
-      `${name} must be an http or https address, with a path at most: no user, query or fragment.`,
+      `${name} must be an http or https address without user, query or fragment; a path is allowed.`,
     )
   }
   return url.href.replace(/\/+$/, '')
 }
 
-/** The key, or the answer that there is none where it cannot be obtained just now. */
+/** The key, or a result without a response if it cannot be obtained. */
 async function resolveKey(key: Secret): Promise<string | HttpResult> {
   try {
     return await resolveSecret(key, "pipeline's key")
@@ -183,7 +175,7 @@ async function resolveKey(key: Secret): Promise<string | HttpResult> {
       received: false,
       kind: 'other',
       status: null,
-      problem: 'was not asked: the key could not be obtained',
+      problem: 'was not called: the key could not be obtained',
     }
   }
 }
@@ -191,6 +183,6 @@ async function resolveKey(key: Secret): Promise<string | HttpResult> {
 function bearerHeader(key: string): string {
   if (/^[\x21-\x7E]+$/.test(key)) return `Bearer ${key}`
   throw new InvalidRequestError(
-    "Nothing was sent: the pipeline's key is empty or holds a space, a line break or another character that no key has.",
+    "Nothing was sent: the pipeline's key is empty or contains a space, a line break or another invalid character.",
   )
 }

@@ -1,21 +1,17 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails } from './error-body.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
 import {
   type ErrorDetails,
   type OutcomeUnknownKind,
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
 } from './errors.ts'
-import { isRefusalStatus, unknownKindOf } from './http-status.ts'
 import type { PaymentDetails } from './order.ts'
 import type { CreateOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
 import { Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
 
-/**
- * Every 200 of a create, whatever the flow. Only the identifier decides; the hosted form puts `formUrl`
- * beside it.
- */
+/** A 200 of a create request in any flow. Only `externalId` is required; the hosted form returns `formUrl` beside it. */
 const Placed = z.object({
   externalId: Identifier,
   orderStatus: LenientText,
@@ -23,7 +19,7 @@ const Placed = z.object({
   formUrl: LenientText,
 })
 
-/** What became of a create call: the order is placed, was refused, or nobody knows. */
+/** The outcome of a create request: placed, refused or unknown. */
 export function parseCreateResponse(result: HttpResult): CreateOutcome {
   if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
   const { status, text } = result
@@ -31,7 +27,7 @@ export function parseCreateResponse(result: HttpResult): CreateOutcome {
   const details = errorDetailsOf(status, text)
   if (isDuplicateError(details)) {
     return unknown(
-      `says that it has this externalTransactionId already (${formatErrorDetails(details)})`,
+      `already has this externalTransactionId (${formatErrorDetails(details)})`,
       'duplicate',
       details,
     )
@@ -44,7 +40,7 @@ export function parseCreateResponse(result: HttpResult): CreateOutcome {
 function parsePlaced(text: string): CreateOutcome {
   const body = Placed.safeParse(tryParseJson(text))
   if (!body.success) {
-    return unknown('answered HTTP 200 without an externalId that can be read', 'unreadable', { status: 200 })
+    return unknown('answered HTTP 200 without a valid externalId', 'unreadable', { status: 200 })
   }
   const { externalId, orderStatus, paymentDetails, formUrl } = body.data
   return {
@@ -76,20 +72,20 @@ const isDuplicateError = ({ status, code, statusDescription }: ErrorDetails): bo
   status !== null && isRefusalStatus(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
 
 function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): CreateOutcome {
-  const message = `The payments service ${problem}. Whether the order exists is not known: ask its status by the same externalTransactionId before anything else is sent.`
+  const message = `The payments service ${problem}. The order may exist: look it up by the same externalTransactionId before sending anything else.`
   return { outcome: 'unknown', error: new PaymentsOutcomeUnknownError(message, kind, details) }
 }
 
 const adviceByStatus: Record<number, string> = {
-  400: 'Something in the request is not accepted, or a limit is reached.',
-  401: "The pipeline's key is missing or not valid.",
+  400: 'The request is not accepted, or a limit is reached.',
+  401: "The pipeline's key is missing or invalid.",
   403: "The pipeline's key may not do this, or this server's address is not allowed.",
-  415: 'The service did not take the request as JSON.',
+  415: 'The service did not accept the request as JSON.',
   422: 'The balance does not cover this payout.',
-  423: 'The currency is not known, or no route takes this currency, amount and parameters.',
+  423: 'The currency is unknown, or no route accepts this currency, amount and parameters.',
 }
 
 function refusalMessage(details: ErrorDetails & { status: number }): string {
   const advice = adviceByStatus[details.status] ?? 'The service did not accept the request.'
-  return `The payments service refused the order (${formatErrorDetails(details)}). ${advice} No order was made by this call; look its externalTransactionId up before trying under another.`
+  return `The payments service refused the order (${formatErrorDetails(details)}). ${advice} This request created no order; look up its externalTransactionId before trying another one.`
 }

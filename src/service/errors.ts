@@ -1,23 +1,20 @@
-/** What an error of the service's wire carries: codes to branch on, never a key, a body or a payer's data. */
+/** The codes of an error response. Never a key, a body or payer data. */
 export interface ErrorDetails {
-  /** HTTP status; null where there was no response. */
+  /** HTTP status; null without a response. */
   status: number | null
   label: string | null
   code: string | null
-  /** The value of the field that the wire spells `statusDescrption`. */
+  /** The field `statusDescrption` (spelled so by the service). */
   statusDescription: string | null
 }
 
 const emptyDetails: ErrorDetails = { status: null, label: null, code: null, statusDescription: null }
 
-/**
- * The service said no, and no order was made by this call.
- * Recognise it by `name`, not by `instanceof`.
- */
+/** The service refused the request, which created no order. Check `name`, not `instanceof`. */
 export class PaymentsRefusedError extends Error implements ErrorDetails {
-  override readonly name = 'PaymentsRefused'
-  /** What to do about it. */
-  readonly docs = 'docs/errors.md#paymentsrefused'
+  override readonly name = 'PaymentsRefusedError'
+  /** Where the documentation says what to do. */
+  readonly docs = 'docs/errors.md#paymentsrefusederror'
   readonly outcome = 'refused'
   readonly status: number
   readonly label: string | null
@@ -33,7 +30,7 @@ export class PaymentsRefusedError extends Error implements ErrorDetails {
   }
 }
 
-/** Why an answer is missing or cannot be read. */
+/** Why there is no reliable response. */
 export type OutcomeUnknownKind =
   | 'timeout'
   | 'connection'
@@ -45,13 +42,13 @@ export type OutcomeUnknownKind =
   | 'other'
 
 /**
- * There is no answer to rely on: the order may or may not exist. Ask the status by the same
- * `externalTransactionId` before anything else. Recognise it by `name`, not by `instanceof`.
+ * There is no reliable response: the order may or may not exist. Look it up by the same
+ * `externalTransactionId` before anything else. Check `name`, not `instanceof`.
  */
 export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
-  override readonly name = 'PaymentsUnknown'
-  /** What to do about it. */
-  readonly docs = 'docs/errors.md#paymentsunknown'
+  override readonly name = 'PaymentsOutcomeUnknownError'
+  /** Where the documentation says what to do. */
+  readonly docs = 'docs/errors.md#paymentsoutcomeunknownerror'
   readonly outcome = 'unknown'
   readonly kind: OutcomeUnknownKind
   readonly status: number | null
@@ -59,9 +56,7 @@ export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
   readonly code: string | null
   readonly statusDescription: string | null
 
-  /**
-   * There is no `cause`, on purpose: what a network library throws may hold the request, its key included.
-   */
+  /** Without a `cause` on purpose: a network library's error may contain the request and its key. */
   constructor(message: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails> = {}) {
     super(message)
     this.kind = kind
@@ -73,18 +68,18 @@ export class PaymentsOutcomeUnknownError extends Error implements ErrorDetails {
   }
 }
 
-/** The request breaks a rule of the interface. Nothing was sent. */
+/** The request is invalid. Nothing was sent. */
 export class InvalidRequestError extends Error {
-  override readonly name = 'InvalidRequest'
-  /** What to do about it. */
-  readonly docs = 'docs/errors.md#invalidrequest'
+  override readonly name = 'InvalidRequestError'
+  /** Where the documentation says what to do. */
+  readonly docs = 'docs/errors.md#invalidrequesterror'
 }
 
-/** A callback that is not to be believed or cannot be read. It never carries the body. */
+/** A callback with an invalid signature or body. The error never contains the body. */
 export class InvalidCallbackError extends Error {
-  override readonly name = 'InvalidCallback'
-  /** What to do about it. */
-  readonly docs = 'docs/errors.md#invalidcallback'
+  override readonly name = 'InvalidCallbackError'
+  /** Where the documentation says what to do. */
+  readonly docs = 'docs/errors.md#invalidcallbackerror'
   readonly reason: 'malformed' | 'signature'
 
   constructor(message: string, reason: 'malformed' | 'signature') {

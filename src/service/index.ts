@@ -1,6 +1,6 @@
 /**
- * The payments service as a merchant's server sees it: a client that never hides an unknown outcome,
- * callbacks that are verified on their raw text, action codes in words, and amounts that stay text.
+ * Client of the payments service: requests with explicit unknown outcomes, verified callbacks, action codes,
+ * and amounts as decimal text.
  * @module
  */
 export {

@@ -1,9 +1,6 @@
-/**
- * JSON whose numbers keep the text they were written with: `100.00` stays `100.00`, and no amount ever passes
- * through a float.
- */
+/** JSON whose numbers keep their text: `100.00` stays `100.00`, never a float. */
 
-/** A JSON number as its own text. */
+/** A JSON number as text. */
 export class JsonNumber {
   readonly text: string
 
@@ -14,10 +11,10 @@ export class JsonNumber {
 
 const stringOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/gs
 
-/** As `JSON.parse`, but every number comes as a `JsonNumber`; a byte order mark in front is passed over. */
+/** Like `JSON.parse`, but every number becomes a `JsonNumber`. A leading byte order mark is ignored. */
 export function parseJson(text: string): unknown {
   const json = stripByteOrderMark(text)
-  // First as it stands, so that the grammar is the platform's business and the scan below may trust it.
+  // Validates the grammar, so that the scan below can rely on it.
   JSON.parse(json)
   const numbers: JsonNumber[] = []
   const withIndexes = json.replace(stringOrNumber, (token) =>
@@ -30,7 +27,7 @@ export function parseJson(text: string): unknown {
 
 const stringOrBracket = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs
 
-/** The member names of the outermost object in a valid JSON text, in order, repeated ones included. */
+/** The member names of the outermost object of a valid JSON text, in order, duplicates included. */
 export function memberNames(text: string): string[] {
   const names: string[] = []
   let depth = 0

@@ -1,16 +1,13 @@
 import { InvalidRequestError } from './errors.ts'
 
-/**
- * Can this identifier stand in a path, so that its status can be asked? A lone surrogate has no encoding, and
- * `.` and `..` are read as steps of the path in every spelling.
- */
+/** Whether an id can be a path segment. A lone surrogate cannot be encoded; `.` and `..` are path steps. */
 export const isValidPathId = (id: string): boolean =>
   id !== '' && id !== '.' && id !== '..' && id.isWellFormed()
 
-/** @throws InvalidRequest where no address can be made of it. */
+/** @throws `InvalidRequestError` if the id cannot be a path segment. */
 export function pathSegment(id: string): string {
   if (isValidPathId(id)) return encodeURIComponent(id)
   throw new InvalidRequestError(
-    'This order identifier cannot stand in an address, so its status cannot be asked.',
+    'This order identifier cannot be part of an address, so the order cannot be looked up.',
   )
 }

@@ -1,25 +1,20 @@
-/**
- * An order at the service, as its answers describe it. Read leniently: what is absent, null or unknown
- * stays so; nothing here is ever read as paid but `Success`.
- */
+/** An order as the service describes it, parsed leniently. Only `Success` means paid. */
 
-/**
- * The words of `orderStatus` that the interface knows. Anything else is kept as text and means nothing to us.
- */
+/** The documented values of `orderStatus`. Other values are kept as text and treated as not final. */
 export const orderStatuses = ['Init', 'Created', 'Processing', 'Success', 'Failed'] as const
 /** One of `orderStatuses`. */
 export type KnownOrderStatus = (typeof orderStatuses)[number]
 
 /** One entry of an order's history. */
 export interface HistoryItem {
-  /** RFC 3339 in UTC where the text could be read as a time (no offset means UTC), else null. */
+  /** RFC 3339 in UTC; null if the text is not a time. A time without an offset is UTC. */
   time: string | null
   action: string | null
   /** The action code as received: see `parseActionCode`. */
   code: string | null
 }
 
-/** Sensitive: card data that the service reports about an order. */
+/** Sensitive: card data of an order. */
 export interface ExternalParams {
   cardToken: string | null
   cardStorageToken: string | null
@@ -28,19 +23,19 @@ export interface ExternalParams {
   cardNumber: string | null
 }
 
-/** The answer of a status look-up. */
+/** The result of a lookup. */
 export interface Order {
   externalId: string
-  /** As received: one of `orderStatuses`, or a word of the future. */
+  /** As received: one of `orderStatuses`, or a value added later. */
   status: string
-  /** Decimal text exactly as received; null where the answer had none. */
+  /** Decimal text exactly as received; null if absent. */
   amount: string | null
   currency: string | null
   history: HistoryItem[]
   externalParams: ExternalParams | null
 }
 
-/** Sensitive: what a payer needs to pay. Each value exactly as the service returned it. */
+/** Sensitive: payment details, each exactly as the service returned it. */
 export interface PaymentDetails {
   formUrl: string | null
   card: string | null

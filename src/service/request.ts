@@ -4,37 +4,34 @@ import { InvalidRequestError } from './errors.ts'
 import { isValidPathId } from './order-id.ts'
 import type { DepositProfile } from './pipeline.ts'
 
-/** One more piece of information that a pipeline asks for, such as `cardStorageToken` or `bankName`. */
+/** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {
   /** Exactly as agreed with the service; lower camel case. */
   key: string
   value: string | number | boolean
 }
 
-/** What a payout sends. It has no redirect addresses: nobody is sent anywhere. */
+/** The request of a payout. */
 export interface PayoutRequest {
-  /** Decimal text in major units: it goes out as a JSON number with these digits. */
+  /** Decimal text in major units, sent as a JSON number with these digits. */
   amount: string
-  /** The currency key exactly as the service knows it. */
+  /** The currency key exactly as the service defines it. */
   currency: string
-  /** The merchant's own identifier, unique for ever: the status of an unanswered call is asked by it. */
+  /** The merchant's identifier. Never reuse it: an unknown outcome is looked up by it. */
   externalTransactionId: string
-  /** Where callbacks of this order go; without it, the address configured at the service. */
+  /** Where callbacks of this order are sent. Default: the address configured at the service. */
   callbackUrl?: string
-  /** What the flow needs besides, as agreed with the service. */
+  /** Further fields as agreed with the service. */
   additionalFields?: AdditionalField[]
 }
 
-/**
- * What a deposit sends. P2P needs the three redirect addresses; `token` needs the additional field
- * `cardStorageToken`.
- */
+/** The request of a deposit. P2P requires the three redirect addresses, `token` the field `cardStorageToken`. */
 export interface DepositRequest extends PayoutRequest {
-  /** Where the payer comes back to while nothing is decided. An absolute address, as the other two. */
+  /** Where the payer returns while the payment is processing. Absolute, like the other two. */
   processingRedirectUrl?: string
-  /** Where the payer comes back to after a failure. It proves nothing. */
+  /** Where the payer returns after a failure. A return proves nothing. */
   failedRedirectUrl?: string
-  /** Where the payer comes back to after a success. It proves nothing. */
+  /** Where the payer returns after a success. A return proves nothing. */
   successRedirectUrl?: string
 }
 
@@ -82,7 +79,7 @@ const profileRules = {
 
 /**
  * The exact text of a deposit's create call, to be kept before it is sent and sent again as it is.
- * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequestError` before anything is sent; it names the field and holds none of the values.
  * @example
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
@@ -97,7 +94,7 @@ export function depositBody(profile: DepositProfile, request: DepositRequest): s
 
 /**
  * The exact text of a payout's create call, to be kept before it is sent and sent again as it is.
- * @throws `InvalidRequest` before anything is sent; it names the field and holds none of the values.
+ * @throws `InvalidRequestError` before anything is sent; it names the field and holds none of the values.
  * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
  */
 export function payoutBody(request: PayoutRequest): string {

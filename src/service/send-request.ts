@@ -1,12 +1,12 @@
 import type { OutcomeUnknownKind } from './errors.ts'
 
-/** No answer of the service is this long; what goes on longer is not read to its end. */
+/** Longer responses are not read to their end. */
 const maxBytes = 1024 * 1024
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
   url: string
-  /** A header value already: see `bearer`. */
+  /** The value of the `Authorization` header. */
   authorization: string
   body?: string
 }
@@ -16,22 +16,19 @@ export interface HttpOptions {
   timeoutMs: number
 }
 
-/** A whole answer, or why there is none. `status` is known where only the body failed. */
+/** A complete response, or why there is none. `status` is set if only the body failed. */
 export type HttpResult =
   | { received: true; status: number; text: string }
   | { received: false; kind: OutcomeUnknownKind; status: number | null; problem: string }
 
 type NoResponse = Extract<HttpResult, { received: false }>
 
-/**
- * Sends one request once: no retry, no redirect followed, one deadline over the whole answer, a bound on its
- * size.
- */
+/** Sends a request once: no retries, no redirects, one deadline for the whole response, and a size limit. */
 export async function sendRequest(request: HttpRequest, options: HttpOptions): Promise<HttpResult> {
   const abort = new AbortController()
   const { promise: deadline, resolve: resolveDeadline } = Promise.withResolvers<NoResponse>()
   const timer = setTimeout(() => {
-    const problem = `gave no whole answer within ${options.timeoutMs} ms`
+    const problem = `did not respond completely within ${options.timeoutMs} ms`
     resolveDeadline({ received: false, kind: 'timeout', status: null, problem })
     abort.abort()
   }, options.timeoutMs)
@@ -76,11 +73,7 @@ async function fetchResponse(
       ? noResponse('unreadable', status, `sent more than ${maxBytes} bytes`)
       : { received: true, status, text }
   } catch (error) {
-    return noResponse(
-      'connection',
-      status,
-      `could not be heard: the connection failed${errorCodeSuffix(error)}`,
-    )
+    return noResponse('connection', status, `did not respond: the connection failed${errorCodeSuffix(error)}`)
   }
 }
 
@@ -91,7 +84,7 @@ const noResponse = (kind: OutcomeUnknownKind, status: number | null, problem: st
   problem,
 })
 
-/** The body as text, or null where it is too long. */
+/** The body as text, or null if it is too long. */
 async function readLimitedText(response: Response): Promise<string | null> {
   if (!response.body) return ''
   const decoder = new TextDecoder()
@@ -105,7 +98,7 @@ async function readLimitedText(response: Response): Promise<string | null> {
   return text + decoder.decode()
 }
 
-/** Streams are not iterable in every browser. Leaving the loop early cancels the rest. */
+/** Not every browser can iterate streams. Leaving the loop early cancels the rest. */
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
@@ -115,10 +108,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/**
- * ` (ECONNREFUSED)`: the one thing of a network error that is safe to repeat. The error itself may hold the
- * request.
- */
+/** ` (ECONNREFUSED)`: only the code of a network error is safe to show; its message may contain the request. */
 function errorCodeSuffix(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   const code = cause instanceof Error && 'code' in cause ? cause.code : null

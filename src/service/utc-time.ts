@@ -2,8 +2,8 @@ const dateTimePattern =
   /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d{1,9})\d*)?\s*([Zz]|[+-]\d{2}(?::?\d{2})?)?$/
 
 /**
- * A time of the wire as RFC 3339 in UTC, to the millisecond. Without an offset it is UTC. Null where it is no
- * time.
+ * Converts a time of the service to RFC 3339 in UTC with milliseconds; null if it is not a time. A time without
+ * an offset is UTC.
  * @example utcTime('2026-03-01T10:00:00.1234567') // '2026-03-01T10:00:00.123Z'
  */
 export function utcTime(text: string): string | null {

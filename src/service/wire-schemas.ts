@@ -4,23 +4,23 @@ import type { ExternalParams, HistoryItem, PaymentDetails } from './order.ts'
 import { utcTime } from './utc-time.ts'
 
 /**
- * The pieces that several bodies of the wire share, read leniently: a member that is absent, null or of
- * another type than expected is null, unknown members are passed over, and a number is its own text.
+ * Lenient schemas shared by several response bodies: a member that is absent, null or of an unexpected type is
+ * null, unknown members are ignored, and numbers are text.
  */
 
-/** A string, or a number as the text it was written with. */
+/** A string, or a number as its original text. */
 export const Text = z.union([z.string(), z.instanceof(JsonNumber).transform((number) => number.text)])
 
 export const LenientText = Text.nullable().catch(null)
 
-/** A value that identifies something: a text with something in it. */
+/** A text that is not blank. */
 export const Identifier = Text.refine((text) => text.trim() !== '')
 
-/** A JSON object, and not the number that `parseJson` makes an object of. */
+/** A JSON object, but not a `JsonNumber`. */
 export const jsonObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.custom<object>((value) => !(value instanceof JsonNumber)).pipe(z.object(shape))
 
-/** The JSON in a text, or undefined where it is none. */
+/** The parsed JSON, or undefined if the text is not JSON. */
 export function tryParseJson(text: string): unknown {
   try {
     return parseJson(text)
@@ -52,7 +52,7 @@ const Params = jsonObject({
 
 export const LenientParams = Params.nullable().catch(null)
 
-/** Status answers write `time`, callbacks `Time`: both are read everywhere. */
+/** Status responses use `time`, callbacks `Time`; both are accepted everywhere. */
 const HistoryEntry = jsonObject({
   time: LenientText,
   Time: LenientText,

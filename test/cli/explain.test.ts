@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { runCommand } from './command.ts'
 
 describe('paypane explain', () => {
-  test('says each code in a line, what it does not know included', async () => {
+  test('describes each code on a line, including unknown ones', async () => {
     const { code, out, err } = await runCommand(['explain', '4.1.4.63', '1.1.5.1', 'nonsense'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toBe(
       [
         "4.1.4.63  Check with the gateway, done: the payment failed (card's issuer: insufficient funds).",
-        '1.1.5.1   A code of the legacy format X.Y.Z.W, whose meaning the interface does not describe.',
-        'nonsense  Not an action code that the interface describes.',
+        '1.1.5.1   A code in the legacy format X.Y.Z.W; its meaning is not documented.',
+        'nonsense  Not a documented action code.',
         '',
       ].join('\n'),
     )
@@ -17,7 +17,7 @@ describe('paypane explain', () => {
 
   test.each([
     [
-      'a status answer',
+      'a status response',
       '{"externalId": "E1", "orderHistory": [{"time": "2026-03-01T10:00:00", "action": "Check", "newCode": "4.1.3.00"}]}',
       '2026-03-01T10:00:00.000Z  4.1.3.00  Check with the gateway, done: the payment succeeded.  [Check]\n',
     ],
@@ -32,7 +32,7 @@ describe('paypane explain', () => {
       '4.1.3.00  Check with the gateway, done: the payment succeeded.\n',
     ],
     [
-      'lines of a log',
+      'log lines',
       '2026-03-01 at 10:00:00.123: NewCode=4.1.3.00; (version 1.2.3)\nthen 5.1.3.35.',
       '4.1.3.00  Check with the gateway, done: the payment succeeded.\n' +
         '5.1.3.35  Callback from the gateway, done: the payment succeeded (business rule: the amount was updated).\n',
@@ -41,7 +41,7 @@ describe('paypane explain', () => {
     expect(await runCommand(['explain'], { input })).toEqual({ code: 0, out, err: '' })
   })
 
-  test('--json gives what was read of each code', async () => {
+  test('--json prints the parsed parts of each code', async () => {
     const { out } = await runCommand(['explain', '--json'], {
       input: '[{"time": "2026-03-01T10:00:00+02:00", "action": "Check", "newCode": "4.1.4.61"}]',
     })

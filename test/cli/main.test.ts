@@ -6,7 +6,7 @@ const fakeNodeVersion = (version: string) =>
 
 describe('the command', () => {
   test.each(['18.20.8', '20.20.2', '22.12.0'])(
-    'says in one line that Node %s is too old',
+    'reports in one line that Node %s is too old',
     async (version) => {
       const { code, out, err } = await runCommand(['explain', '4.1.4.63'], {
         node: ['--import', fakeNodeVersion(version)],
@@ -40,12 +40,12 @@ describe('the command', () => {
       ['sandbox', '--help'],
       ['--port', '--seed'],
     ],
-  ])('helps: %j', async (args, words) => {
+  ])('prints help: %j', async (args, words) => {
     const { out, err } = await runCommand(args.length > 0 ? args : ['--help'])
     for (const word of words) expect(out + err).toContain(word)
   })
 
-  test('refuses what it does not know', async () => {
+  test('rejects unknown commands and options', async () => {
     expect(await runCommand(['pay'])).toMatchObject({
       code: 1,
       out: '',

@@ -23,7 +23,7 @@ test.each(['nowhere', '-1', '70000', '1.5'])('port %s is refused in one line', a
   expect({ code, out, err }).toEqual({ code: 1, out: '', err: `${port} is not a port.\n` })
 })
 
-test('a port that is taken is said so in one line', async () => {
+test('a port in use is reported in one line', async () => {
   const child = spawnCommand(['sandbox'], { env: { SANDBOX_PORT: '0' } })
   const ended = once(child, 'close')
   try {

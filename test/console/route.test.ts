@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hashOf, noFilters, parseRoute, type Route } from '../../src/console/route.ts'
 import { timelineOf } from '../../src/console/timeline.ts'
+import type { ActivityEvent } from '../../src/contract/index.ts'
 
 test.each<Route>([
   { page: 'checkouts', ...noFilters },
@@ -21,11 +22,11 @@ test('what is no address of the console is the list of checkouts', () => {
 
 test('all that happened stands in one order of time, whoever told it', () => {
   const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString()
-  const logLine = (what: string, second: number, times = 1) => ({
-    what,
+  const logItem = (event: ActivityEvent, second: number, count = 1) => ({
+    ...event,
     at: at(second),
-    last: at(second + times),
-    times,
+    lastAt: at(second + count),
+    count,
   })
   const item = (code: string, time: string | null) => ({
     code,
@@ -43,7 +44,11 @@ test('all that happened stands in one order of time, whoever told it', () => {
       reason: null,
     },
     ...{ nextLookup: null, review: null },
-    activity: [logLine('sent', 0), logLine('asked: Processing', 5, 3), logLine('asked: Failed', 20)],
+    activity: [
+      logItem({ type: 'create_sent' }, 0),
+      logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),
+      logItem({ type: 'lookup_found', status: 'Failed' }, 20),
+    ],
     // Without an offset it is UTC; without a time it stays beside the one before.
     timeline: [item('1.0.0.00', '2026-01-01T00:00:01'), item('1.1.1.00', null), item('4.1.4.00', at(15))],
   }

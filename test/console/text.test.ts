@@ -126,16 +126,18 @@ test('a reason without a code is said in words, and one that is unknown as it ca
   expect(reasonText({ code: null, group: 'risk', key: 'new-thing' })).toBe('new-thing (risk)')
 })
 
-test('story lines are said in words; one that nobody knows stays as it is', () => {
-  expect(describeActivity('asked: not found').text).toMatch(/finds no such order/)
-  expect(describeActivity('asked: Processing')).toEqual({
-    lane: 'from-service',
-    text: 'Asked for the status: Processing.',
-  })
-  expect(describeActivity('callback: Success 12.50').text).toBe('A callback was heard: Success, 12.50.')
-  expect(describeActivity('operator: drop: line one\nline two').text).toContain('“line one\nline two”')
-  expect(describeActivity('needs review: currency').text).toContain('another currency')
-  expect(describeActivity('a new thing')).toEqual({ lane: 'at-paypane', text: 'a new thing' })
+test.each([
+  [{ type: 'lookup_not_found' }, 'Asked for the status: the service finds no such order.'],
+  [{ type: 'lookup_found', status: 'not found' }, 'Asked for the status: not found.'],
+  [
+    { type: 'callback_received', status: 'Success', amount: '12.50' },
+    'A callback was received: Success, 12.50.',
+  ],
+  [{ type: 'operator_decided', act: 'discard', note: 'line one\nline two' }, '“line one\nline two”'],
+  [{ type: 'review_opened', reason: 'currency' }, 'another currency'],
+  [{ type: 'text', text: 'an old line' }, 'an old line'],
+] as const)('the log event %o reads %o', (event, text) => {
+  expect(describeActivity(event).text).toContain(text)
 })
 
 const attempt: z.infer<typeof AttemptDetail> = {

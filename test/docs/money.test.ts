@@ -3,7 +3,7 @@ import { mayStart } from '../../src/server/rules/checkout.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
-import { sendingAttempt, transitionsOf } from './states.ts'
+import { movesOf, sendingAttempt } from './states.ts'
 
 /** The arrows of a state picture; an arrow out of a group is one out of each of its states. */
 function arrowsOf(picture: string): Set<string> {
@@ -32,12 +32,12 @@ const picture = arrowsOf(
 )
 
 test('the picture of a transfer shows every step that the rules can make, and no other', () => {
-  expect([...picture].sort()).toEqual([...transitionsOf('p2p')].sort())
+  expect([...picture].sort()).toEqual([...movesOf('p2p')].sort())
 })
 
 test.each(['form', 'payout'] as const)('a %s goes the same ways, but is never corrected', (profile) => {
   const corrected = new Set(['failed --> succeeded'])
-  expect([...transitionsOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
+  expect([...movesOf(profile)].sort()).toEqual([...picture.difference(corrected)].sort())
 })
 
 const expiresAt = 1000

@@ -85,7 +85,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
 })
 
 /** Every step from state to state that the rules can make of an attempt of this profile, as `from --> to`. */
-export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> {
+export function movesOf(profile: Attempt['profile']): ReadonlySet<string> {
   const transitions = new Set<string>()
   const seen = new Set<string>()
   let frontier: Attempt[] = [sendingAttempt(profile)]

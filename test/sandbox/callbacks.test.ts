@@ -12,7 +12,7 @@ const Deliveries = z.array(
     id: z.string(),
     type: z.string(),
     state: z.string(),
-    nextAt: z.string().nullable(),
+    nextAttemptAt: z.string().nullable(),
     attempts: z.array(
       z.object({
         at: z.string(),
@@ -157,7 +157,7 @@ describe('delivery and retries', () => {
       since: words(time - (times[0] ?? 0)),
     }))
     expect(table).toEqual(schedule)
-    expect(await newest()).toMatchObject({ state: 'given-up', nextAt: null })
+    expect(await newest()).toMatchObject({ state: 'given-up', nextAttemptAt: null })
   })
 
   it('sends an attempt when it is due and not a second before', async () => {
@@ -179,7 +179,7 @@ describe('delivery and retries', () => {
     await placeUnacknowledged()
     merchant.callbackEndpoint.respond = () => new Response(null, { status })
     await merchant.advance(7 * 60)
-    expect(await newest()).toMatchObject({ state: 'acknowledged', nextAt: null })
+    expect(await newest()).toMatchObject({ state: 'acknowledged', nextAttemptAt: null })
     await merchant.advance(40 * 3600)
     expect(merchant.received).toHaveLength(2)
   })

@@ -124,7 +124,7 @@ describe('config', () => {
   })
 
   it('a sandbox does not begin with a pipeline that has no profile', () => {
-    expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('no profile')
+    expect(() => createSandbox({ config: { pipelines: { mine: {} } } })).toThrow('without a profile')
   })
 
   it('knows the currencies it is told', async () => {

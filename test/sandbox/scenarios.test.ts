@@ -58,7 +58,7 @@ describe('scenarios by amount', () => {
     const merchant = createMerchant()
     const { externalId } = await merchant.place('p2p', '100.05')
     await merchant.advance(5)
-    expect(merchant.order(externalId)).toMatchObject({ amount: '90.04', askedAmount: '100.05' })
+    expect(merchant.order(externalId)).toMatchObject({ amount: '90.04', requestedAmount: '100.05' })
   })
 
   it('.89 gives no instructions but the form', async () => {

@@ -50,7 +50,7 @@ describe('the table of errors as the client reads it, row by row', () => {
 
   it('400, balance: malformed currency', async () => {
     const asked = merchant.client.balance({ key: merchant.keyOf('payout') }, 'NO SUCH')
-    await expect(asked).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
+    await expect(asked).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 400 })
   })
 
   it('422, payout: insufficient balance', async () => {
@@ -72,7 +72,7 @@ describe('the table of errors as the client reads it, row by row', () => {
   })
 
   it.each(profiles)('404, status look-up: order not found: %s', async (profile) => {
-    expect(await merchant.lookUp(profile, 'nobody')).toEqual({ outcome: 'missing' })
+    expect(await merchant.lookUp(profile, 'nobody')).toEqual({ outcome: 'not_found' })
   })
 
   it.each(profiles)('500, internal error on create: unknown: %s', async (profile) => {
@@ -89,14 +89,14 @@ describe('the table of errors as the client reads it, row by row', () => {
     const on = profile === 'payout' ? 'payout.status' : 'deposit.status'
     for (const effect of ['status:500', 'status:503', 'drop-before', 'malformed']) {
       await merchant.lever('faults', { on, effect })
-      expect((await merchant.lookUp(profile, externalId)).outcome).toBe('silent')
+      expect((await merchant.lookUp(profile, externalId)).outcome).toBe('unknown')
     }
   })
 
   it.each(profiles)('401, invalid key: %s', async (profile) => {
     expect(await merchant.create(profile, '10.00', {}, 'not.a.key')).toMatchObject(refused(401))
     expect(await merchant.lookUp(profile, 'anything', 'not.a.key')).toMatchObject({
-      outcome: 'silent',
+      outcome: 'unknown',
       error: { kind: 'unauthorized', status: 401 },
     })
   })
@@ -104,7 +104,7 @@ describe('the table of errors as the client reads it, row by row', () => {
   it.each(profiles)('403, key lacks capability: %s', async (profile) => {
     await merchant.lever('config', { capabilities: ['balance'] })
     expect(await merchant.create(profile, '10.00')).toMatchObject(refused(403))
-    expect((await merchant.lookUp(profile, 'anything')).outcome).toBe('silent')
+    expect((await merchant.lookUp(profile, 'anything')).outcome).toBe('unknown')
   })
 
   it.each(profiles)('403, IP address not allowed: %s', async (profile) => {

@@ -73,7 +73,7 @@ describe('table "Reason codes"', () => {
     expect(v2(`4.1.4.${code}`).reason).toEqual({ code, key, group })
   })
 
-  test('a reason that is not in the table keeps its digits and its group', () => {
+  test('an unknown reason keeps its digits and its group', () => {
     expect(v2('4.1.4.69').reason).toEqual({ code: '69', key: 'unspecified', group: 'issuer' })
     expect(explainActionCode('4.1.4.69')).toContain('reason 69')
   })
@@ -126,8 +126,8 @@ describe('typical codes by stage', () => {
   })
 })
 
-describe('what is not v2', () => {
-  test.each(['1.1.5.1', '1.2.4.8', '10.2.4.63', '0001.0.0.0'])('%s is the legacy format, kept', (code) => {
+describe('other formats', () => {
+  test.each(['1.1.5.1', '1.2.4.8', '10.2.4.63', '0001.0.0.0'])('%s is legacy and keeps its text', (code) => {
     expect(parseActionCode(code)).toEqual({ format: 'legacy', code })
   })
 
@@ -141,11 +141,11 @@ describe('what is not v2', () => {
     '4.1.4',
     '__proto__',
     '4.1.4.63 ',
-  ])('"%s" is unknown, kept', (code) => {
+  ])('"%s" is unknown and keeps its text', (code) => {
     expect(parseActionCode(code)).toEqual({ format: 'unknown', code })
   })
 
-  test('nothing makes the parser or its words throw, and every code is kept as it came', () => {
+  test('no text makes parsing or describing throw, and the text is kept', () => {
     const segment = fc.oneof(fc.nat(99).map(String), fc.string({ maxLength: 3 }))
     const almost = fc.array(segment, { minLength: 3, maxLength: 5 }).map((parts) => parts.join('.'))
     fc.assert(
@@ -157,16 +157,16 @@ describe('what is not v2', () => {
   })
 })
 
-describe('in words', () => {
+describe('descriptions', () => {
   test.each([
     ['4.1.4.63', "Check with the gateway, done: the payment failed (card's issuer: insufficient funds)."],
-    ['1.0.0.00', 'Internal step, information: the payment is at its beginning.'],
+    ['1.0.0.00', 'Internal step, information: the payment was initialised.'],
     [
       '5.1.3.35',
       'Callback from the gateway, done: the payment succeeded (business rule: the amount was updated).',
     ],
-    ['1.1.5.1', 'A code of the legacy format X.Y.Z.W, whose meaning the interface does not describe.'],
-    ['nonsense', 'Not an action code that the interface describes.'],
+    ['1.1.5.1', 'A code in the legacy format X.Y.Z.W; its meaning is not documented.'],
+    ['nonsense', 'Not a documented action code.'],
   ])('%s', (code, sentence) => {
     expect(explainActionCode(code)).toBe(sentence)
   })

@@ -8,9 +8,9 @@ const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
 const decimal = fc.tuple(whole, fc.option(digits, { nil: '' }))
 const decimalText = ([before, behind]: [string, string]) => (behind === '' ? before : `${before}.${behind}`)
 
-describe('what is an amount', () => {
+describe('isAmount', () => {
   test.each(['1', '0.01', '100.00', '1.5e2', '1E+2', '25e-2', '0.000000000000000001', '9'.repeat(300)])(
-    '%s is one',
+    '%s is an amount',
     (text) => {
       expect(isAmount(text)).toBe(true)
     },
@@ -31,7 +31,7 @@ describe('what is an amount', () => {
     ['words', 'Infinity'],
     ['hex', '0x10'],
     ['more zeros than memory', '1e999999999'],
-  ])('%s is none', (_, text) => {
+  ])('%s is not an amount', (_, text) => {
     expect(isAmount(text)).toBe(false)
   })
 })
@@ -46,11 +46,11 @@ describe('plain decimal text', () => {
     ['0e5', '0'],
     ['garbage', 'garbage'],
     ['1e999999999', '1e999999999'],
-  ])('%s reads %s', (text, plain) => {
+  ])('%s becomes %s', (text, plain) => {
     expect(plainAmount(text)).toBe(plain)
   })
 
-  test('keeps the value and has no exponent, whatever the exponent was', () => {
+  test('keeps the value and removes any exponent', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: -60, max: 60 }), (parts, exponent) => {
         const text = `${decimalText(parts)}e${exponent}`
@@ -60,7 +60,7 @@ describe('plain decimal text', () => {
     )
   })
 
-  test('survives any text', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(typeof plainAmount(text)).toBe('string')
@@ -70,7 +70,7 @@ describe('plain decimal text', () => {
   })
 })
 
-describe('sameness is by number', () => {
+describe('sameAmount compares numbers', () => {
   test.each([
     ['100', '100.00'],
     ['1e2', '100'],

@@ -93,7 +93,7 @@ const mutations: Mutate[] = [
   },
 ]
 
-test('a hundred thousand mutated bodies: InvalidCallback, or accepted with every signed value as it was', {
+test('100,000 mutated bodies: InvalidCallbackError, or accepted with unchanged signed values', {
   timeout: 60_000,
 }, async () => {
   const signature = await callbackSignature(signed, privateKey)
@@ -116,7 +116,7 @@ test('a hundred thousand mutated bodies: InvalidCallback, or accepted with every
       seen.accepted += 1
     } catch (error) {
       if (!(error instanceof Error && 'reason' in error)) throw error
-      if (error.name !== 'InvalidCallback') throw error
+      if (error.name !== 'InvalidCallbackError') throw error
       seen[error.reason === 'signature' ? 'signature' : 'malformed'] += 1
     }
   }

@@ -12,7 +12,7 @@ const verify = async (body: string | Uint8Array, key: Parameters<typeof verifyCa
   verifyCallback(body, await sign(), key)
 
 describe('the signature', () => {
-  test('is SHA-256 in hex over the four values and the private key, semicolons between', async () => {
+  test('is SHA-256 in hex over the four values and the private key, joined by semicolons', async () => {
     const text = 'E1;Success;100.00;Deposit;private-key'
     expect(await sign()).toBe(createHash('sha256').update(text).digest('hex'))
   })
@@ -21,7 +21,7 @@ describe('the signature', () => {
     ['lower case', (hex: string) => hex],
     ['upper case', (hex: string) => hex.toUpperCase()],
     ['with spaces around', (hex: string) => ` ${hex}\r\n`],
-  ])('is taken in %s', async (_, write) => {
+  ])('is accepted in %s', async (_, write) => {
     const signature = write(await sign())
     expect(await verifyCallback(callbackBody(fields), signature, privateKey)).toMatchObject(fields)
   })
@@ -34,33 +34,33 @@ describe('the signature', () => {
     ['longer', (hex: string) => `${hex}0`],
     ['of another key', () => '0'.repeat(64)],
     ['not hex', () => 'z'.repeat(64)],
-  ])('that is %s is not believed', async (_, write) => {
+  ])('that is %s is rejected', async (_, write) => {
     await expect(verifyCallback(callbackBody(fields), write(await sign()), privateKey)).rejects.toMatchObject(
       {
-        name: 'InvalidCallback',
+        name: 'InvalidCallbackError',
         reason: 'signature',
       },
     )
   })
 
-  test('is taken from any of several private keys, given as text or as functions', async () => {
+  test('is accepted for any of several private keys, given as text or functions', async () => {
     const keys = ['old', async () => privateKey, 'next']
     expect(await verify(callbackBody(fields), keys)).toMatchObject(fields)
     await expect(verify(callbackBody(fields), ['old', 'next'])).rejects.toMatchObject({ reason: 'signature' })
   })
 
-  test('cannot be verified without a private key: that is a mistake of ours, not of the callback', async () => {
+  test('without a private key is InvalidRequestError, not InvalidCallbackError', async () => {
     const forged = await sign(fields, '')
-    for (const none of ['', [], ['', privateKey]]) {
-      await expect(verifyCallback(callbackBody(fields), forged, none)).rejects.toMatchObject({
-        name: 'InvalidRequest',
+    for (const empty of ['', [], ['', privateKey]]) {
+      await expect(verifyCallback(callbackBody(fields), forged, empty)).rejects.toMatchObject({
+        name: 'InvalidRequestError',
       })
     }
   })
 })
 
 describe('table "Callback body"', () => {
-  test('every field of it', async () => {
+  test('every field', async () => {
     const body = callbackBody(fields, {
       currency: 'UAH',
       externalParams: {
@@ -85,7 +85,7 @@ describe('table "Callback body"', () => {
     })
   })
 
-  test('the four signed values alone', async () => {
+  test('only the four signed values', async () => {
     expect(await verify(callbackBody(fields))).toEqual({
       ...fields,
       currency: null,
@@ -120,19 +120,19 @@ describe('table "Callback body"', () => {
     await expect(verify(body)).rejects.toMatchObject({ reason: 'signature' })
   })
 
-  test('values of the future and an identifier that is a number are kept as they come', async () => {
+  test('unknown values and a numeric identifier are kept as received', async () => {
     const future = { externalId: '12345678901234567890', status: 'Held', amount: '1', orderType: 'Refund' }
     const body = '{"externalId": 12345678901234567890, "status": "Held", "amount": 1, "orderType": "Refund"}'
     expect(await verifyCallback(body, await sign(future), privateKey)).toMatchObject(future)
   })
 
-  test('bytes and a byte order mark are read as text is', async () => {
+  test('bytes and a byte order mark are accepted', async () => {
     expect(await verify(new TextEncoder().encode(`\uFEFF${callbackBody(fields)}`))).toMatchObject(fields)
     expect(await verify(`\uFEFF${callbackBody(fields)}`)).toMatchObject(fields)
   })
 })
 
-describe('bodies that cannot be read are InvalidCallback, whatever they are', () => {
+describe('invalid bodies are InvalidCallbackError', () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
   test.each([
@@ -164,23 +164,23 @@ describe('bodies that cannot be read are InvalidCallback, whatever they are', ()
       new Uint8Array(new Uint16Array([...callbackBody(fields)].map((letter) => letter.charCodeAt(0))).buffer),
     ],
   ])('%s', async (_, body) => {
-    await expect(verify(body)).rejects.toMatchObject({ name: 'InvalidCallback', reason: 'malformed' })
+    await expect(verify(body)).rejects.toMatchObject({ name: 'InvalidCallbackError', reason: 'malformed' })
   })
 
-  test('great depth beside good values does not stand in their way, or is refused, but never breaks', async () => {
+  test('deep nesting beside valid values is accepted or refused, never a crash', async () => {
     const body = `${callbackBody(fields).slice(0, -1)}, "x": ${deep(100_000)}}`
     const outcome = await verify(body).catch((error: unknown) => error)
     expect(outcome).toSatisfy(
-      (result: object) => 'amount' in result || ('name' in result && result.name === 'InvalidCallback'),
+      (result: object) => 'amount' in result || ('name' in result && result.name === 'InvalidCallbackError'),
     )
   })
 
-  test('bytes that are no UTF-8 never stand in for the sign that replaces them', async () => {
+  test('invalid UTF-8 does not match a signed replacement character', async () => {
     const replaced = { ...fields, externalId: 'E\ufffd' }
     const bytes = new TextEncoder().encode(callbackBody({ ...fields, externalId: 'E?' }))
     bytes[bytes.indexOf(0x3f)] = 0xff
     await expect(verifyCallback(bytes, await sign(replaced), privateKey)).rejects.toMatchObject({
-      name: 'InvalidCallback',
+      name: 'InvalidCallbackError',
       reason: 'malformed',
     })
     expect(await verifyCallback(callbackBody(replaced), await sign(replaced), privateKey)).toMatchObject(
@@ -212,7 +212,7 @@ describe('for every callback', () => {
   const signed = fc.record({ externalId: value, status: value, amount: value, orderType: value })
   const name = fc.constantFrom('externalId', 'status', 'amount', 'orderType')
 
-  test('its signature verifies, whatever else the body holds', async () => {
+  test('its signature verifies, whatever else the body contains', async () => {
     await fc.assert(
       fc.asyncProperty(
         signed,
@@ -226,7 +226,7 @@ describe('for every callback', () => {
     )
   })
 
-  test('it does not verify for one that was altered in a signed value', async () => {
+  test('it does not verify after a change of a signed value', async () => {
     await fc.assert(
       fc.asyncProperty(signed, name, value, async (given, altered, other) => {
         fc.pre(given[altered] !== other)
@@ -238,7 +238,7 @@ describe('for every callback', () => {
     )
   })
 
-  test('it does not verify with another private key', async () => {
+  test('it does not verify with another key', async () => {
     await fc.assert(
       fc.asyncProperty(signed, value, value, async (given, key, other) => {
         fc.pre(key !== other)

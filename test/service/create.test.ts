@@ -43,10 +43,10 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
       { ...p2pRequest, ...tokenRequest },
     )
     expect(service.requests).toHaveLength(1)
-    const [asked] = service.requests
-    expect(asked).toMatchObject({ method: 'POST', url, redirect: 'manual' })
-    expect(asked?.headers.get('authorization')).toBe(`Bearer ${profile}-key`)
-    expect(asked?.headers.get('content-type')).toBe('application/json')
+    const [sent] = service.requests
+    expect(sent).toMatchObject({ method: 'POST', url, redirect: 'manual' })
+    expect(sent?.headers.get('authorization')).toBe(`Bearer ${profile}-key`)
+    expect(sent?.headers.get('content-type')).toBe('application/json')
   })
 
   test('payouts go to the core host', async () => {
@@ -59,7 +59,7 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     })
   })
 
-  test('a body made earlier goes out byte for byte', async () => {
+  test('a prepared body is sent byte for byte', async () => {
     const service = fakeService(json({ externalId: 'E1' }))
     const body = ` ${depositBody('p2p', p2pRequest)}\n`
     await clientOf(service).createDeposit(p2p, body)
@@ -71,13 +71,13 @@ describe('table "POST /api/v1/integration/deposit-order/": the host selects the 
     const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
     await expect(
       client.createDeposit({ profile: 'form', key: 'form-key' }, p2pRequest),
-    ).rejects.toMatchObject({ name: 'InvalidRequest' })
+    ).rejects.toMatchObject({ name: 'InvalidRequestError' })
     expect(service.requests).toEqual([])
   })
 })
 
 describe('table "Create responses (HTTP 200)"', () => {
-  test('P2P deposit: the payment details come exactly as returned', async () => {
+  test('P2P deposit: the payment details are exactly as returned', async () => {
     const paymentDetails = {
       formUrl: 'https://pay.example/f?token=once',
       card: '4111111111111111',
@@ -97,13 +97,13 @@ describe('table "Create responses (HTTP 200)"', () => {
     })
   })
 
-  test('H2C deposit: the form address stands beside the identifier', async () => {
+  test('H2C deposit: the form address is beside the identifier', async () => {
     expect(
       await create(json({ externalId: 'E1', orderStatus: 'Init', formUrl: 'https://pay.example/f' })),
     ).toMatchObject({ status: 'Init', paymentDetails: { formUrl: 'https://pay.example/f', card: null } })
   })
 
-  test('a form address in the payment details goes before one beside them', async () => {
+  test('a form address in the payment details wins over one beside them', async () => {
     const paymentDetails = { formUrl: 'https://pay.example/inside', card: '4111111111111111' }
     expect(
       await create(json({ externalId: 'E1', formUrl: 'https://pay.example/beside', paymentDetails })),
@@ -165,7 +165,7 @@ describe('table "Create responses (HTTP 200)"', () => {
   ])('HTTP 200 with %s: unknown', async (_, body) => {
     expect(await create(json(body))).toMatchObject({
       outcome: 'unknown',
-      error: { name: 'PaymentsUnknown', outcome: 'unknown', kind: 'unreadable', status: 200 },
+      error: { name: 'PaymentsOutcomeUnknownError', outcome: 'unknown', kind: 'unreadable', status: 200 },
     })
   })
 })
@@ -182,7 +182,7 @@ describe('table "Error responses", creates', () => {
     expect(await create(json(body, status))).toMatchObject({
       outcome: 'refused',
       error: {
-        name: 'PaymentsRefused',
+        name: 'PaymentsRefusedError',
         outcome: 'refused',
         status,
         label: body.label,
@@ -203,7 +203,7 @@ describe('table "Error responses", creates', () => {
     ['413', new Response('too large', { status: 413 })],
     ['429', new Response('', { status: 429 })],
     ['498, the last below 499', new Response('', { status: 498 })],
-  ])('%s: refused, with nothing made up', async (_, answer) => {
+  ])('%s: refused, without label and codes', async (_, answer) => {
     expect(await create(answer)).toMatchObject({
       outcome: 'refused',
       error: { status: answer.status, label: null, code: null, statusDescription: null },
@@ -214,7 +214,7 @@ describe('table "Error responses", creates', () => {
     ['by its status description', error('VALIDATION_ERROR', '1-4007')],
     ['by its code', error('SOMETHING_NEW', null, '1.1.5.1')],
     ['by both', error('VALIDATION_ERROR', '1-4007', '1.1.5.1')],
-  ])('400 duplicate merchant order identifier, %s: unknown, since the order exists', async (_, body) => {
+  ])('400 duplicate merchant order identifier, %s: unknown, because the order exists', async (_, body) => {
     expect(await create(json(body, 400))).toMatchObject({
       outcome: 'unknown',
       error: { kind: 'duplicate', status: 400, label: body.label },
@@ -236,7 +236,7 @@ describe('table "Error responses", creates', () => {
     expect(await create(answer)).toMatchObject({ outcome: 'unknown', error: { kind, status } })
   })
 
-  test('an error keeps codes, never prose in their place', async () => {
+  test('an error keeps codes and drops prose in their place', async () => {
     const body = {
       label: 'card 4111 1111 1111 1111 of Іван',
       message: 'x',
@@ -249,27 +249,31 @@ describe('table "Error responses", creates', () => {
   })
 })
 
-describe('deposit and payout keys are never mixed', () => {
-  test('a pipeline of one kind is refused for the other, before anything is sent', async () => {
+describe('deposit and payout keys are not mixed', () => {
+  test('a pipeline of the other kind is refused before anything is sent', async () => {
     const service = fakeService()
     const client = clientOf(service)
     const payout: { key: string } = { ...p2p }
     const deposit = { profile: 'p2p', key: 'payout-key' } as const
     Object.assign(deposit, { profile: 'payout' })
-    await expect(client.createPayout(payout, payoutRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
-    await expect(client.payoutStatus(payout, { externalId: 'E1' })).rejects.toMatchObject({
-      name: 'InvalidRequest',
+    await expect(client.createPayout(payout, payoutRequest)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
     })
-    await expect(client.createDeposit(deposit, p2pRequest)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    await expect(client.payoutStatus(payout, { externalId: 'E1' })).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+    })
+    await expect(client.createDeposit(deposit, p2pRequest)).rejects.toMatchObject({
+      name: 'InvalidRequestError',
+    })
     await expect(client.depositStatus(deposit, { externalId: 'E1' })).rejects.toMatchObject({
-      name: 'InvalidRequest',
+      name: 'InvalidRequestError',
     })
     expect(service.requests).toEqual([])
   })
 })
 
 describe('keys', () => {
-  test('a key given as a function is asked for at each use', async () => {
+  test('a key given as a function is called on each use', async () => {
     const keys = ['first', 'second']
     const service = fakeService(json({ externalId: 'E1' }), json({ externalId: 'E2' }))
     const client = clientOf(service)
@@ -282,7 +286,7 @@ describe('keys', () => {
     ])
   })
 
-  test('a key that cannot be obtained now sends nothing, and is no outcome to act on', async () => {
+  test('a key that cannot be obtained sends nothing and is an unknown outcome', async () => {
     const service = fakeService()
     const key = () => Promise.reject(new Error('the vault says: hunter2'))
     const outcome = await clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest)
@@ -291,12 +295,12 @@ describe('keys', () => {
   })
 
   test.each(['', 'two words', 'line\nbreak', ' padded', 'ключ', 'nul\0'])(
-    'the key %j is no header value: refused before anything is sent',
+    'the key %j is not a header value: refused before anything is sent',
     async (key) => {
       const service = fakeService()
       await expect(
         clientOf(service).createDeposit({ profile: 'p2p', key }, p2pRequest),
-      ).rejects.toMatchObject({ name: 'InvalidRequest' })
+      ).rejects.toMatchObject({ name: 'InvalidRequestError' })
       expect(service.requests).toEqual([])
     },
   )

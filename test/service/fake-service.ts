@@ -1,4 +1,4 @@
-/** A `fetch` that answers what it is told and keeps what it was requests. */
+/** A `fetch` that returns the given responses in order and records the requests. */
 export interface SentRequest {
   method: string
   url: string
@@ -20,7 +20,7 @@ export function fakeService(...answers: Answer[]) {
       redirect: init?.redirect,
     })
     const answer = answers[requests.length - 1]
-    if (answer === undefined) throw new Error('the fake service was requests once too often')
+    if (answer === undefined) throw new Error('the fake service received an unexpected request')
     if (answer instanceof Error) throw answer
     return typeof answer === 'function' ? answer() : answer
   }

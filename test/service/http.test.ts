@@ -13,7 +13,7 @@ function endlessBody(text: string): Response {
   )
 }
 
-describe('one deadline over the whole answer', () => {
+describe('one deadline for the whole response', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -22,7 +22,7 @@ describe('one deadline over the whole answer', () => {
   })
 
   test.each([
-    ['no answer at all', () => new Promise<Response>(() => undefined)],
+    ['no response', () => new Promise<Response>(() => undefined)],
     ['headers, and a body that never ends', () => endlessBody('{"externalId": "E1"')],
   ])('%s: unknown after timeoutMs', async (_, answer) => {
     const { fetch } = fakeService(answer)
@@ -35,7 +35,7 @@ describe('one deadline over the whole answer', () => {
     expect(await pending).toMatchObject({ outcome: 'unknown', error: { kind: 'timeout', status: null } })
   })
 
-  test('the default is ten seconds, and an answer leaves no timer behind', async () => {
+  test('the default is ten seconds, and a response leaves no timer behind', async () => {
     const { fetch } = fakeService(json({ externalId: 'E1' }), () => new Promise<Response>(() => undefined))
     const client = createPaymentsClient({ baseUrl, fetch })
     await client.createDeposit(p2p, p2pRequest)
@@ -45,7 +45,7 @@ describe('one deadline over the whole answer', () => {
     expect(await pending).toMatchObject({ error: { kind: 'timeout' } })
   })
 
-  test('a request that is given up is aborted', async () => {
+  test('a request that times out is aborted', async () => {
     let signal: AbortSignal | null | undefined
     const hanging: typeof fetch = (_input, init) => {
       signal = init?.signal
@@ -58,8 +58,8 @@ describe('one deadline over the whole answer', () => {
   })
 })
 
-describe('size', () => {
-  test('an answer that goes on and on is given up, and its rest is cancelled', async () => {
+describe('response size', () => {
+  test('a response beyond the limit is unknown, and the rest is cancelled', async () => {
     let sent = 0
     let cancelled = false
     const flood = new ReadableStream({
@@ -78,7 +78,7 @@ describe('size', () => {
     expect(cancelled).toBe(true)
   })
 
-  test('a long history within the bound is read whole', async () => {
+  test('a long history within the limit is read completely', async () => {
     const orderHistory = Array.from({ length: 5000 }, (_, at) => ({
       action: `step ${at}`,
       newCode: '4.2.2.13',
@@ -88,7 +88,7 @@ describe('size', () => {
     expect(found).toHaveProperty('order.history.length', 5000)
   })
 
-  test('a letter that arrives in two pieces is one letter', async () => {
+  test('a character split across chunks is decoded', async () => {
     const bytes = new TextEncoder().encode('{"externalId": "E1", "orderStatus": "Ж"}')
     const body = new ReadableStream({
       start: (controller) => {
@@ -163,7 +163,7 @@ describe('over real connections', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('nobody listening: unknown, and the error says so', async () => {
+  test('no listener: unknown, with the error code of the network', async () => {
     const dead = clientAt('')
     server.close()
     server.closeAllConnections()

@@ -31,7 +31,7 @@ describe('numbers keep their text', () => {
     })
   })
 
-  test('everything else is as JSON.parse reads it', () => {
+  test('everything else is parsed as by JSON.parse', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseJson(text)).toEqual(expectedNumbers(JSON.parse(text)))
@@ -39,14 +39,14 @@ describe('numbers keep their text', () => {
     )
   })
 
-  test('a byte order mark is passed over, whatever is no JSON is an error', () => {
+  test('a byte order mark is ignored, invalid JSON throws', () => {
     expect(parseJson('\uFEFF{}')).toEqual({})
     for (const text of ['', '{', '01', '1.', "{'a':1}", '{"a":1}}', 'NaN', '<html>']) {
       expect(() => parseJson(text), text).toThrow(SyntaxError)
     }
   })
 
-  test('a member named __proto__ is a member like any other', () => {
+  test('__proto__ is an ordinary member', () => {
     const parsed = parseJson('{"__proto__": {"polluted": 1}}')
     expect(Object.keys(parsed ?? {})).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
@@ -54,12 +54,12 @@ describe('numbers keep their text', () => {
 })
 
 describe('the member names of the outermost object', () => {
-  test('come in order, repeated ones and escaped ones included, nested ones not', () => {
+  test('are in order, with duplicates and escapes, without nested ones', () => {
     const text = '{"a": {"b": 1}, "c": [{"d": "x:y"}], "\\u0061": "{\\"e\\": 1}"}'
     expect(memberNames(text)).toEqual(['a', 'c', 'a'])
   })
 
-  test('of any object without repetition are its keys', () => {
+  test('of any object without duplicates are its keys', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
         expect(memberNames(JSON.stringify(object)).toSorted()).toEqual(Object.keys(object).toSorted())

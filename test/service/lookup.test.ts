@@ -8,7 +8,7 @@ const lookUp = (answer: Response | Error) =>
     { externalId: 'E1' },
   )
 
-describe('table "Endpoints": the four status look-ups', () => {
+describe('table "Endpoints": the four lookups', () => {
   const root = 'https://core.example/v7/api/v1/integration'
 
   test.each([
@@ -37,7 +37,7 @@ describe('table "Endpoints": the four status look-ups', () => {
     ['100% ы', '100%25%20%D1%8B'],
     ['../balance', '..%2Fbalance'],
     ['...', '...'],
-  ])('the identifier %j stands in the path as %s', async (externalTransactionId, segment) => {
+  ])('the identifier %j is %s in the path', async (externalTransactionId, segment) => {
     const service = fakeService(json({ externalId: 'E1', orderStatus: 'Created' }))
     const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
     await client.depositStatus({ key: 'its-key' }, { externalTransactionId })
@@ -45,20 +45,20 @@ describe('table "Endpoints": the four status look-ups', () => {
   })
 
   test.each(['', '.', '..', 'lone \ud800'])(
-    'the identifier %j can have no path: nothing is sent',
+    'the identifier %j cannot be a path: nothing is sent',
     async (externalId) => {
       const service = fakeService()
       const client = createPaymentsClient({ baseUrl, fetch: service.fetch })
       await expect(client.payoutStatus({ key: 'its-key' }, { externalId })).rejects.toMatchObject({
-        name: 'InvalidRequest',
+        name: 'InvalidRequestError',
       })
       expect(service.requests).toEqual([])
     },
   )
 })
 
-describe('table "Status responses": what is found', () => {
-  test('a whole deposit', async () => {
+describe('table "Status responses": found orders', () => {
+  test('every member of a deposit', async () => {
     const body = `{
       "externalId": "E1", "orderStatus": "Success", "amount": 100.00, "currency": "UAH",
       "externalParams": {"cardToken": "bank-token", "cardStorageToken": "our-token", "cardHolder": null, "cardNumber": "411111******1111", "brand": "x"},
@@ -117,7 +117,7 @@ describe('table "Status responses": what is found', () => {
     expect(await lookUp(json(body))).toMatchObject({ order: { amount: text } })
   })
 
-  test('a status and codes of the future are kept, history entries that are none are passed over', async () => {
+  test('unknown statuses and codes are kept, invalid history entries are skipped', async () => {
     const orderHistory = [null, 5, 'x', [], { time: 'soon', newCode: '9.9.9.99' }, { newCode: 4 }]
     expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Held', orderHistory }))).toMatchObject({
       order: {
@@ -131,13 +131,13 @@ describe('table "Status responses": what is found', () => {
   })
 })
 
-describe('missing is only a 404 with the error body', () => {
+describe('only a 404 with the error body is not found', () => {
   test.each([
     ['as typical', { label: 'NOT_FOUND', message: 'Order not found' }],
     ['with another label and no message', { label: 'GONE' }],
     ['with everything else null', { label: 'NOT_FOUND', message: null, code: null, statusDescrption: null }],
   ])('%s', async (_, body) => {
-    expect(await lookUp(json(body, 404))).toEqual({ outcome: 'missing' })
+    expect(await lookUp(json(body, 404))).toEqual({ outcome: 'not_found' })
   })
 
   test.each([
@@ -162,29 +162,29 @@ describe('missing is only a 404 with the error body', () => {
     ['200 without an identifier', json({ orderStatus: 'Success' }), 'unreadable'],
     ['200 with a page', json('<html></html>'), 'unreadable'],
     ['a broken connection', new TypeError('fetch failed'), 'connection'],
-  ])('%s says nothing', async (_, answer, kind) => {
+  ])('%s is unknown', async (_, answer, kind) => {
     expect(await lookUp(answer)).toMatchObject({
-      outcome: 'silent',
-      error: { name: 'PaymentsUnknown', kind },
+      outcome: 'unknown',
+      error: { name: 'PaymentsOutcomeUnknownError', kind },
     })
   })
 })
 
 describe('GET /api/v1/balance/merchant', () => {
-  const ask = (answer: Response, currency = 'UAH') => {
+  const requestBalance = (answer: Response, currency = 'UAH') => {
     const service = fakeService(answer)
     const balance = createPaymentsClient({ baseUrl, fetch: service.fetch }).balance(
       { key: 'a-key' },
       currency,
     )
-    return { balance, asked: service.requests }
+    return { balance, requests: service.requests }
   }
   const figures = `"merchantBalance": 1000.10, "merchantOverdraft": 0, "pipelineBalance": "5.00",
     "pipelineAvailableBalance": -1.5e2, "pipelineProcessingOrdersDeposit": 12345678901234567890.01,
     "pipelineProcessingOrdersWithdrawals": 0.0`
 
-  test('the seven figures as text, for the currency key as given', async () => {
-    const { balance, asked } = ask(json(`{"currency": "A&B C", ${figures}}`), 'A&B C')
+  test('the six figures as text, for the currency key as given', async () => {
+    const { balance, requests } = requestBalance(json(`{"currency": "A&B C", ${figures}}`), 'A&B C')
     expect(await balance).toEqual({
       currency: 'A&B C',
       merchantBalance: '1000.10',
@@ -194,7 +194,7 @@ describe('GET /api/v1/balance/merchant', () => {
       pipelineProcessingOrdersDeposit: '12345678901234567890.01',
       pipelineProcessingOrdersWithdrawals: '0.0',
     })
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'GET',
       url: 'https://core.example/v7/api/v1/balance/merchant?currency=A%26B+C',
     })
@@ -209,8 +209,8 @@ describe('GET /api/v1/balance/merchant', () => {
     ['401', new Response(null, { status: 401 }), null],
     ['403', new Response(null, { status: 403 }), null],
   ])('%s is refused', async (_, answer, label) => {
-    await expect(ask(answer).balance).rejects.toMatchObject({
-      name: 'PaymentsRefused',
+    await expect(requestBalance(answer).balance).rejects.toMatchObject({
+      name: 'PaymentsRefusedError',
       status: answer.status,
       label,
     })
@@ -220,7 +220,10 @@ describe('GET /api/v1/balance/merchant', () => {
     ['a figure missing', json({ currency: 'UAH', merchantBalance: 1 }), 'unreadable'],
     ['500', new Response(null, { status: 500 }), 'server'],
     ['a redirect', new Response(null, { status: 301 }), 'redirect'],
-  ])('%s is no answer', async (_, answer, kind) => {
-    await expect(ask(answer).balance).rejects.toMatchObject({ name: 'PaymentsUnknown', kind })
+  ])('%s is an unknown outcome', async (_, answer, kind) => {
+    await expect(requestBalance(answer).balance).rejects.toMatchObject({
+      name: 'PaymentsOutcomeUnknownError',
+      kind,
+    })
   })
 })

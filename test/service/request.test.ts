@@ -11,7 +11,7 @@ const formRequest = { amount: '100.00', currency: 'UAH', externalTransactionId: 
 /** The amount in a body, as the characters that go out. */
 const sentAmount = (body: string) => /^\{"amount":([^,]*),/.exec(body)?.[1]
 
-describe('the amount goes out as a JSON number with its own digits', () => {
+describe('the amount is sent as a JSON number with its own digits', () => {
   test.each([
     ['p2p', '100.00', '100.00'],
     ['p2p', '100', '100'],
@@ -22,11 +22,11 @@ describe('the amount goes out as a JSON number with its own digits', () => {
     ['form', '1e2', '1e2'],
     ['token', '0.000000000000000001', '0.000000000000000001'],
     ['form', '12345678901234567890.10', '12345678901234567890.10'],
-  ] satisfies [DepositProfile, string, string][])('%s: %s goes out as %s', (profile, amount, sent) => {
+  ] satisfies [DepositProfile, string, string][])('%s: %s is sent as %s', (profile, amount, sent) => {
     expect(sentAmount(depositBody(profile, { ...p2pRequest, ...tokenRequest, amount }))).toBe(sent)
   })
 
-  test('a payout goes out as given', () => {
+  test('a payout is sent as given', () => {
     expect(sentAmount(payoutBody({ ...payoutRequest, amount: '0.1234567890' }))).toBe('0.1234567890')
   })
 
@@ -46,7 +46,7 @@ describe('the amount goes out as a JSON number with its own digits', () => {
 })
 
 describe('table "Deposit request (common base)"', () => {
-  test('every field of it goes out under its name, and no other', () => {
+  test('every field is sent under its name, and no other', () => {
     const request = {
       ...p2pRequest,
       callbackUrl: 'https://shop.example/callbacks?x=1',
@@ -60,7 +60,7 @@ describe('table "Deposit request (common base)"', () => {
     expect(JSON.parse(body)).toEqual({ ...request, amount: 100 })
   })
 
-  test.each(['USDT_TRC20', 'uah', ' грн "', ''])('currency "%s" goes out as given', (currency) => {
+  test.each(['USDT_TRC20', 'uah', ' грн "', ''])('currency "%s" is sent as given', (currency) => {
     expect(JSON.parse(depositBody('form', { ...formRequest, currency })).currency).toBe(currency)
   })
 
@@ -79,7 +79,7 @@ describe('table "Deposit request (common base)"', () => {
     expect(() => depositBody('form', { ...formRequest, [field]: value })).toThrow(field)
   })
 
-  test('an additional field needs a key, and a value that is text, a number or a yes or no', () => {
+  test('an additional field needs a key and a string, number or boolean value', () => {
     const withField = (key: string, value: number) =>
       depositBody('form', { ...formRequest, additionalFields: [{ key, value }] })
     expect(() => withField('', 1)).toThrow('additionalFields.0.key')
@@ -94,7 +94,7 @@ describe('profile rules', () => {
     expect(() => depositBody('p2p', request)).toThrow(field)
   })
 
-  test('a P2P amount that rounds to nothing is refused', () => {
+  test('a P2P amount that rounds to 0 is refused', () => {
     expect(() => depositBody('p2p', { ...p2pRequest, amount: '0.004' })).toThrow('rounds to 0')
   })
 
@@ -109,12 +109,12 @@ describe('profile rules', () => {
     ['none of them', []],
     ['another key', [{ key: 'email', value: 'a@b.example' }]],
     ['an empty token', [{ key: 'cardStorageToken', value: '' }]],
-  ])('a deposit by a stored card with %s is refused', (_, additionalFields) => {
+  ])('a saved-card deposit with %s is refused', (_, additionalFields) => {
     const request = additionalFields ? { ...formRequest, additionalFields } : formRequest
     expect(() => depositBody('token', request)).toThrow('cardStorageToken')
   })
 
-  test('a payout sends no redirect addresses even when it is handed some', () => {
+  test('a payout sends no redirect addresses even if given', () => {
     const body = payoutBody({ ...p2pRequest, callbackUrl: 'https://shop.example/cb' })
     expect(Object.keys(JSON.parse(body))).toEqual([
       'amount',

@@ -4,7 +4,7 @@ import { verifyCallback } from '../../src/service/callback.ts'
 import { createPaymentsClient } from '../../src/service/client.ts'
 import { fakeService, json } from './fake-service.ts'
 
-/** What must not be found in anything that a logger can print of an error. */
+/** Values that must not appear in anything a logger can print of an error. */
 const canary = {
   key: 'canary-key-eyJhbGciOi',
   privateKey: 'canary-private-key',
@@ -50,23 +50,23 @@ function verboseError(): Error {
 const answers: [string, () => Response | Error][] = [
   ['a card number for a label', () => json({ ...everything, label: canary.card }, 400)],
   ['a card number inside a code', () => json({ label: 'A', code: `1.${canary.card}` }, 400)],
-  ['a refusal that says too much', () => json(everything, 400)],
-  ['a duplicate that says too much', () => json({ ...everything, statusDescrption: '1-4007' }, 400)],
+  ['a refusal with secrets', () => json(everything, 400)],
+  ['a duplicate error with secrets', () => json({ ...everything, statusDescrption: '1-4007' }, 400)],
   ['401', () => json(everything, 401)],
-  ['404 that is no error body', () => json(`<html>${JSON.stringify(everything)}`, 404)],
+  ['404 without the error body', () => json(`<html>${JSON.stringify(everything)}`, 404)],
   ['415', () => json(everything, 415, 'application/problem+json')],
   ['500', () => json(everything, 500)],
   ['a redirect that repeats the key', () => Response.redirect(`https://x.example/?k=${canary.key}`, 302)],
-  ['200 that cannot be read', () => json(`{"card": "${canary.card}", "${canary.name}`)],
+  ['200 with invalid JSON', () => json(`{"card": "${canary.card}", "${canary.name}`)],
   ['200 without an identifier', () => json({ ...everything, externalId: '' })],
-  ['a talkative connection error', verboseError],
+  ['a connection error with secrets', verboseError],
   [
     'a string thrown',
     () => Object.assign(new Error(), { name: canary.key, code: canary.key, cause: canary.key }),
   ],
 ]
 
-describe('an error holds no key, no body and no payer', () => {
+describe('errors contain no key, no body and no payer data', () => {
   test.each(answers)('of a create: %s', async (_, answer) => {
     const { fetch } = fakeService(answer())
     const client = createPaymentsClient({
@@ -79,11 +79,11 @@ describe('an error holds no key, no body and no payer', () => {
     expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
   })
 
-  test.each(answers)('of a look-up: %s', async (_, answer) => {
+  test.each(answers)('of a lookup: %s', async (_, answer) => {
     const { fetch } = fakeService(answer())
     const client = createPaymentsClient({ baseUrl: 'https://a.example', fetch })
     const outcome = await client.payoutStatus({ key: canary.key }, { externalId: canary.card })
-    expect(outcome.outcome).toBe('silent')
+    expect(outcome.outcome).toBe('unknown')
     expect(leakedSecrets('error' in outcome ? outcome.error : null)).toEqual([])
   })
 
@@ -96,15 +96,15 @@ describe('an error holds no key, no body and no payer', () => {
   })
 
   test.each([
-    ['a key that is no header value', { key: `${canary.key}\n`, request }],
+    ['a key that is not a header value', { key: `${canary.key}\n`, request }],
     ['a request without a token', { key: canary.key, request: { ...request, additionalFields: [] } }],
     [
-      'an amount that is none',
+      'an invalid amount',
       { key: canary.key, request: { ...request, amount: canary.card.replace('4', 'x') } },
     ],
-    ['an address that is none', { key: canary.key, request: { ...request, callbackUrl: canary.formQuery } }],
+    ['an invalid address', { key: canary.key, request: { ...request, callbackUrl: canary.formQuery } }],
     [
-      'an identifier that cannot be asked',
+      'an identifier that cannot be a path',
       { key: canary.key, request: { ...request, externalTransactionId: '..' } },
     ],
   ])('of a request that is not sent: %s', async (_, { key, request }) => {
@@ -117,7 +117,7 @@ describe('an error holds no key, no body and no payer', () => {
     const error = await client
       .createDeposit({ profile: 'token', key }, request)
       .catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'InvalidRequest' })
+    expect(error).toMatchObject({ name: 'InvalidRequestError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('an error holds no key, no body and no payer', () => {
       '',
       key,
     ).catch((thrown: unknown) => thrown)
-    expect(error).toMatchObject({ name: 'PaymentsUnknown' })
+    expect(error).toMatchObject({ name: 'PaymentsOutcomeUnknownError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 
@@ -141,13 +141,13 @@ describe('an error holds no key, no body and no payer', () => {
       JSON.stringify({ externalId: canary.card, status: canary.name, amount: '1', orderType: 'Deposit' }),
     ],
     ['malformed', JSON.stringify(everything)],
-    ['cut', JSON.stringify(everything).slice(0, -5)],
+    ['truncated', JSON.stringify(everything).slice(0, -5)],
     ['not an object', JSON.stringify(canary.card)],
   ])('of a callback that is %s', async (_, body) => {
     const error = await verifyCallback(body, 'a'.repeat(64), canary.privateKey).catch(
       (thrown: unknown) => thrown,
     )
-    expect(error).toMatchObject({ name: 'InvalidCallback' })
+    expect(error).toMatchObject({ name: 'InvalidCallbackError' })
     expect(leakedSecrets(error)).toEqual([])
   })
 

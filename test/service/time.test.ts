@@ -11,7 +11,7 @@ test.each([
   ['with an offset in hours', '2026-03-01T10:00:00+02', '2026-03-01T08:00:00.000Z'],
   ['with a space for the T', '2026-03-01 10:00:00', '2026-03-01T10:00:00.000Z'],
   ['without seconds', '2026-03-01T10:00', '2026-03-01T10:00:00.000Z'],
-])('a time %s is read as UTC', (_, text, utc) => {
+])('a time %s is parsed as UTC', (_, text, utc) => {
   expect(utcTime(text)).toBe(utc)
 })
 
@@ -23,6 +23,6 @@ test.each([
   '2026-03-01T25:00:00Z',
   '1772359200',
   '10:00:00',
-])('"%s" is no time', (text) => {
+])('"%s" is not a time', (text) => {
   expect(utcTime(text)).toBeNull()
 })

@@ -68,7 +68,7 @@ const hostFix = 'Check the address, and that this machine may reach it.'
 
 function lookupFinding(profile: Profile, outcome: LookupOutcome): Finding {
   const check = `${profile} look-up`
-  if (outcome.outcome === 'missing') return ok(check, 'an order that cannot exist is not found')
+  if (outcome.outcome === 'not_found') return ok(check, 'an order that cannot exist is not found')
   if (outcome.outcome === 'found') {
     return failed(
       check,
@@ -85,7 +85,7 @@ function lookupFinding(profile: Profile, outcome: LookupOutcome): Finding {
 /** The hosts of forms and tokens need not answer look-ups; but they must be there and take the key. */
 function hostFinding(profile: Profile, outcome: LookupOutcome): Finding {
   const check = `${profile} host`
-  if (outcome.outcome !== 'silent') return ok(check, 'answers')
+  if (outcome.outcome !== 'unknown') return ok(check, 'answers')
   const { status, kind } = outcome.error
   const isUnauthorized = status === 401
   if (!isUnauthorized && status !== null && status >= 400 && status < 499) return ok(check, 'answers')

@@ -26,9 +26,6 @@ export interface Delivery {
   attempts: ({ at: number } & AttemptResult)[]
 }
 
-/** How an order's callbacks travel: some scenarios lose them, send them twice, or let the newest arrive first. */
-export type DeliveryMode = 'normal' | 'lost' | 'twice' | 'newest-first'
-
 export interface Callbacks {
   /** The order has moved: tells the merchant, if it chose to hear of it and has an address. */
   notify(order: SandboxOrder, type: CallbackType, settings: PipelineSettings['callbacks']): void

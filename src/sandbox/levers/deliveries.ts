@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import type { Delivery } from '../callbacks/callbacks.ts'
+import type { Callbacks, Delivery } from '../callbacks/callbacks.ts'
 import { rfc3339 } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 import { errorResponse, parseBody } from './lever-request.ts'
 
 const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
@@ -11,46 +10,46 @@ const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'l
 export const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
-  nextAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),
+  nextAttemptAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: rfc3339(attempt.at) })),
 })
 export type DeliveryJson = ReturnType<typeof deliveryJson>
 
 /** Everything the order was ever told, once more, newest first: old news arrives last. */
-async function resendNewestFirst({ callbacks }: SandboxState, { externalId }: Delivery): Promise<void> {
+async function resendNewestFirst(callbacks: Callbacks, { externalId }: Delivery): Promise<void> {
   const deliveries = callbacks
     .all()
     .filter((delivery) => delivery.externalId === externalId && delivery.state !== 'forged')
   for (const delivery of deliveries.reverse()) await callbacks.resend(delivery)
 }
 
-export function deliveryLeverRoutes(state: SandboxState): Hono {
+export function deliveryLeverRoutes(callbacks: Callbacks): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))
     return c.json(
-      state.callbacks
+      callbacks
         .all()
         .slice(limit > 0 ? -limit : 0)
         .map(deliveryJson),
     )
   })
   app.post('/:id', async (c) => {
-    const delivery = state.callbacks.byId(c.req.param('id'))
+    const delivery = callbacks.byId(c.req.param('id'))
     if (!delivery) return errorResponse(404, 'there is no such delivery')
     const lever = await parseBody(c, DeliveryLever)
     if (lever instanceof Response) return lever
     switch (lever.do) {
       case 'duplicate':
-        await state.callbacks.resend(delivery)
+        await callbacks.resend(delivery)
         return c.json(deliveryJson(delivery))
       case 'reorder':
-        await resendNewestFirst(state, delivery)
+        await resendNewestFirst(callbacks, delivery)
         return c.json(deliveryJson(delivery))
       case 'forge':
-        return c.json(deliveryJson(await state.callbacks.forge(delivery)))
+        return c.json(deliveryJson(await callbacks.forge(delivery)))
       case 'lose':
-        state.callbacks.lose(delivery)
+        callbacks.lose(delivery)
         return c.json(deliveryJson(delivery))
     }
   })

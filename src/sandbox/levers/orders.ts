@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { isAmount, plainAmount } from '../../service/amount.ts'
+import type { Lifecycle } from '../lifecycle.ts'
 import { orderJson, type SandboxOrder } from '../order.ts'
-import type { SandboxState } from '../state.ts'
+import type { OrderStore } from '../order-store.ts'
+import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './lever-request.ts'
 
 /** What can be done to an order by hand. */
@@ -23,8 +25,7 @@ export const OrderLever = z.discriminatedUnion('do', [
 export type OrderLever = z.infer<typeof OrderLever>
 
 /** False where the service would not take this step. A step to where the order already stands is taken as done. */
-export function applyLever(state: SandboxState, order: SandboxOrder, lever: OrderLever): boolean {
-  const { lifecycle } = state
+export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: OrderLever): boolean {
   switch (lever.do) {
     case 'pay':
     case 'correct':
@@ -41,37 +42,41 @@ export function applyLever(state: SandboxState, order: SandboxOrder, lever: Orde
 }
 
 /** An order by the service's id, or by the merchant's. */
-const findOrder = ({ orders }: SandboxState, id: string) =>
+const findOrder = (orders: OrderStore, id: string) =>
   orders.byExternalId(id) ??
   orders.byExternalTransactionId('Deposit', id) ??
   orders.byExternalTransactionId('Withdrawal', id)
 
-export function orderLeverRoutes(state: SandboxState): Hono {
+export function orderLeverRoutes({
+  orders,
+  lifecycle,
+  callbacks,
+}: Pick<Services, 'orders' | 'lifecycle' | 'callbacks'>): Hono {
   const app = new Hono()
   app.get('/', (c) => {
     const limit = Number(c.req.query('limit'))
     return c.json(
-      state.orders
+      orders
         .all()
         .slice(limit > 0 ? -limit : 0)
         .map(orderJson),
     )
   })
   app.get('/:id', (c) => {
-    const order = findOrder(state, c.req.param('id'))
+    const order = findOrder(orders, c.req.param('id'))
     return order ? c.json(orderJson(order)) : errorResponse(404, 'there is no such order')
   })
   app.post('/:id', async (c) => {
-    const order = findOrder(state, c.req.param('id'))
+    const order = findOrder(orders, c.req.param('id'))
     if (!order) return errorResponse(404, 'there is no such order')
     const lever = await parseBody(c, OrderLever)
     if (lever instanceof Response) return lever
-    if (!applyLever(state, order, lever))
+    if (!applyLever(lifecycle, order, lever))
       return errorResponse(
         409,
         `a ${order.profile} order that is ${order.status} does not take "${lever.do}"`,
       )
-    await state.callbacks.firstDelivery(order.externalId)
+    await callbacks.firstDelivery(order.externalId)
     return c.json(orderJson(order))
   })
   return app

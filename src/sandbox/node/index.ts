@@ -3,71 +3,43 @@
  * @module
  */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { ConnectionBrokenError } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 
-/** A sandbox that listens. */
+/** A sandbox that listens on a port. */
 export interface RunningSandbox {
-  /** `http://127.0.0.1:4010`, without a closing slash. */
+  /** `http://127.0.0.1:4010`, without a trailing slash. */
   url: string
-  /** Finishes what is in hand, then stops. */
+  /** Finishes the requests in progress, then stops. */
   close(): Promise<void>
 }
 
-/** One request, as it was answered. */
+/** A request and its response. */
 export interface RequestLogEntry {
   method: string
-  /** Without its query, which may hold the token of a payment page. */
+  /** Without the query, which may hold the token of a payment page. */
   path: string
   status: number | 'connection broken'
-  /** Why the connection broke, where no fault asked for it. */
+  /** The unexpected error behind a status 500. */
   error?: string
 }
 
 /** Where to listen. */
 export interface ListenOptions {
-  /** 4010. 0 takes any free port. */
+  /** Default: 4010. 0 takes any free port. */
   port?: number
-  /** A loopback address: whoever reaches the sandbox holds its levers. 127.0.0.1. */
+  /** A loopback address, because every client that reaches the sandbox can use its levers. Default: 127.0.0.1. */
   host?: string
-  /** Told of every request when it is answered, or its connection broken. */
+  /** Called for each request, just before its response is sent or its connection is broken. */
   onResponse?: (entry: RequestLogEntry) => void
 }
 
-const maxBodyBytes = 256 * 1024
-
-async function readBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    if (size > maxBodyBytes) return null
-    chunks.push(bytes)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
-}
-
-async function toRequest(incoming: IncomingMessage, origin: string): Promise<Request | null> {
-  const method = incoming.method ?? 'GET'
-  const body = await readBody(incoming)
-  if (!body) return null
-  const headers = new Headers()
-  for (const [name, values] of Object.entries(incoming.headersDistinct))
-    for (const value of values ?? []) headers.append(name, value)
-  const url = new URL(incoming.url ?? '/', origin)
-  return new Request(url, { method, headers, ...(method === 'GET' || method === 'HEAD' ? {} : { body }) })
-}
-
-async function writeResponse(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  outgoing.end(Buffer.from(await response.arrayBuffer()))
-}
-
 /**
- * Puts a sandbox on a port of this machine.
- * @throws the system's own error where it cannot listen there, such as `EADDRINUSE`.
+ * Serves a sandbox on a port of this machine.
+ * @throws the system's error if it cannot listen there, such as `EADDRINUSE`.
  * @example
  * import { createSandbox } from 'paypane/sandbox'
  *
@@ -77,27 +49,29 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   const { port = 4010, host = '127.0.0.1', onResponse } = options
   let closing = false
 
-  const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const [path = ''] = (incoming.url ?? '').split('?')
-    const entry = { method: incoming.method ?? '', path }
+  const handle = async (
+    request: Request,
+    { incoming, outgoing }: HttpBindings | Http2Bindings,
+  ): Promise<Response> => {
+    const entry = { method: request.method, path: new URL(request.url).pathname }
     try {
-      const request = await toRequest(incoming, `http://${incoming.headers.host ?? 'localhost'}`)
-      const response = request
-        ? await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
-        : new Response(null, { status: 413, headers: { connection: 'close' } })
-      // A connection that is kept alive would keep a stopping listener waiting.
+      const response = await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
+      // A kept-alive connection would delay closing.
       if (closing) outgoing.setHeader('connection', 'close')
-      await writeResponse(response, outgoing)
       onResponse?.({ ...entry, status: response.status })
+      return response
     } catch (error) {
-      incoming.socket.resetAndDestroy()
-      const broken = { ...entry, status: 'connection broken' as const }
-      // What no fault asked for: a request that broke off or cannot be read, or a mistake of ours.
-      onResponse?.(error instanceof ConnectionBrokenError ? broken : { ...broken, error: String(error) })
+      if (error instanceof ConnectionBrokenError) {
+        onResponse?.({ ...entry, status: 'connection broken' })
+        incoming.socket.resetAndDestroy()
+        return RESPONSE_ALREADY_SENT
+      }
+      onResponse?.({ ...entry, status: 500, error: String(error) })
+      return new Response(null, { status: 500 })
     }
   }
 
-  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing))
+  const server = createServer(getRequestListener(handle, { overrideGlobalObjects: false }))
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()

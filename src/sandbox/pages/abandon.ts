@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
+import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 import { pressedAction } from './screen.ts'
 
 /** The buttons under a card form. */
@@ -10,7 +10,7 @@ export const paymentButtons = html`<button class="main" name="do" value="pay">Pa
 
 /** What happens to the order where the payer does not pay: `cancel` ends it, `leave` lets it wait. False: they pay. */
 export function handleAbandon(
-  { lifecycle }: SandboxState,
+  lifecycle: Lifecycle,
   order: SandboxOrder,
   form: Record<string, unknown>,
 ): boolean {

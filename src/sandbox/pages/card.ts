@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { findTestCard, formatCardNumber, type TestCard, testCards, toUsedCard } from '../cards.ts'
+import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 import { handleAbandon, paymentButtons } from './abandon.ts'
 import { paymentLayout, problemLine } from './layout.ts'
 import type { Screen, SubmitResult } from './screen.ts'
@@ -25,25 +25,25 @@ const CardForm = z.object({
 
 /** What the gateway makes of a card that needs no more from the payer. */
 export function finishPayment(
-  { lifecycle }: SandboxState,
+  lifecycle: Lifecycle,
   order: SandboxOrder,
   outcome: TestCard['outcome'],
 ): SubmitResult {
   lifecycle.applyEvent(order, 'process')
   if (outcome === 'success') lifecycle.applyEvent(order, 'pay')
-  else if (outcome !== 'wait') lifecycle.applyEvent(order, 'fail', outcome)
+  else if (outcome !== 'processing') lifecycle.applyEvent(order, 'fail', outcome)
   return 'return'
 }
 
-function submitCard(state: SandboxState, order: SandboxOrder, card: TestCard, holder: string): SubmitResult {
+function submitCard(lifecycle: Lifecycle, order: SandboxOrder, card: TestCard, holder: string): SubmitResult {
   const { confirm, outcome } = card
   order.card = toUsedCard(card, holder)
-  state.lifecycle.addHistoryEntry(order, '3.0.1.53')
-  state.lifecycle.applyEvent(order, 'submit')
-  if (confirm === 'none') return finishPayment(state, order, outcome)
+  lifecycle.addHistoryEntry(order, '3.0.1.53')
+  lifecycle.applyEvent(order, 'submit')
+  if (confirm === 'none') return finishPayment(lifecycle, order, outcome)
   order.pendingConfirmation = {
     method: confirm,
-    failsWith: outcome === 'success' || outcome === 'wait' ? null : outcome,
+    failsWith: outcome === 'success' || outcome === 'processing' ? null : outcome,
   }
   return 'next'
 }
@@ -71,10 +71,10 @@ ${paymentButtons}
 </form>
 ${cardTable}`,
     ),
-  submit(state, order, form) {
-    if (handleAbandon(state, order, form)) return 'return'
+  submit(lifecycle, order, form) {
+    if (handleAbandon(lifecycle, order, form)) return 'return'
     const { success, data, error } = CardForm.safeParse(form)
-    if (success) return submitCard(state, order, data.number, data.holder)
+    if (success) return submitCard(lifecycle, order, data.number, data.holder)
     return { problem: error.issues[0]?.message ?? 'Something is missing.' }
   },
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { oneTimeCode } from '../cards.ts'
+import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 import { finishPayment } from './card.ts'
 import { paymentLayout } from './layout.ts'
 import { pressedAction, type Screen, type SubmitResult } from './screen.ts'
@@ -11,19 +11,19 @@ const CodeForm = z.object({ code: z.string().trim() })
 
 /** The payer confirmed, rightly or not; some test cards fail either way. */
 function finishConfirmation(
-  state: SandboxState,
+  lifecycle: Lifecycle,
   order: SandboxOrder,
   confirmed: boolean,
   wrongCode: string,
 ): SubmitResult {
   const failsWith = order.pendingConfirmation?.failsWith
   order.pendingConfirmation = null
-  if (confirmed && !failsWith) return finishPayment(state, order, 'success')
-  state.lifecycle.applyEvent(order, 'fail', failsWith ?? wrongCode)
+  if (confirmed && !failsWith) return finishPayment(lifecycle, order, 'success')
+  lifecycle.applyEvent(order, 'fail', failsWith ?? wrongCode)
   return 'return'
 }
 
-function leavePage({ lifecycle }: SandboxState, order: SandboxOrder): SubmitResult {
+function leavePage(lifecycle: Lifecycle, order: SandboxOrder): SubmitResult {
   lifecycle.addHistoryEntry(order, '3.0.1.58')
   return 'return'
 }
@@ -41,11 +41,11 @@ export const threeDSecureScreen: Screen = {
 <button name="do" value="leave">Leave without confirming</button>
 </form>`,
     ),
-  submit(state, order, form) {
+  submit(lifecycle, order, form) {
     const action = pressedAction(form)
     return action === 'leave'
-      ? leavePage(state, order)
-      : finishConfirmation(state, order, action === 'pay', '3.2.4.56')
+      ? leavePage(lifecycle, order)
+      : finishConfirmation(lifecycle, order, action === 'pay', '3.2.4.56')
   },
 }
 
@@ -62,8 +62,13 @@ export const oneTimeCodeScreen: Screen = {
 <button name="do" value="leave" formnovalidate>Leave without confirming</button>
 </form>`,
     ),
-  submit(state, order, form) {
-    if (pressedAction(form) === 'leave') return leavePage(state, order)
-    return finishConfirmation(state, order, CodeForm.safeParse(form).data?.code === oneTimeCode, '3.2.4.57')
+  submit(lifecycle, order, form) {
+    if (pressedAction(form) === 'leave') return leavePage(lifecycle, order)
+    return finishConfirmation(
+      lifecycle,
+      order,
+      CodeForm.safeParse(form).data?.code === oneTimeCode,
+      '3.2.4.57',
+    )
   },
 }

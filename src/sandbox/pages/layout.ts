@@ -22,9 +22,9 @@ export const paymentLayout = (title: string, order: SandboxOrder, content: Marku
     title,
     html`<main>
 <header><span class="badge">Sandbox</span><h1>${title}</h1>
-<p class="sum">${order.amount} <small>${order.currency}</small></p></header>
+<p class="amount">${order.amount} <small>${order.currency}</small></p></header>
 ${content}
-<footer class="soft">An emulator: no money moves here.</footer>
+<footer class="muted">An emulator: no money moves here.</footer>
 </main>`,
   )
 

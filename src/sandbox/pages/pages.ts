@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
+import type { Env } from '../bindings.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { Env } from '../routes/service.ts'
-import type { SandboxState } from '../state.ts'
+import type { Services } from '../services.ts'
 import { isFinal } from '../transitions.ts'
 import { cardScreen } from './card.ts'
 import { oneTimeCodeScreen, threeDSecureScreen } from './confirmation.ts'
@@ -34,7 +34,7 @@ function currentScreen(order: SandboxOrder): Screen | null {
 }
 
 /** What people see: the start page, and the payment pages at `formUrl`, on the host of the profile. */
-export function pageRoutes(state: SandboxState): Hono<Env> {
+export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lifecycle'>): Hono<Env> {
   const app = new Hono<Env>()
 
   app.get('/sandbox.css', (c) => c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' }))
@@ -48,7 +48,7 @@ export function pageRoutes(state: SandboxState): Hono<Env> {
     const { processing, success, failed } = order.redirects
     return c.body(String(page), 200, pageHeaders([processing, success, failed]))
   }
-  const findOrder = (c: Context<Env>) => state.orders.byFormToken(c.req.query('token') ?? '')
+  const findOrder = (c: Context<Env>) => orders.byFormToken(c.req.query('token') ?? '')
   const notFound = (c: Context<Env>) => c.body(String(notFoundPage), 404, pageHeaders())
 
   const handleGet = (c: Context<Env>) => {
@@ -57,7 +57,7 @@ export function pageRoutes(state: SandboxState): Hono<Env> {
     const screen = currentScreen(order)
     if (!screen) return renderPage(c, order, resultPage(order))
     if (!order.pendingConfirmation && order.history.at(-1)?.newCode !== '3.0.1.51')
-      state.lifecycle.addHistoryEntry(order, '3.0.1.51')
+      lifecycle.addHistoryEntry(order, '3.0.1.51')
     return renderPage(c, order, screen.page(order, null))
   }
 
@@ -65,7 +65,7 @@ export function pageRoutes(state: SandboxState): Hono<Env> {
     const order = findOrder(c)
     if (!order) return notFound(c)
     const screen = currentScreen(order)
-    const result = screen?.submit(state, order, await c.req.parseBody()) ?? 'return'
+    const result = screen?.submit(lifecycle, order, await c.req.parseBody()) ?? 'return'
     if (screen && typeof result === 'object') return renderPage(c, order, screen.page(order, result.problem))
     const address = result === 'next' ? order.formUrl : returnAddress(order)
     return address ? c.redirect(address, 303) : renderPage(c, order, resultPage(order))

@@ -9,15 +9,15 @@ export const returnAddress = ({ status, redirects }: SandboxOrder): string | nul
 }
 
 const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new Map([
-  ['Success', { title: 'The payment succeeded', tone: 'good' }],
-  ['Failed', { title: 'The payment failed', tone: 'bad' }],
+  ['Success', { title: 'The payment succeeded', tone: 'success' }],
+  ['Failed', { title: 'The payment failed', tone: 'danger' }],
 ])
 
 /** The page of an order that asks nothing more of the payer. */
 export const resultPage = (order: SandboxOrder) => {
   const { title, tone } = resultByStatus.get(order.status) ?? {
     title: 'The payment is on its way',
-    tone: 'wait',
+    tone: 'pending',
   }
   const back = returnAddress(order)
   return paymentLayout(

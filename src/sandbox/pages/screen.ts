@@ -1,7 +1,7 @@
 import type { html } from 'hono/html'
 import { z } from 'zod'
+import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 
 export type Markup = ReturnType<typeof html>
 
@@ -11,7 +11,7 @@ export type SubmitResult = 'return' | 'next' | { problem: string }
 /** One screen of a payment page. */
 export interface Screen {
   page(order: SandboxOrder, problem: string | null): Markup
-  submit(state: SandboxState, order: SandboxOrder, form: Record<string, unknown>): SubmitResult
+  submit(lifecycle: Lifecycle, order: SandboxOrder, form: Record<string, unknown>): SubmitResult
 }
 
 const PressedButton = z.object({ do: z.string() })

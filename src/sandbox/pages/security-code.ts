@@ -24,14 +24,14 @@ ${paymentButtons}
 <div><dt>Succeeds</dt><dd>Any other</dd></div></dl>
 </details>`,
     ),
-  submit(state, order, form) {
-    if (handleAbandon(state, order, form)) return 'return'
+  submit(lifecycle, order, form) {
+    if (handleAbandon(lifecycle, order, form)) return 'return'
     const { data } = CodeForm.safeParse(form)
     if (!data) return { problem: 'The security code has three or four digits.' }
-    state.lifecycle.applyEvent(order, 'submit')
+    lifecycle.applyEvent(order, 'submit')
     const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
-    if (failure) state.lifecycle.applyEvent(order, 'fail', failure.code)
-    else state.lifecycle.applyEvent(order, 'pay')
+    if (failure) lifecycle.applyEvent(order, 'fail', failure.code)
+    else lifecycle.applyEvent(order, 'pay')
     return 'return'
   },
 }

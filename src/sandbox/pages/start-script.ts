@@ -20,7 +20,7 @@ export function startScript(): void {
   }
 
   const showError = (text: string) => {
-    const line = byId('trouble')
+    const line = byId('error')
     if (!line) return
     line.textContent = text
     line.hidden = text === ''
@@ -54,10 +54,10 @@ export function startScript(): void {
 
   const formatTime = (text: string) => text.slice(11, 19)
   const tone = (state: string) => {
-    if (state === 'Success' || state === 'acknowledged') return 'good'
+    if (state === 'Success' || state === 'acknowledged') return 'success'
     return state === 'Failed' || state === 'lost' || state === 'given-up' || state === 'forged'
-      ? 'bad'
-      : 'wait'
+      ? 'danger'
+      : 'pending'
   }
   const cardHeader = (state: string, title: string, at: string) =>
     element('header', [
@@ -118,16 +118,18 @@ export function startScript(): void {
       'article',
       [
         cardHeader(delivery.state, delivery.type, delivery.createdAt),
-        element('p', delivery.address, { class: 'soft' }),
+        element('p', delivery.address, { class: 'muted' }),
         element(
           'ul',
           delivery.attempts.map((attempt) => element('li', formatAttempt(attempt))),
         ),
         element(
           'p',
-          delivery.nextAt ? `Next attempt ${delivery.nextAt.slice(0, 19).replace('T', ' ')}` : '',
+          delivery.nextAttemptAt
+            ? `Next attempt ${delivery.nextAttemptAt.slice(0, 19).replace('T', ' ')}`
+            : '',
           {
-            class: 'soft',
+            class: 'muted',
           },
         ),
         element(

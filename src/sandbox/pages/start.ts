@@ -25,7 +25,7 @@ const options = (values: readonly string[]) =>
 const clock = html`<section class="card" aria-labelledby="clock-title">
 <h2 id="clock-title">Clock</h2>
 <p class="state" id="now">…</p>
-<p class="soft">Retries, schedules and scenarios follow it at once.</p>
+<p class="muted">Retries, schedules and scenarios follow it at once.</p>
 <div class="row">${clockSteps.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
 <button id="reset">Empty the sandbox</button></div>
 </section>`
@@ -56,7 +56,7 @@ const reference = html`<section aria-labelledby="reference-title">
 ${table('Scenarios by amount: the cents choose', ['Cents', 'What happens'], scenarioRows)}
 ${table('Test cards for the hosted form', ['Number', 'What happens'], cardRows)}
 ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
-<p class="soft">The one-time code is <code>${oneTimeCode}</code>.</p>
+<p class="muted">The one-time code is <code>${oneTimeCode}</code>.</p>
 </section>`
 
 /** The start page: what the sandbox is, what it holds, and its levers. */
@@ -64,14 +64,14 @@ export const startPage = layout(
   'Paypane sandbox',
   html`<main class="wide">
 <header><span class="badge">Sandbox</span><h1>The payments service, emulated</h1>
-<p class="soft">Made from the description of its interface, held in memory. No money moves. Where the description is silent,
+<p class="muted">Made from the description of its interface, held in memory. No money moves. Where the description is silent,
 the sandbox has a switch or a documented choice.</p></header>
-<p id="trouble" class="problem" role="status" hidden></p>
+<p id="error" class="problem" role="status" hidden></p>
 <div class="columns">
 <section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2><div id="orders"></div>
-<p class="soft" id="no-orders">None yet. Give a merchant the settings below, and its orders appear here.</p></section>
+<p class="muted" id="no-orders">None yet. Give a merchant the settings below, and its orders appear here.</p></section>
 <section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Callback deliveries</h2><div id="deliveries"></div>
-<p class="soft" id="no-deliveries">None yet.</p></section>
+<p class="muted" id="no-deliveries">None yet.</p></section>
 <div>
 ${clock}
 ${faults}

@@ -2,33 +2,33 @@
 export const styles = `
 :root {
   color-scheme: light dark;
-  --ground: #f3f4f8; --card: #fff; --ink: #171a26; --soft: #5c6277; --line: #dfe2ec;
-  --accent: #3d4ee0; --on-accent: #fff; --good: #0d7a4f; --bad: #b3261e; --wait: #8a5a00;
+  --background: #f3f4f8; --card: #fff; --text: #171a26; --muted: #5c6277; --line: #dfe2ec;
+  --accent: #3d4ee0; --on-accent: #fff; --success: #0d7a4f; --danger: #b3261e; --pending: #8a5a00;
   --tint: #eef0fe;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ground: #11131b; --card: #1a1d29; --ink: #eceef6; --soft: #a3a9bd; --line: #30354a;
-    --accent: #8b98ff; --on-accent: #10131f; --good: #5fd3a0; --bad: #ff8f86; --wait: #f0bf62;
+    --background: #11131b; --card: #1a1d29; --text: #eceef6; --muted: #a3a9bd; --line: #30354a;
+    --accent: #8b98ff; --on-accent: #10131f; --success: #5fd3a0; --danger: #ff8f86; --pending: #f0bf62;
     --tint: #232845;
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--background); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
 a { color: var(--accent); }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 main.wide { max-width: 84rem; }
 .columns { display: grid; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 62rem) { .columns { grid-template-columns: repeat(3, minmax(0, 1fr)); } }
 article header { display: flex; gap: .6rem; align-items: baseline; flex-wrap: wrap; margin-bottom: .35rem; }
-article time { margin-left: auto; color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums; }
+article time { margin-left: auto; color: var(--muted); font-size: .85rem; font-variant-numeric: tabular-nums; }
 article p { margin-bottom: .5rem; overflow-wrap: anywhere; }
 details.card { padding: .9rem 1.25rem; }
 article.card { padding: .9rem 1rem; }
 .state { font-weight: 650; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; }
 .row button, .row .button { min-height: 36px; padding: .3rem .7rem; font-size: .85rem; }
-ul { list-style: none; margin: .25rem 0; padding: 0; font-size: .85rem; color: var(--soft); font-variant-numeric: tabular-nums; }
+ul { list-style: none; margin: .25rem 0; padding: 0; font-size: .85rem; color: var(--muted); font-variant-numeric: tabular-nums; }
 summary { cursor: pointer; font-weight: 600; padding: .15rem 0; }
 article details { margin-top: .5rem; font-size: .85rem; }
 pre { margin: .5rem 0 0; font: .8rem/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -41,27 +41,27 @@ footer { text-align: center; padding-top: .5rem; }
 h1 { font-size: 1.35rem; line-height: 1.25; margin: 0 0 .25rem; }
 h2 { font-size: 1.05rem; margin: 0 0 .75rem; }
 p { margin: 0 0 .75rem; }
-.soft { color: var(--soft); font-size: .9rem; }
+.muted { color: var(--muted); font-size: .9rem; }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; letter-spacing: .03em; padding: .15rem .55rem;
   border-radius: 99px; background: var(--tint); color: var(--accent); margin-bottom: .75rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin: 0 0 1rem; }
-.sum { font-size: 2rem; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; margin: 0 0 1rem;
+.amount { font-size: 2rem; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; margin: 0 0 1rem;
   overflow-wrap: anywhere; }
-.sum small { font-size: 1rem; font-weight: 500; color: var(--soft); letter-spacing: 0; }
+.amount small { font-size: 1rem; font-weight: 500; color: var(--muted); letter-spacing: 0; }
 dl { margin: 0; }
 dl div { padding: .55rem 0; border-top: 1px solid var(--line); }
 dl div:first-child { border-top: 0; padding-top: 0; }
 dl div:last-child { padding-bottom: 0; }
 summary + dl { margin-top: .75rem; }
-dt { font-size: .8rem; color: var(--soft); }
+dt { font-size: .8rem; color: var(--muted); }
 dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 .qr { display: block; width: 220px; max-width: 100%; height: auto; margin: 1rem auto 0; background: #fff; border-radius: 10px;
   image-rendering: pixelated; }
 form { display: grid; gap: .6rem; margin: 0; }
-label { display: grid; gap: .25rem; font-size: .85rem; color: var(--soft); }
+label { display: grid; gap: .25rem; font-size: .85rem; color: var(--muted); }
 input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 10px; }
-input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--ground); border: 1px solid var(--line);
-  color: var(--ink); }
+input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--background); border: 1px solid var(--line);
+  color: var(--text); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; align-items: end; }
 button, .button { cursor: pointer; padding: .5rem .9rem; border: 1px solid var(--line); background: var(--card); font-weight: 600;
   text-align: center; text-decoration: none; }
@@ -69,7 +69,7 @@ button.main, .button.main { background: var(--accent); border-color: var(--accen
 .button { display: block; border-radius: 10px; padding: .65rem .9rem; }
 button:hover { border-color: var(--accent); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.good { color: var(--good); } .bad { color: var(--bad); } .wait { color: var(--wait); }
-.problem { border-left: 3px solid var(--bad); padding-left: .75rem; color: var(--bad); }
+.success { color: var(--success); } .danger { color: var(--danger); } .pending { color: var(--pending); }
+.problem { border-left: 3px solid var(--danger); padding-left: .75rem; color: var(--danger); }
 code { font: .85em/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
 `

@@ -39,14 +39,14 @@ export const transferScreen: Screen = {
 ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 </section>
 <form class="card" method="post">
-<p class="soft">What does this payer do?</p>
+<p class="muted">What does this payer do?</p>
 <button class="main" name="do" value="pay">Send the money: it arrives</button>
 <button name="do" value="submit">Send the money: it is on its way</button>
 <button name="do" value="cancel">Cancel the payment</button>
 <button name="do" value="leave">Leave without paying</button>
 </form>`,
     ),
-  submit({ lifecycle }, order, form) {
+  submit(lifecycle, order, form) {
     switch (pressedAction(form)) {
       case 'cancel':
         lifecycle.applyEvent(order, 'cancel')

@@ -1,7 +1,6 @@
 import type { Profile } from '../../service/pipeline.ts'
-import type { Pipeline, PipelineSettings } from '../config.ts'
+import type { Config, Pipeline, PipelineSettings } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
-import type { SandboxState } from '../state.ts'
 
 /** What an endpoint asks of a key. */
 export interface RequiredAccess {
@@ -14,13 +13,13 @@ const normalizeAddress = (address: string) => address.replace(/^::ffff:/, '')
 
 /** The pipeline of the request's key, or the answer that turns it away: 401, then 403. */
 export function authorize(
-  state: SandboxState,
+  pipelines: Config['pipelines'],
   request: Request,
   address: string,
   required: RequiredAccess,
 ): Pipeline | Response {
   const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const pipeline = Object.values(state.config().pipelines).find((candidate) => candidate.key === key)
+  const pipeline = Object.values(pipelines).find((candidate) => candidate.key === key)
   if (!pipeline) return errorResponses.unauthorized()
   const hasAccess =
     pipeline.capabilities.includes(required.capability) && required.profiles.includes(pipeline.profile)

@@ -4,7 +4,7 @@ import { isKnownCurrency } from '../currencies.ts'
 import { add, isGreater } from '../decimal.ts'
 import { errorResponses } from '../error-responses.ts'
 import { orderType } from '../order.ts'
-import type { SandboxState } from '../state.ts'
+import type { Services } from '../services.ts'
 
 const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): boolean =>
   routes?.some(
@@ -14,13 +14,15 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
       !(route.max && isGreater(amount, route.max)),
   ) ?? true
 
+type RuleServices = Pick<Services, 'config' | 'orders' | 'ledger'>
+
 const findReachedLimit = (
-  state: SandboxState,
+  orders: RuleServices['orders'],
   { name, limits }: Pipeline,
   { currency, amount }: CreateRequest,
 ) => {
   if (limits.length === 0) return undefined
-  const sum = state.orders
+  const sum = orders
     .all()
     .filter((order) => order.pipeline === name && order.currency === currency && order.status !== 'Failed')
     .reduce((total, order) => add(total, order.amount), amount)
@@ -28,32 +30,30 @@ const findReachedLimit = (
 }
 
 const hasFunds = (
-  state: SandboxState,
+  ledger: RuleServices['ledger'],
   { name, profile }: Pipeline,
   { currency, amount }: CreateRequest,
 ): boolean =>
-  profile !== 'payout' || !isGreater(amount, state.ledger.figures(name, currency).pipelineAvailableBalance)
+  profile !== 'payout' || !isGreater(amount, ledger.figures(name, currency).pipelineAvailableBalance)
 
 /** The service's rules for a create, in the order it applies them; null where the order may be made. */
 export function checkCreateRules(
-  state: SandboxState,
+  { config, orders, ledger }: RuleServices,
   pipeline: Pipeline,
   request: CreateRequest,
 ): Response | null {
   const { currency, externalTransactionId: id } = request
-  const config = state.config()
   const missing = pipeline.requiredFields.find(
     (key) => !request.additionalFields.some((field) => field.key === key),
   )
   if (missing !== undefined) return errorResponses.missingField(missing, id)
-  if (state.orders.byExternalTransactionId(orderType(pipeline.profile), id))
-    return errorResponses.duplicate(id)
-  if (!isKnownCurrency(currency, config.currencies))
+  if (orders.byExternalTransactionId(orderType(pipeline.profile), id)) return errorResponses.duplicate(id)
+  if (!isKnownCurrency(currency, config().currencies))
     return pipeline.profile === 'payout'
       ? errorResponses.noRoute(id)
       : errorResponses.unknownCurrency(currency, id)
   if (!hasRoute(pipeline, request)) return errorResponses.noRoute(id)
-  const limit = findReachedLimit(state, pipeline, request)
+  const limit = findReachedLimit(orders, pipeline, request)
   if (limit) return errorResponses.limitReached(limit.id)
-  return hasFunds(state, pipeline, request) ? null : errorResponses.insufficientFunds(id)
+  return hasFunds(ledger, pipeline, request) ? null : errorResponses.insufficientFunds(id)
 }

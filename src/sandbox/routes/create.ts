@@ -1,19 +1,21 @@
 import type { Config, Pipeline } from '../config.ts'
-import { createOrder, orderAmount } from '../create-order.ts'
+import { createOrder, type OrderServices, orderAmount } from '../create-order.ts'
 import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault } from '../faults.ts'
 import { jsonResponse } from '../json-response.ts'
 import type { SandboxOrder } from '../order.ts'
 import { type Scenario, scenarioOf } from '../scenarios.ts'
-import type { SandboxState } from '../state.ts'
+import type { Services } from '../services.ts'
 import { checkCreateRules } from './create-rules.ts'
 
 const limitId = '7d4f6b1e-0c5a-4c59-9b1e-3f2a8d6c9e10'
 
-/** A create of any profile, after its key was admitted. */
+type CreateServices = OrderServices & Pick<Services, 'ledger' | 'affectedCreates'>
+
+/** A create request of any profile, after its key has been authorized. */
 export async function handleCreate(
-  state: SandboxState,
+  services: CreateServices,
   pipeline: Pipeline,
   request: Request,
   hostUrl: string,
@@ -23,21 +25,21 @@ export async function handleCreate(
   const parsed = parseCreateRequest(pipeline.profile, await request.text())
   if ('message' in parsed) return errorResponses.invalidRequest(parsed.message, parsed.externalTransactionId)
   const createRequest = { ...parsed, amount: orderAmount(pipeline, parsed.amount) }
-  const scenario = state.config().scenarios ? scenarioOf(createRequest.amount) : null
+  const scenario = services.config().scenarios ? scenarioOf(createRequest.amount) : null
   const handle = async () =>
-    checkCreateRules(state, pipeline, createRequest) ??
+    checkCreateRules(services, pipeline, createRequest) ??
     scenarioError(scenario, pipeline, createRequest) ??
     jsonResponse(
       createResponseBody(
-        await createOrder(state, pipeline, createRequest, scenario, hostUrl),
-        state.config(),
+        await createOrder(services, pipeline, createRequest, scenario, hostUrl),
+        services.config(),
       ),
     )
   const fault = scenario?.fault
   if (!fault) return handle()
-  // The same bytes sent again meet what they would meet at the service: the order, or a create that works.
-  const isFirstUse = state.isFirstUse(`${pipeline.name}:${createRequest.externalTransactionId}`)
-  return isFirstUse ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()
+  // A resend of the same request finds the order, or succeeds.
+  const isFirst = services.affectedCreates.add(`${pipeline.name}:${createRequest.externalTransactionId}`)
+  return isFirst ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()
 }
 
 function scenarioError(
@@ -50,7 +52,7 @@ function scenarioError(
       return errorResponses.limitReached(limitId)
     case 'noRoute':
       return errorResponses.noRoute(externalTransactionId)
-    case 'noFunds':
+    case 'insufficientFunds':
       return profile === 'payout' ? errorResponses.insufficientFunds(externalTransactionId) : null
     default:
       return null

@@ -1,19 +1,12 @@
 import { type Context, Hono } from 'hono'
 import type { Profile } from '../../service/pipeline.ts'
+import type { Env } from '../bindings.ts'
 import { applyFault, type Operation } from '../faults.ts'
-import type { SandboxState } from '../state.ts'
+import type { Services } from '../services.ts'
 import { authorize, type RequiredAccess } from './auth.ts'
 import { balanceResponse } from './balance.ts'
 import { handleCreate } from './create.ts'
 import { statusResponse } from './status.ts'
-
-/** What the listener tells about a request beside the request itself. */
-export interface Bindings {
-  address: string
-  /** Where the sandbox is reached, without a closing slash. */
-  baseUrl: string
-}
-export type Env = { Bindings: Bindings }
 
 const depositProfiles: readonly Profile[] = ['p2p', 'form', 'token']
 
@@ -21,7 +14,7 @@ const depositProfiles: readonly Profile[] = ['p2p', 'form', 'token']
 const profileByHost = { core: 'p2p', init: 'form', token: 'token' } as const
 
 /** The endpoints of the service, on its three hosts. */
-export function serviceRoutes(state: SandboxState): Hono<Env> {
+export function serviceRoutes(services: Services): Hono<Env> {
   const app = new Hono<Env>()
 
   /** A handler that a fault may strike, for keys that fit. */
@@ -33,10 +26,10 @@ export function serviceRoutes(state: SandboxState): Hono<Env> {
     ) =>
     (c: Context<Env>) => {
       const handle = async () => {
-        const pipeline = authorize(state, c.req.raw, c.env.address, required)
+        const pipeline = authorize(services.config().pipelines, c.req.raw, c.env.address, required)
         return pipeline instanceof Response ? pipeline : handler(c, pipeline)
       }
-      const fault = state.faults.take(operation)
+      const fault = services.faults.take(operation)
       return fault ? applyFault(fault, handle) : handle()
     }
 
@@ -44,7 +37,7 @@ export function serviceRoutes(state: SandboxState): Hono<Env> {
     app.post(
       `/${host}/api/v1/integration/deposit-order/`,
       endpoint('deposit.create', { capability: 'create', profiles: [profile] }, (c, pipeline) =>
-        handleCreate(state, pipeline, c.req.raw, `${c.env.baseUrl}/${host}`),
+        handleCreate(services, pipeline, c.req.raw, `${c.env.baseUrl}/${host}`),
       ),
     )
   }
@@ -52,7 +45,7 @@ export function serviceRoutes(state: SandboxState): Hono<Env> {
   app.post(
     '/core/api/v1/integration/withdrawal-order/',
     endpoint('payout.create', { capability: 'create', profiles: ['payout'] }, (c, pipeline) =>
-      handleCreate(state, pipeline, c.req.raw, `${c.env.baseUrl}/core`),
+      handleCreate(services, pipeline, c.req.raw, `${c.env.baseUrl}/core`),
     ),
   )
 
@@ -65,13 +58,17 @@ export function serviceRoutes(state: SandboxState): Hono<Env> {
     app.get(
       `/core/api/v1/integration/${path}/:id/status`,
       endpoint(operation, required, (c, pipeline) =>
-        statusResponse(state, pipeline, state.orders.byExternalId(c.req.param('id') ?? '')),
+        statusResponse(services.config(), pipeline, services.orders.byExternalId(c.req.param('id') ?? '')),
       ),
     )
     app.get(
       `/core/api/v1/integration/${path}/:id/status-by-external-transaction-id`,
       endpoint(operation, required, (c, pipeline) =>
-        statusResponse(state, pipeline, state.orders.byExternalTransactionId(type, c.req.param('id') ?? '')),
+        statusResponse(
+          services.config(),
+          pipeline,
+          services.orders.byExternalTransactionId(type, c.req.param('id') ?? ''),
+        ),
       ),
     )
   }
@@ -79,7 +76,7 @@ export function serviceRoutes(state: SandboxState): Hono<Env> {
   app.get(
     '/core/api/v1/balance/merchant',
     endpoint('balance', { capability: 'balance', profiles: [...depositProfiles, 'payout'] }, (c, pipeline) =>
-      balanceResponse(state, pipeline, c.req.query('currency')),
+      balanceResponse(services, pipeline, c.req.query('currency')),
     ),
   )
   return app

@@ -1,17 +1,15 @@
 import { JsonNumber } from '../../service/json.ts'
-import type { Pipeline } from '../config.ts'
+import type { Config, Pipeline } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
 import { rfc3339, type SandboxOrder, sortedByTime } from '../order.ts'
-import type { SandboxState } from '../state.ts'
 
 /** A status look-up's answer about the order that was found, if it was and the key may see it. */
 export function statusResponse(
-  state: SandboxState,
+  { lookups, statusTimes }: Config,
   pipeline: Pipeline,
   order: SandboxOrder | undefined,
 ): Response {
-  const { lookups, statusTimes } = state.config()
   if (!order || (lookups === 'pipeline' && order.pipeline !== pipeline.name)) return errorResponses.notFound()
   if ((order.profile === 'payout') !== (pipeline.profile === 'payout')) return errorResponses.notFound()
   const formatTime = (time: number) =>

@@ -1,14 +1,20 @@
 import type { Balance } from '../../service/balance.ts'
-import { type Context, findPipeline } from '../context.ts'
+import type { PaymentsClient } from '../../service/client.ts'
 import { ProblemError } from '../lib/problem.ts'
+import type { Pipelines } from '../pipelines.ts'
 
-/** The seven figures of a currency, asked with the named pipeline's key; with the first one's unless said. */
+export interface BalanceServices {
+  service: Pick<PaymentsClient, 'balance'>
+  pipelines: Pipelines
+}
+
+/** The balance of a currency, requested with the named pipeline's key. Default: the first pipeline. */
 export async function getBalance(
-  context: Context,
+  { service, pipelines }: BalanceServices,
   currency: string,
-  pipelineName?: string,
+  name?: string,
 ): Promise<Balance> {
-  const pipeline = findPipeline(context, pipelineName ?? Object.keys(context.options.pipelines)[0] ?? '')
+  const pipeline = name === undefined ? (pipelines.all[0] ?? null) : pipelines.byName(name)
   if (pipeline === null) throw new ProblemError('pipeline_unknown')
-  return await context.options.service.balance({ key: pipeline.key }, currency)
+  return await service.balance({ key: pipeline.key }, currency)
 }

@@ -1,23 +1,35 @@
 import type { ResolveReview } from '../../contract/admin.ts'
-import { updateEntry } from '../attempt/update-entry.ts'
-import type { Context } from '../context.ts'
+import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Entry } from '../rules/model.ts'
-import { applyOperatorDecision } from '../rules/review.ts'
+import { applyOperatorDecision } from '../rules/operator-decision.ts'
 
-/** An operator settles what needs review. What was done, when and why is kept in the attempt's story. */
-export async function resolveReview(context: Context, entry: Entry, request: ResolveReview): Promise<Entry> {
-  const updated = await updateEntry(context, entry.id, (stored) => {
-    const resolved = applyOperatorDecision(stored, request, context.clock.now())
+export interface ReviewServices {
+  entries: EntryUpdater
+  clock: Clock
+  log: Log
+  wake(): void
+}
+
+/** Applies an operator's decision, which the attempt's log records. Throws `not_resolvable`. */
+export async function resolveReview(
+  { entries, clock, log, wake }: ReviewServices,
+  entry: Entry,
+  request: ResolveReview,
+): Promise<Entry> {
+  const updated = await entries.update(entry.id, (stored) => {
+    const resolved = applyOperatorDecision(stored, request, clock.now())
     if (resolved === null) throw new ProblemError('not_resolvable')
     return resolved
   })
-  context.log({
+  log({
     level: 'info',
     message: `operator: ${request.act}`,
     [entry.kind]: entry.id,
     attempt: request.attempt,
   })
-  context.wake()
+  wake()
   return updated ?? entry
 }

@@ -1,67 +1,60 @@
-import { type Context, findPipeline } from '../context.ts'
+import type { OrderId } from '../../service/client.ts'
 import { messageOf } from '../lib/log.ts'
+import type { Pipeline } from '../pipelines.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
-import { applyUpdateToEntry } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
-import { cardToSave } from './saved-cards.ts'
-import { updateEntry } from './update-entry.ts'
+import type { AttemptServices } from './attempts.ts'
 
-/** Asks the service for an attempt's status, with that attempt's own key, and writes what was heard. */
+type LookupServices = Pick<
+  AttemptServices,
+  'service' | 'pipelines' | 'entries' | 'savedCards' | 'circuitBreaker' | 'clock' | 'onMetric'
+>
+
+/** Requests an attempt's status with the key it was created with, and writes the result. */
 export async function lookUp(
-  context: Context,
+  services: LookupServices,
   entry: Entry,
   attempt: Attempt,
   lease?: string,
 ): Promise<Entry | null> {
-  const update = await requestStatus(context, attempt)
-  const card = await cardToSave(context, entry, attempt, update)
-  return await updateEntry(
-    context,
-    entry.id,
-    (current) => applyUpdateToEntry(current, attempt.n, update, context.now(), context.policy),
-    {
-      ...(lease === undefined ? {} : { lease }),
-      ...(card === null ? {} : { card }),
-    },
-  )
+  const update = await requestStatus(services, attempt)
+  const card = await services.savedCards.fromUpdate(entry, attempt, update)
+  return await services.entries.applyUpdate(entry.id, attempt.n, update, { lease, card })
 }
 
-async function requestStatus(context: Context, attempt: Attempt): Promise<AttemptUpdate> {
-  const pipeline = findPipeline(context, attempt.pipeline)
+async function requestStatus(services: LookupServices, attempt: Attempt): Promise<AttemptUpdate> {
+  const { service, pipelines, circuitBreaker, clock, onMetric } = services
+  const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
-  const id =
-    attempt.externalId === null
-      ? { externalTransactionId: attempt.externalTransactionId }
-      : { externalId: attempt.externalId }
-  if (!context.circuitBreaker.allowsRequest())
-    return { type: 'lookup_failed', cause: 'not asked: the service is not answering' }
-  const startedAt = context.clock.now()
-  const recordMetric = (outcome: 'found' | 'missing' | 'silent'): void => {
-    if (outcome === 'silent') context.circuitBreaker.recordFailure()
-    else context.circuitBreaker.recordSuccess()
-    context.options.onMetric?.({
-      type: 'lookup',
-      profile: pipeline.profile,
-      outcome,
-      seconds: (context.clock.now() - startedAt) / 1000,
-    })
+  if (!circuitBreaker.allowsRequest())
+    return { type: 'lookup_failed', cause: 'not requested: the service is not responding' }
+
+  const startedAt = clock.now()
+  const recordMetric = (outcome: 'found' | 'not_found' | 'unknown'): void => {
+    if (outcome === 'unknown') circuitBreaker.recordFailure()
+    else circuitBreaker.recordSuccess()
+    const seconds = (clock.now() - startedAt) / 1000
+    onMetric({ type: 'lookup', profile: pipeline.profile, outcome, seconds })
   }
   try {
-    const { service } = context.options
-    const result = await (pipeline.profile === 'payout'
-      ? service.payoutStatus({ key: pipeline.key }, id)
-      : service.depositStatus({ key: pipeline.key }, id))
+    const result = await statusOf(service, pipeline, orderIdOf(attempt))
     recordMetric(result.outcome)
     switch (result.outcome) {
       case 'found':
         return { type: 'lookup_found', order: result.order }
-      case 'missing':
+      case 'not_found':
         return { type: 'lookup_not_found' }
-      case 'silent':
+      case 'unknown':
         return { type: 'lookup_failed', cause: result.error.kind }
     }
   } catch (error) {
-    recordMetric('silent')
+    recordMetric('unknown')
     return { type: 'lookup_failed', cause: messageOf(error) }
   }
 }
+
+const orderIdOf = ({ externalId, externalTransactionId }: Attempt): OrderId =>
+  externalId === null ? { externalTransactionId } : { externalId }
+
+const statusOf = (service: LookupServices['service'], { profile, key }: Pipeline, id: OrderId) =>
+  profile === 'payout' ? service.payoutStatus({ key }, id) : service.depositStatus({ key }, id)

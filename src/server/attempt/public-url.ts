@@ -1,14 +1,20 @@
-import type { Context } from '../context.ts'
+/** Builds the URL of a path under which payers and the service reach this server. */
+export type PublicUrl = (path: string, loopbackOrigin: string | null) => URL
 
-/** The address of a path of this server, under which payers and the service reach it. */
-export function publicUrlOf({ publicUrl }: Context, path: string): URL {
-  if (publicUrl === null)
-    throw new TypeError('publicUrl is not set: say where payers and the service reach this server.')
-  return new URL(publicUrl.replace(/\/+$/, '') + path)
-}
+/** Without a configured URL, `loopbackOrigin` serves; without both, the result throws a `TypeError`. */
+export const createPublicUrl =
+  (configured: string | undefined): PublicUrl =>
+  (path, loopbackOrigin) => {
+    const publicUrl = configured ?? loopbackOrigin
+    if (publicUrl === null)
+      throw new TypeError(
+        'publicUrl is not set: give the URL at which payers and the service reach this server.',
+      )
+    return new URL(publicUrl.replace(/\/+$/, '') + path)
+  }
 
-/** The origin that a request came to, where that is this machine; null elsewhere: a Host header proves nothing. */
-export function loopbackOrigin(request: Request): string | null {
+/** The origin of a request to a loopback address; otherwise null, since a Host header proves nothing. */
+export function loopbackOriginOf(request: Request): string | null {
   const { origin, hostname } = new URL(request.url)
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) ? origin : null
 }

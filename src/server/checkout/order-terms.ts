@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Method } from '../../contract/view.ts'
 import { isAmount, plainAmount } from '../../service/amount.ts'
-import { publicUrlOf } from '../attempt/public-url.ts'
-import type { Context } from '../context.ts'
+import { loopbackOriginOf } from '../attempt/public-url.ts'
 import { ProblemError } from '../lib/problem.ts'
+import type { CheckoutServices } from './checkouts.ts'
 
 const Redirects = z.object({ processing: z.url(), success: z.url(), failed: z.url() })
 
@@ -19,9 +19,9 @@ const OrderResult = z.object({
   redirects: Redirects.optional(),
 })
 
-/** What is to be paid for an order, and how: the merchant's answer, made whole. */
+/** What is to be paid for an order, and how: the result of `order()` with every default filled in. */
 export const Terms = z.object({
-  /** The reference as the payer's page gave it. */
+  /** The reference as the page passed it. */
   given: z.string(),
   order: z.string(),
   amount: z.string(),
@@ -32,24 +32,36 @@ export const Terms = z.object({
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
   redirects: Redirects,
+  /** The origin of the page's request if it is this machine: replaces a missing `publicUrl` in later attempts. */
+  loopbackOrigin: z.string().nullable().default(null),
 })
 export type Terms = z.infer<typeof Terms>
 
 /**
- * Asks the merchant's shop about an order. Throws a problem where there is none or this request may not pay
- * it, and an error for the developer where the answer is not what `order()` is to give.
+ * Calls the merchant's `order()`. Throws `order_unknown` or `forbidden`, and a `TypeError` for the developer if the
+ * result is invalid.
  */
-export async function getOrderTerms(context: Context, reference: string, request: Request): Promise<Terms> {
-  const result = await context.options.order(reference, request)
+export async function getOrderTerms(
+  { order, publicUrl }: Pick<CheckoutServices, 'order' | 'publicUrl'>,
+  reference: string,
+  request: Request,
+): Promise<Terms> {
+  const result = await order(reference, request)
   if (result === null) throw new ProblemError('order_unknown')
   if (result === 'forbidden') throw new ProblemError('forbidden')
   const parsed = OrderResult.safeParse(result)
   if (!parsed.success) {
-    throw new TypeError(
-      `order() gave what cannot be paid: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`,
-    )
+    const issues = z.prettifyError(parsed.error).replaceAll('\n', ' ')
+    throw new TypeError(`order() returned invalid terms: ${issues}`)
   }
   const { data } = parsed
+  const loopbackOrigin = loopbackOriginOf(request)
+  // Return pages contain the order reference, never the checkout id, which grants reading.
+  const returnUrl = (page: string): string => {
+    const url = publicUrl(`/return/${page}`, loopbackOrigin)
+    url.searchParams.set('order', reference)
+    return url.href
+  }
   return {
     given: reference,
     order: data.reference ?? reference,
@@ -58,30 +70,11 @@ export async function getOrderTerms(context: Context, reference: string, request
     customer: data.customer ?? null,
     methods: data.methods ?? null,
     additionalFields: data.additionalFields ?? [],
-    redirects: data.redirects ?? returnUrls(context, reference),
+    redirects: data.redirects ?? {
+      processing: returnUrl('processing'),
+      success: returnUrl('success'),
+      failed: returnUrl('failed'),
+    },
+    loopbackOrigin,
   }
-}
-
-/** The return pages name the order, never the checkout: whoever holds its id may read it. */
-function returnUrls(context: Context, reference: string): Terms['redirects'] {
-  const page = (name: string): string => {
-    const url = publicUrlOf(context, `/return/${name}`)
-    url.searchParams.set('order', reference)
-    return url.href
-  }
-  return { processing: page('processing'), success: page('success'), failed: page('failed') }
-}
-
-/** The same terms under the key that seals now: a checkout that goes on keeps no older key in use. */
-export async function resealOrderTerms(context: Context, sealed: string | null): Promise<string | null> {
-  const retiredPrefixes = await context.sealer.retiredKeyPrefixes()
-  if (sealed === null || !retiredPrefixes.some((prefix) => sealed.startsWith(prefix))) return sealed
-  const decrypted = await context.sealer.open('terms', sealed)
-  return decrypted === null ? sealed : await context.sealer.seal('terms', decrypted)
-}
-
-/** The terms that a checkout keeps; null once it is over. */
-export async function decryptOrderTerms(context: Context, sealed: string | null): Promise<Terms | null> {
-  const decrypted = sealed === null ? null : await context.sealer.open('terms', sealed)
-  return decrypted === null ? null : Terms.parse(JSON.parse(decrypted))
 }

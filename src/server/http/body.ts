@@ -2,26 +2,25 @@ import type { z } from 'zod'
 import { JsonNumber, parseJson } from '../../service/json.ts'
 import { ProblemError } from '../lib/problem.ts'
 
-/** No request here needs more. */
 const maxBodyBytes = 64 * 1024
 
-/** The raw text of a request's body, as it came. Throws a problem where it is too large or is not UTF-8. */
+/** The raw text of a request body. Throws `body_too_large`, or `malformed` if it is not UTF-8. */
 export async function readText(request: Request): Promise<string> {
   if (request.bodyUsed) {
     throw new TypeError(
-      'The request body was read before Paypane saw it. Mount Paypane before anything that parses bodies: a signature is over the raw text.',
+      'The request body was read before Paypane received it. Mount Paypane before anything that parses bodies: signatures cover the raw text.',
     )
   }
   const declared = request.headers.get('content-length')
   if (Number(declared) > maxBodyBytes) throw new ProblemError('body_too_large')
   try {
-    // A declared length is one that HTTP itself holds the sender to, so the body may come whole: far cheaper on Node.
+    // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
     return decodeUtf8(
       declared === null ? await readBounded(request) : new Uint8Array(await request.arrayBuffer()),
     )
   } catch (error) {
     if (error instanceof ProblemError) throw error
-    throw new ProblemError('malformed', 'The request body broke off or is not UTF-8 text.')
+    throw new ProblemError('malformed', 'The request body is incomplete or is not UTF-8 text.')
   }
 }
 
@@ -30,7 +29,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
 }
 
-/** A body of which nobody said how long it is: no more of it is read than may be. */
+/** Reads a body without a declared length, at most `maxBodyBytes` of it. */
 async function readBounded(request: Request): Promise<Uint8Array> {
   const bytes = new Uint8Array(maxBodyBytes)
   let size = 0
@@ -48,7 +47,7 @@ async function readBounded(request: Request): Promise<Uint8Array> {
   }
 }
 
-/** The request's JSON, parsed at the door. */
+/** Parses and validates a JSON request. Throws `unsupported_media_type` or `malformed`. */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()))
@@ -57,10 +56,7 @@ export async function readJson<T extends z.ZodType>(request: Request, schema: T)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.map(String).join('.') ?? ''
-  throw new ProblemError(
-    'malformed',
-    `${where === '' ? 'The body' : where}: ${issue?.message ?? 'not as expected'}`,
-  )
+  throw new ProblemError('malformed', `${where === '' ? 'The body' : where}: ${issue?.message ?? 'invalid'}`)
 }
 
 function parseBody(text: string): unknown {
@@ -71,7 +67,7 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** An amount that was written as a number keeps its own digits, as text; no amount passes through a float. */
+/** Rule 12: an amount sent as a JSON number keeps its digits as text; no amount passes through a float. */
 function toPlainValue(value: unknown, key = ''): unknown {
   if (value instanceof JsonNumber) return key === 'amount' ? value.text : Number(value.text)
   if (Array.isArray(value)) return value.map((item) => toPlainValue(item))

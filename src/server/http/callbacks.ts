@@ -1,13 +1,13 @@
 import { Hono } from 'hono'
-import { acceptCallback, type CallbackPath } from '../callback/inbox.ts'
-import type { Context } from '../context.ts'
+import type { Inbox } from '../callback/inbox.ts'
+import type { CallbackPath } from '../callback/verify-for-pipelines.ts'
 import { readText } from './body.ts'
 
-/** Where the service calls back: the static address and the dynamic one. */
-export function callbackRoutes(context: Context): Hono {
+/** The service's callbacks, at the static and the dynamic URL. */
+export function callbackRoutes(inbox: Inbox): Hono {
   const app = new Hono()
   const accept = async (request: Request, path: CallbackPath): Promise<Response> => {
-    await acceptCallback(context, await readText(request), request.headers.get('signature'), path)
+    await inbox.accept(await readText(request), request.headers.get('signature'), path)
     return new Response(null, { status: 200 })
   }
   app.post('/callbacks', (c) => accept(c.req.raw, {}))

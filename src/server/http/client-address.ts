@@ -1,23 +1,19 @@
-import type { Context } from '../context.ts'
+import type { PaypaneOptions } from '../options.ts'
 
-/** What comes with a request besides the request. */
+/** What the runtime provides with a request. */
 export interface Env {
   Bindings: {
-    /** The other end of the connection; null where nothing tells. */
+    /** The connection's remote address; null if unknown. */
     address: string | null
   }
 }
 
-/**
- * The address that tells one caller from another; null where nothing does. A connection from this machine itself is a
- * proxy's or a developer's.
- */
-export function clientAddressOf(
-  context: Context,
-  request: Request,
-  { address }: Env['Bindings'],
-): string | null {
-  const { clientAddress } = context.options
-  const clientIp = clientAddress === undefined ? address : clientAddress(request, address)
-  return clientIp === null || /^(127\.|::1$|::ffff:127\.)/.test(clientIp) ? null : clientIp
-}
+/** The client address of a request; null for loopback, which is a proxy or a developer, and if it is unknown. */
+export type ClientAddress = (request: Request, env: Env['Bindings']) => string | null
+
+export const createClientAddress =
+  (option: PaypaneOptions['clientAddress']): ClientAddress =>
+  (request, { address }) => {
+    const client = option === undefined ? address : option(request, address)
+    return client === null || /^(127\.|::1$|::ffff:127\.)/.test(client) ? null : client
+  }

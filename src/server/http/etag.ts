@@ -1,13 +1,19 @@
 import type { CheckoutView } from '../../contract/view.ts'
 
-/** A view's version, which is its weak `ETag`: of what is stored, neither of the clock nor of the pace. The same in every process. */
+/** The weak `ETag` of a view: of what is stored, not of `now` and `pollAfter`. The same in every process. */
 export function etagOf({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): string {
   return `W/"${digest(JSON.stringify(stored))}"`
 }
 
+/** Weak comparison of an `If-None-Match` header with an `ETag`. */
+export const etagMatches = (ifNoneMatch: string, etag: string): boolean =>
+  ifNoneMatch.split(',').some((candidate) => opaqueTag(candidate.trim()) === opaqueTag(etag))
+
+const opaqueTag = (etag: string): string => etag.replace(/^W\//, '')
+
 /**
- * 64 bits that the next view of a checkout does not have by chance. No secret hangs on them, and they are made at every
- * question: two FNV-1a lanes take a microsecond, `crypto.subtle` a trip to another thread.
+ * A 64-bit digest of two FNV-1a lanes. It protects no secret and is computed for every request: it takes a
+ * microsecond, `crypto.subtle` a round trip to another thread.
  */
 function digest(text: string): string {
   let [a, b] = [0x811c9dc5, 0x9e3779b9]

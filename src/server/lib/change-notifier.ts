@@ -1,23 +1,20 @@
 import type { Clock } from './clock.ts'
 
-/** One held question: it hears of every change from the moment it is made, also while nobody waits for one. */
+/** The subscription of one long poll. Changes between two waits are not lost. */
 export interface ChangeSubscription {
-  /**
-   * Resolves when the entry may have changed since the last call, when the time is over, when the request is
-   * given up, or when the server closes.
-   */
+  /** Resolves if the entry may have changed since the last call, after `ms`, on abort, or when the server closes. */
   waitForChange(ms: number, signal: AbortSignal): Promise<void>
   unsubscribe(): void
 }
 
-/** Held questions: who waits for a checkout to change is woken when it does, by whichever process. */
+/** Wakes the long polls of an entry when it changes, in this or another process. */
 export interface ChangeNotifier {
   subscribe(entryId: string): ChangeSubscription
   notify(entryId: string): void
-  /** How many questions are held. */
+  /** How many long polls are open. */
   subscriptionCount(): number
   isClosed(): boolean
-  /** Answers all at once, and every later one too. */
+  /** Wakes all long polls; later waits return at once. */
   close(): void
 }
 

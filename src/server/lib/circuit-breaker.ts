@@ -1,12 +1,10 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Keeps look-ups from hammering a service that does not answer: after so many silences in a row only one
- * question is let through per pause, and the first answer closes the circuit. Creates are never held back:
- * a payer is waiting for those.
+ * Limits lookups while the service does not respond: after 8 consecutive failures one probe is allowed per pause, and
+ * the first response closes the circuit. Creates are never limited, since a payer is waiting for them.
  */
 export interface CircuitBreaker {
-  /** A question may go out now. */
   allowsRequest(): boolean
   recordSuccess(): void
   recordFailure(): void

@@ -1,12 +1,12 @@
-/** The time and its timers, given from outside so that tests turn them by hand. */
+/** The current time and timers, injected so that tests control them. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls once after that many milliseconds. Returns how to cancel. */
+  /** Calls back once after `ms` milliseconds. Returns a cancel function. */
   after(ms: number, callback: () => void): () => void
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, callback) {

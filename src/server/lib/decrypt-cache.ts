@@ -1,16 +1,13 @@
 import type { Clock } from './clock.ts'
 
 /**
- * Sealed texts that were opened lately. A payer's page asks again and again, and opening the same text at each question
- * costs more than all the rest of the answer. What lies in the database stays sealed; here it is kept while it is looked
- * at: a minute at most, of so many entries at most, and not beyond its wiping.
+ * TTL cache of decrypted instructions (60 s, at most 2,000 entries): a page polls again and again, and decrypting costs
+ * more than the rest of its response.
  */
 export interface DecryptCache {
-  /** What this sealed text of an entry says: as it was opened last, or else as `open` gives it now. */
+  /** The decrypted text of an entry; calls `decrypt` if this sealed text is not cached. */
   get(entryId: string, sealed: string, decrypt: () => Promise<string | null>): Promise<string | null>
-  /** It is wiped. */
   remove(entryId: string): void
-  /** Forgets what was opened long ago. */
   evictExpired(): void
 }
 
@@ -18,7 +15,7 @@ const ttlMs = 60_000
 const maxEntries = 2000
 
 export function createDecryptCache(clock: Clock): DecryptCache {
-  /** In the order in which they were opened. */
+  /** Oldest first. */
   const entries = new Map<string, { sealed: string; text: string; at: number }>()
 
   function evictExpired(): void {

@@ -6,5 +6,5 @@ export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease'): st
   return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`
 }
 
-/** The identifier of one create call. It tells nothing of the checkout, whose id lets one read. */
+/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout, whose id grants reading. */
 export const newTransactionId = (): string => crypto.randomUUID()

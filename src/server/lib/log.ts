@@ -1,4 +1,4 @@
-/** One meaningful thing that happened, for the merchant's log. Its values hold no secret and no payer's data. */
+/** One line of the merchant's log. Its values contain no secrets and no payer data. */
 export interface LogLine {
   level: 'info' | 'warn' | 'error'
   message: string
@@ -8,6 +8,8 @@ export interface LogLine {
   [detail: string]: string | number | boolean | null | undefined
 }
 
-/** What a log may say of something thrown: its name and message, no stack of foreign data. */
+export type Log = (line: LogLine) => void
+
+/** An error's name and message, without its stack. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'

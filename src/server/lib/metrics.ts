@@ -1,11 +1,11 @@
-/** What is worth counting; a label is never an id. */
+/** One measurement. Its labels are never ids. */
 export type Metric =
   | { type: 'create'; profile: string; outcome: 'placed' | 'refused' | 'unknown'; seconds: number }
-  | { type: 'lookup'; profile: string; outcome: 'found' | 'missing' | 'silent'; seconds: number }
+  | { type: 'lookup'; profile: string; outcome: 'found' | 'not_found' | 'unknown'; seconds: number }
   | { type: 'callback'; result: 'new' | 'duplicate' | 'malformed' | 'signature' }
   | { type: 'event'; result: 'delivered' | 'postponed' }
 
-/** Figures of this moment. Times are in seconds. */
+/** Gauges of the current state. */
 export interface Stats {
   unknownCount: number
   oldestUnknownSeconds: number

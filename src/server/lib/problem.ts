@@ -1,10 +1,10 @@
 import { type Problem, type ProblemCode, problems } from '../../contract/problem.ts'
 
-/** A request that cannot be served: thrown anywhere below a route, answered as RFC 9457. */
+/** A request that cannot be served. Thrown anywhere below a route, sent as RFC 9457 problem details. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
-  /** What to do about it. */
+  /** Where the documentation explains the error. */
   readonly docs: `docs/errors.md#${ProblemCode}`
   readonly headers: Record<string, string>
 
@@ -16,7 +16,7 @@ export class ProblemError extends Error {
   }
 }
 
-/** The answer of a request that cannot be served. */
+/** The RFC 9457 response of a problem. */
 export function problemResponse(error: ProblemError): Response {
   const { status, title } = problems[error.code]
   const body: Problem = {

@@ -1,47 +1,46 @@
 import type { Clock } from './clock.ts'
 import { ProblemError } from './problem.ts'
 
-/** How often something may be done within a minute: counted per key, in this process. */
+/** A sliding-window limit of one minute per key, counted in this process. */
 export interface RateLimiter {
-  /** Throws `rate_limited`, with how long to wait, where one more would be too many. Does not count. */
-  check(keys: readonly string[]): void
-  record(keys: readonly string[]): void
+  /** Throws `rate_limited` with `retry-after` if the key has reached its limit. Does not count. */
+  check(key: string): void
+  record(key: string): void
+}
+
+export interface RateLimiterOptions {
+  clock: Clock
+  /** How many a key may record per minute. */
+  limit: number
+  /** What the caller did too often; the problem's detail begins with it. */
+  message: string
 }
 
 const windowMs = 60_000
 const maxKeys = 10_000
 
-/** A sliding minute for each key. `most` says how many a key may have in it; `tooMany` is said to who did more. */
-export function createRateLimiter(
-  clock: Clock,
-  message: string,
-  limitOf: (key: string) => number,
-): RateLimiter {
+export function createRateLimiter({ clock, limit, message }: RateLimiterOptions): RateLimiter {
   const timestamps = new Map<string, number[]>()
   const recent = (key: string): number[] =>
     (timestamps.get(key) ?? []).filter((at) => at > clock.now() - windowMs)
 
   return {
-    check(keys) {
-      for (const key of keys) {
-        const [oldest, ...rest] = recent(key)
-        if (oldest === undefined || rest.length + 1 < limitOf(key)) continue
-        const seconds = Math.max(1, Math.ceil((oldest + windowMs - clock.now()) / 1000))
-        throw new ProblemError('rate_limited', `${message} Try again in ${seconds} s.`, {
-          'retry-after': String(seconds),
-        })
-      }
+    check(key) {
+      const [oldest, ...rest] = recent(key)
+      if (oldest === undefined || rest.length + 1 < limit) return
+      const seconds = Math.max(1, Math.ceil((oldest + windowMs - clock.now()) / 1000))
+      throw new ProblemError('rate_limited', `${message} Try again in ${seconds} s.`, {
+        'retry-after': String(seconds),
+      })
     },
-    record(keys) {
-      for (const key of keys) {
-        const times = [...recent(key), clock.now()]
-        timestamps.delete(key)
-        timestamps.set(key, times)
-      }
-      // The keys that were quiet longest are forgotten first, so that memory stays flat.
-      for (const key of timestamps.keys()) {
+    record(key) {
+      const times = [...recent(key), clock.now()]
+      timestamps.delete(key)
+      timestamps.set(key, times)
+      // The least recently used keys are evicted, so that memory stays bounded.
+      for (const oldest of timestamps.keys()) {
         if (timestamps.size <= maxKeys) break
-        timestamps.delete(key)
+        timestamps.delete(oldest)
       }
     },
   }

@@ -1,21 +1,18 @@
-/** What a sealed text is for. Sealed for one purpose, it does not open for another. */
+/** What a sealed text is for; it cannot be opened for another purpose. */
 export type Purpose = 'body' | 'instructions' | 'terms' | 'card'
 
-/** Seals texts that must not lie about in clear: live instructions, bytes to send again, card tokens. */
+/** Encrypts what must not be stored in clear text: live instructions, request bodies, order terms, card tokens. */
 export interface Sealer {
   seal(purpose: Purpose, text: string): Promise<string>
-  /** Null where no key opens it: it was sealed under a key that is gone, or is not what was sealed. */
+  /** Null if no configured key opens it: the key was removed, or the text was changed. */
   open(purpose: Purpose, sealed: string): Promise<string | null>
-  /** How a text begins that a key sealed which seals no longer: one mark of `markLength` characters for each. */
+  /** The first `keyPrefixLength` characters of texts sealed with each retired key. */
   retiredKeyPrefixes(): Promise<readonly string[]>
-  /**
-   * Keyed digests, one under each key, the sealing one's first: the same text gives the same under the same key, and
-   * nothing can be learned from them. What an older key made is known again by the others.
-   */
+  /** Keyed digests (HMAC) of a text, one for each key, the sealing key's first. Equal texts have equal digests. */
   fingerprints(text: string): Promise<[string, ...string[]]>
 }
 
-/** So long is the beginning of a sealed text that says which key sealed it. */
+/** The length of the prefix that identifies the key of a sealed text. */
 export const keyPrefixLength = 10
 const keyPrefix = ({ id }: Key): string => `1.${id}`
 
@@ -28,8 +25,8 @@ interface Key {
 const algorithm = 'AES-GCM'
 
 /**
- * AES-256-GCM under the given keys (32 bytes each, Base64): the first seals, all open.
- * Throws a `TypeError` that says which key is not one, and never prints it.
+ * AES-256-GCM with the given keys (32 bytes each, Base64): the first seals, all open.
+ * Throws a `TypeError` that names an invalid key by its position and never prints it.
  */
 export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   const keyRing = await Promise.all(keys.map(parseKey))
@@ -59,7 +56,7 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         )
         return new TextDecoder().decode(decrypted)
       } catch {
-        // Tampered with, or sealed for another purpose: as good as not there. The caller decides what that means.
+        // Changed, or sealed for another purpose.
         return null
       }
     },

@@ -1,14 +1,13 @@
-/** So many pieces of work at once, each as long as it takes: one that hangs holds up no other, until no hand is free. */
+/** Runs at most `limit` tasks concurrently, so that one slow task does not block the others. */
 export interface WorkPool {
-  /** How many more can be taken now. */
+  /** Free slots. */
   available(): number
-  /** Takes a piece of work in hand. */
   run(task: Promise<void>): void
-  /** Resolves once nothing is in hand. */
+  /** Resolves once no task is running. */
   drain(): Promise<void>
 }
 
-/** `most` pieces of work at once; `done` is called after each. */
+/** `onDone` is called after each task, whether it succeeded or failed. */
 export function createWorkPool(limit: number, onDone: () => void): WorkPool {
   const running = new Set<Promise<void>>()
   return {

@@ -1,4 +1,4 @@
-import { type AttemptUpdate, applyUpdate, isUndecided } from './attempt.ts'
+import { type AttemptUpdate, applyUpdate } from './attempt.ts'
 import { nextLookupTime, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
@@ -6,6 +6,10 @@ import type { Now, Policy } from './policy.ts'
 /** Something can still be started: not paid, and its time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
+
+/** It may have created an order, or still may: nothing may follow it yet. */
+const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
 /** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>

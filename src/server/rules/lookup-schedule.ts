@@ -36,7 +36,7 @@ export function nextLookupTime(
   policy: Policy,
 ): number | null {
   const { at } = now
-  const since = firstSentAt(attempt)
+  const since = attempt.firstSentAt
 
   switch (attempt.state) {
     case 'sending': {
@@ -81,10 +81,8 @@ const isWatched = ({ state, profile }: Attempt): boolean =>
 const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => {
   if (attempt.state === 'failed') return tenthOfAge(attempt.finalAt ?? at, at, minute, hour)
   if (entry.kind === 'checkout' && at - entry.seenAt < payerActiveMs) return at + 3 * second
-  return tenthOfAge(firstSentAt(attempt), at, 15 * second, hour)
+  return tenthOfAge(attempt.firstSentAt, at, 15 * second, hour)
 }
-
-const firstSentAt = (attempt: Attempt): number => attempt.activity[0]?.at ?? attempt.sentAt
 
 /** Until when late money is asked for; null: for ever. After it, a callback still counts. */
 const watchUntil = (entry: Entry, policy: Policy): number | null =>

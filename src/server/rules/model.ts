@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ActivityEvent } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
 import { Method } from '../../contract/view.ts'
 
@@ -50,8 +51,9 @@ const HistoryItem = z.object({
   code: z.string().nullable(),
 })
 
-/** One line of an attempt's own story; the same line again only counts. */
-const ActivityItem = z.object({ at: Time, last: Time, times: z.int(), what: z.string() })
+/** An event of an attempt's log; the same event in a row is counted, not repeated. */
+export const ActivityItem = z.object({ at: Time, lastAt: Time, count: z.int() }).and(ActivityEvent)
+export type ActivityItem = z.infer<typeof ActivityItem>
 
 /** One create call at the service, and all that became of it. */
 export const Attempt = z.object({
@@ -66,7 +68,9 @@ export const Attempt = z.object({
   body: Sealed.nullable(),
   /** Sent that many times; always the same bytes. */
   sendCount: z.int(),
+  /** The last send. */
   sentAt: Time,
+  firstSentAt: Time,
   externalId: z.string().nullable(),
   /** The service's own word for the order's state, as last reported. */
   status: z.string().nullable(),

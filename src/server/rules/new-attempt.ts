@@ -1,4 +1,4 @@
-import { logActivity } from './attempt.ts'
+import { logActivity } from './activity.ts'
 import { nextLookupTime } from './lookup-schedule.ts'
 import type { Attempt, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
@@ -16,6 +16,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     state: 'sending',
     sendCount: 1,
     sentAt: now.at,
+    firstSentAt: now.at,
     externalId: null,
     status: null,
     reported: null,
@@ -35,6 +36,6 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     review: null,
     activity: [],
   }
-  const logged = logActivity(attempt, now.at, 'sent')
+  const logged = logActivity(attempt, now.at, { type: 'create_sent' })
   return { ...logged, nextLookupAt: nextLookupTime(logged, 'attempt_started', entry, now, policy) }
 }

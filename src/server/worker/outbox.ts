@@ -1,50 +1,73 @@
-import type { Context } from '../context.ts'
-import { messageOf } from '../lib/log.ts'
+import type { BackgroundTasks } from '../lib/background-tasks.ts'
+import type { Clock } from '../lib/clock.ts'
+import { type Log, messageOf } from '../lib/log.ts'
+import type { Metric } from '../lib/metrics.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
+import type { WorkPool } from '../lib/work-pool.ts'
+import type { PaypaneOptions } from '../options.ts'
 import { backOff } from '../rules/lookup-schedule.ts'
-import type { EventDelivery, StoredEvent } from '../store/store.ts'
+import type { Now } from '../rules/policy.ts'
+import type { EventDelivery, Store, StoredEvent } from '../store/store.ts'
 
-/** How long a merchant's `onEvent` may take before the event is told again. */
+/** Rule 9: delivers events at least once and in order per entry. A failing event delays only its own entry. */
+export interface Outbox {
+  /** Starts the deliveries that are due, as many as the pool has slots for. Returns how many. */
+  deliverDue(): Promise<number>
+}
+
+interface OutboxServices {
+  store: Pick<Store, 'claimEvents' | 'eventDelivered' | 'eventPostponed'>
+  onEvent: PaypaneOptions['onEvent']
+  pool: WorkPool
+  background: BackgroundTasks
+  clock: Clock
+  now(): Now
+  onMetric(metric: Metric): void
+  log: Log
+}
+
 const deliveryTimeoutMs = 60_000
-/** Longer, so that nobody else tells it meanwhile. */
+/** Longer than a delivery, so that no other process delivers the event meanwhile. */
 const leaseMs = deliveryTimeoutMs + 5000
 
-/** Rule 9: tells the merchant, at least once and in order per entry; one that fails holds up its own entry only. */
-export async function deliverEvents(context: Context): Promise<number> {
-  const limit = context.outboxPool.available()
-  if (limit === 0) return 0
-  const now = context.clock.now()
-  const due = await context.store.claimEvents({ now, until: now + leaseMs, limit })
-  for (const delivery of due) context.outboxPool.run(context.track(deliver(context, delivery)))
-  return due.length
-}
+export function createOutbox(services: OutboxServices): Outbox {
+  const { store, onEvent, pool, background, clock, now, onMetric, log } = services
 
-async function deliver(context: Context, { event, tries }: EventDelivery): Promise<void> {
-  try {
-    await callOnEvent(context, event)
-  } catch (error) {
-    const dueAt = backOff(tries + 1, context.now())
-    context.log({
-      level: 'warn',
-      message: `event not heard, told again later: ${messageOf(error)}`,
-      event: event.id,
-      type: event.type,
-    })
-    context.options.onMetric?.({ type: 'event', result: 'postponed' })
-    await context.store.eventPostponed(event.id, dueAt, messageOf(error))
-    return
+  async function deliver({ event, tries }: EventDelivery): Promise<void> {
+    try {
+      await callOnEvent(event)
+    } catch (error) {
+      log({
+        level: 'warn',
+        message: `event not delivered, will be retried: ${messageOf(error)}`,
+        event: event.id,
+        type: event.type,
+      })
+      onMetric({ type: 'event', result: 'postponed' })
+      await store.eventPostponed(event.id, backOff(tries + 1, now()), messageOf(error))
+      return
+    }
+    onMetric({ type: 'event', result: 'delivered' })
+    await store.eventDelivered(event.id, clock.now())
   }
-  context.options.onMetric?.({ type: 'event', result: 'delivered' })
-  await context.store.eventDelivered(event.id, context.clock.now())
-}
 
-/** Throws where the merchant does not hear it, or not in time. */
-async function callOnEvent(context: Context, event: StoredEvent): Promise<void> {
-  const { promise: tooLong, reject } = Promise.withResolvers<never>()
-  const rejectOnTimeout = (): void => reject(new Error('onEvent took longer than a minute'))
-  const cancelTimer = context.clock.after(deliveryTimeoutMs, rejectOnTimeout)
-  try {
-    await Promise.race([context.options.onEvent?.(event), tooLong])
-  } finally {
-    cancelTimer()
+  async function callOnEvent(event: StoredEvent): Promise<void> {
+    const delivery = async (): Promise<true> => {
+      await onEvent?.(event)
+      return true
+    }
+    if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null)
+      throw new Error('onEvent took longer than a minute')
+  }
+
+  return {
+    async deliverDue() {
+      const limit = pool.available()
+      if (limit === 0) return 0
+      const at = clock.now()
+      const due = await store.claimEvents({ now: at, until: at + leaseMs, limit })
+      for (const delivery of due) pool.run(background.track(deliver(delivery)))
+      return due.length
+    },
   }
 }

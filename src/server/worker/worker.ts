@@ -1,45 +1,66 @@
-import type { Context } from '../context.ts'
-import { runPassSafely } from './reconcile.ts'
+import type { Clock } from '../lib/clock.ts'
+import { type Log, messageOf } from '../lib/log.ts'
+import type { Reconciler } from './reconcile.ts'
 
+/** Runs passes in the background, one at a time. */
 export interface Worker {
+  /** Runs a pass now, or another one after the current. */
   wake(): void
-  /** When a pass last ended without breaking off. */
+  /** When a pass last succeeded. */
   lastPassAt(): number
-  /** Stops after the pass at hand; what was taken in hand goes on. */
+  /** Resolves after the current pass; tasks it started go on. */
   stop(): Promise<void>
 }
 
-/** However quiet, look again after this: another process may have left work. */
+interface WorkerServices {
+  reconciler: Pick<Reconciler, 'runPass' | 'nextDue'>
+  clock: Clock
+  log: Log
+}
+
+/** The longest time between passes: another process may have left work. */
 const maxIdleMs = 1000
 
-/**
- * Does due work by itself: one pass after another while there is any, then a rest until the next is due, or until
- * something in hand is done. No two passes overlap; being woken during one means another follows at once.
- */
-export function createWorker(context: Context): Worker {
+export function createWorker({ reconciler, clock, log }: WorkerServices): Worker {
   let running: Promise<void> | null = null
   let rerun = false
   let stopped = false
   let cancelTimer = (): void => undefined
-  let lastPassAt = context.clock.now()
+  let lastPassAt = clock.now()
 
   async function run(): Promise<void> {
     do {
       rerun = false
-      const done = await runPassSafely(context)
-      if (done !== null) lastPassAt = context.clock.now()
-      if (done !== null && done > 0) rerun = true
+      await runPass()
     } while (rerun && !stopped)
     running = null
     if (stopped) return
-    const due = await nextDue(context)
+    const due = await nextDue()
     if (running === null) scheduleNextPass(due)
+  }
+
+  async function runPass(): Promise<void> {
+    try {
+      if ((await reconciler.runPass()) > 0) rerun = true
+      lastPassAt = clock.now()
+    } catch (error) {
+      log({ level: 'error', message: `a pass failed, will be retried: ${messageOf(error)}` })
+    }
+  }
+
+  async function nextDue(): Promise<number | null> {
+    try {
+      return await reconciler.nextDue()
+    } catch {
+      // The store's failure is logged by the next pass.
+      return null
+    }
   }
 
   function scheduleNextPass(due: number | null): void {
     cancelTimer()
-    const ms = due === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(10, due - context.clock.now()))
-    cancelTimer = context.clock.after(ms, wake)
+    const ms = due === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(10, due - clock.now()))
+    cancelTimer = clock.after(ms, wake)
   }
 
   function wake(): void {
@@ -57,16 +78,5 @@ export function createWorker(context: Context): Worker {
       cancelTimer()
       await running
     },
-  }
-}
-
-async function nextDue(context: Context): Promise<number | null> {
-  // What is due now waits for a hand, which wakes the worker once it is free.
-  if (context.lookupPool.available() === 0 || context.outboxPool.available() === 0) return null
-  try {
-    return await context.store.nextDue()
-  } catch {
-    // The pass has said so already; after the usual rest there is another one.
-    return null
   }
 }

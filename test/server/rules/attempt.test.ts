@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type AttemptUpdate,
-  applyUpdate,
-  nextState,
-  normalizeStatus,
-} from '../../../src/server/rules/attempt.ts'
+import { type AttemptUpdate, applyUpdate } from '../../../src/server/rules/attempt.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
 import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
 import { maySend } from '../../../src/server/rules/policy.ts'
@@ -65,32 +60,6 @@ const called = (status: string): AttemptUpdate => ({
 })
 const applyAll = (start: Attempt, ...news: [number, AttemptUpdate][]): Attempt =>
   news.reduce((current, [at, one]) => applyUpdate(current, one, at, policy), start)
-
-test.each([
-  // state, profile, normalized status, what follows
-  ['placed', 'p2p', 'success', 'succeeded'],
-  ['placed', 'p2p', 'failed', 'failed'],
-  ['placed', 'form', 'pending', 'placed'],
-  ['failed', 'p2p', 'success', 'succeeded'],
-  ['failed', 'p2p', 'pending', 'failed'],
-  ['failed', 'form', 'success', 'contradiction'],
-  ['failed', 'token', 'success', 'contradiction'],
-  ['failed', 'payout', 'success', 'contradiction'],
-  ['succeeded', 'p2p', 'failed', 'contradiction'],
-  ['succeeded', 'p2p', 'pending', 'succeeded'],
-  ['unknown', 'payout', 'success', 'succeeded'],
-  ['not_created', 'p2p', 'pending', 'placed'],
-  ['refused', 'p2p', 'pending', 'placed'],
-] as const)('%s %s, %s: %s', (state, profile, status, next) => {
-  expect(nextState({ state, profile }, status)).toBe(next)
-})
-
-test.each(['', 'success', 'SUCCESS', 'Paid', 'Completed', 'Success '])(
-  'the word %o is not success',
-  (word) => {
-    expect(normalizeStatus(word)).toBe('pending')
-  },
-)
 
 test('a create that answers Success is not taken for success: the status endpoint has the word', () => {
   expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('placed')
@@ -246,7 +215,13 @@ test('the same news again is only counted', () => {
   const once = applyUpdate(open, found('Processing'), 2, policy)
   const twice = applyUpdate(once, found('Processing'), 3, policy)
   expect({ ...twice, activity: [] }).toEqual({ ...once, activity: [] })
-  expect(twice.activity.at(-1)).toMatchObject({ times: 2, last: 3 })
+  expect(twice.activity.at(-1)).toEqual({
+    type: 'lookup_found',
+    status: 'Processing',
+    at: 2,
+    lastAt: 3,
+    count: 2,
+  })
 })
 
 test('every state takes every news without losing what is final', () => {

@@ -439,13 +439,12 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const isolated = await createEmpty()
       const none = { unknown: 0, unknownSince: null, dueSince: null, needsReview: 0, eventsWaiting: 0 }
       expect(await isolated.stats()).toEqual(none)
-      const sent = (at: number) => [{ at, last: at, times: 1, what: 'sent' }]
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const unknown = checkout({
-        attempts: [attempt({ state: 'unknown', activity: sent(7), nextLookupAt: 40, review })],
+        attempts: [attempt({ state: 'unknown', firstSentAt: 7, nextLookupAt: 40, review })],
       })
       const sending = payout({
-        attempts: [attempt({ state: 'sending', activity: sent(4), nextLookupAt: 30 })],
+        attempts: [attempt({ state: 'sending', firstSentAt: 4, nextLookupAt: 30 })],
       })
       for (const entry of [unknown, sending, checkout()]) await isolated.insert(entry)
       await isolated.save(unknown, {
@@ -576,7 +575,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect((await start(id, { method: 'form', after: 1 })).status).toBe('pending')
       await harness.lever(`/orders/${serviceOrder()}`, { do: 'fail' })
       await harness.drain()
-      expect(harness.logs.filter(({ message }) => message === 'saved cards sealed anew')).toHaveLength(1)
+      expect(harness.logs.filter(({ message }) => message === 'saved cards re-encrypted')).toHaveLength(1)
 
       harness.restart({ sealKey: [after] })
       const [card] = (await harness.getCheckout(id)).savedCards ?? []
@@ -601,7 +600,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
               externalTransactionId: text,
               externalId: text,
               status: text,
-              activity: [{ at: 1, last: 1, times: 1, what: text }],
+              activity: [{ at: 1, lastAt: 1, count: 1, type: 'lookup_failed', cause: text }],
             }),
           ],
         })

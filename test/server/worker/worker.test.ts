@@ -70,7 +70,7 @@ test('a merchant who never answers an event holds up only that order’s, and is
   harness.clock.advance(60_000)
   await expect
     .poll(() => harness.logs.map(({ message }) => message))
-    .toContain('event not heard, told again later: Error: onEvent took longer than a minute')
+    .toContain('event not delivered, will be retried: Error: onEvent took longer than a minute')
   // Its back-off is over, and whatever rest the worker took.
   await expect
     .poll(() => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => merchant.close())
 beforeEach(() => merchant.reset())
 
-describe('table "Callback types": each is heard, and its signature verifies', () => {
+describe('table "Callback types": each is received and its signature verifies', () => {
   const received = () =>
     merchant.received.map(({ status, amount, orderType }) => ({ status, amount, orderType }))
 
@@ -66,7 +66,7 @@ describe('table "Callback types": each is heard, and its signature verifies', ()
     expect(merchant.received.at(-1)).toMatchObject({ status: 'Success', currency: null })
   })
 
-  test('a status of the future', async () => {
+  test('an unknown status', async () => {
     const { externalId } = await merchant.placeDeposit()
     await merchant.lever(`orders/${externalId}`, { do: 'status', status: 'Resting' })
     expect(received().at(-1)).toMatchObject({ status: 'Resting' })

@@ -73,21 +73,21 @@ describe('table "POST /api/v1/integration/deposit-order/" and "Create responses 
   })
 })
 
-describe('what a create sends is what arrives', () => {
+describe('the service receives what a create sends', () => {
   test.each([
     ['p2p', '1.005', '1.01'],
     ['p2p', '100.00', '100.00'],
     ['p2p', '12345678901234567890.10', '12345678901234567890.10'],
     ['form', '1.005', '1.005'],
     ['form', '1.5e2', '150'],
-  ] as const)('%s %s is held as %s', async (profile, amount, held) => {
+  ] as const)('%s %s is stored as %s', async (profile, amount, held) => {
     const { externalId } = await merchant.placeDeposit(profile, amount)
     expect(await merchant.client.depositStatus(merchant.pipeline(profile), { externalId })).toMatchObject({
       order: { amount: held },
     })
   })
 
-  test('a merchant identifier with everything that a path could misread is found again', async () => {
+  test('a merchant identifier with every path delimiter is found again', async () => {
     const externalTransactionId = 'a/b?c=d#e%20 ы ../..;x'
     const request = merchant.deposit({ externalTransactionId })
     const created = await merchant.client.createDeposit(merchant.pipeline('p2p'), request)
@@ -127,7 +127,7 @@ describe.each([
     })
   })
 
-  test('400 duplicate merchant order identifier: unknown, since the order exists', async () => {
+  test('400 duplicate merchant order identifier: unknown, because the order exists', async () => {
     const externalTransactionId = 'twice'
     expect(await create({ externalTransactionId })).toMatchObject({ outcome: 'placed' })
     expect(await create({ externalTransactionId })).toMatchObject({
@@ -230,7 +230,7 @@ describe.each([
     })
   })
 
-  test('retry rule: the order was made, the connection broke, and its own identifier finds it', async () => {
+  test('retry rule: an order created before the connection broke is found by its own id', async () => {
     await merchant.fault(`${kind}.create`, 'drop-after')
     const externalTransactionId = 'broken-off'
     expect(await create({ externalTransactionId })).toMatchObject({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { frozenTime } from '../../../src/sandbox/clock.ts'
 import { createSandbox } from '../../../src/sandbox/sandbox.ts'
-import { frozenTime } from '../../../src/sandbox/scheduler.ts'
 import { parseActionCode } from '../../../src/service/action-code.ts'
 import { createPaymentsClient } from '../../../src/service/client.ts'
 import { p2pRequest } from '../fake-service.ts'

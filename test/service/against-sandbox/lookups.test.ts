@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type SandboxMerchant, sandboxMerchant } from './merchant.ts'
 
-/** The client against the sandbox over real HTTP, by the rows of the interface's tables: status look-ups and the balance. */
+/** The client against the sandbox over real HTTP, by the rows of the interface's tables: lookups and the balance. */
 
 let merchant: SandboxMerchant
 beforeAll(async () => {
@@ -40,35 +40,35 @@ describe.each([
     })
   })
 
-  test('401: silent', async () => {
+  test('401: unknown', async () => {
     expect(await lookUp(await place(), 'not-a-key')).toMatchObject({
-      outcome: 'silent',
+      outcome: 'unknown',
       error: { kind: 'unauthorized', status: 401 },
     })
   })
 
-  test('403 of a key of the other kind: silent', async () => {
+  test('403 of a key of the other kind: unknown', async () => {
     const other = kind === 'deposit' ? merchant.payouts.key : merchant.pipeline('p2p').key
     expect(await lookUp(await place(), other)).toMatchObject({
-      outcome: 'silent',
+      outcome: 'unknown',
       error: { kind: 'unauthorized', status: 403 },
     })
   })
 
-  test('403 of an address that is not allowed: silent', async () => {
+  test('403 of an address that is not allowed: unknown', async () => {
     const order = await place()
     await merchant.configure(pipeline, { addresses: ['192.0.2.1'] })
-    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error: { status: 403 } })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'unknown', error: { status: 403 } })
   })
 
-  test('404 with the error body: missing', async () => {
-    expect(await lookUp(nothing)).toEqual({ outcome: 'missing' })
+  test('404 with the error body: not found', async () => {
+    expect(await lookUp(nothing)).toEqual({ outcome: 'not_found' })
   })
 
-  test('a look-up that lags behind is missing at first, then found', async () => {
+  test('a lagging lookup is not found at first, then found', async () => {
     const order = await place()
     await merchant.fault(`${kind}.status`, 'lag-status')
-    expect(await lookUp(order)).toEqual({ outcome: 'missing' })
+    expect(await lookUp(order)).toEqual({ outcome: 'not_found' })
     expect(await lookUp(order)).toMatchObject({ outcome: 'found' })
   })
 
@@ -78,17 +78,17 @@ describe.each([
     ['drop-before', { kind: 'connection' }],
     ['drop-after', { kind: 'connection' }],
     ['malformed', { kind: 'unreadable' }],
-  ])('%s: silent', async (effect, error) => {
+  ])('%s: unknown', async (effect, error) => {
     const order = await place()
     await merchant.fault(`${kind}.status`, effect)
-    expect(await lookUp(order)).toMatchObject({ outcome: 'silent', error })
+    expect(await lookUp(order)).toMatchObject({ outcome: 'unknown', error })
   })
 })
 
 describe('GET /api/v1/balance/merchant', () => {
   const balance = (key = merchant.payouts.key, currency = 'UAH') => merchant.client.balance({ key }, currency)
 
-  test('200: seven figures, which follow what is placed and paid', async () => {
+  test('200: six figures that follow created and paid orders', async () => {
     await merchant.configure('payout', { balances: { UAH: '1000.00' } })
     expect(await balance()).toMatchObject({ currency: 'UAH', pipelineAvailableBalance: '1000.00' })
     await merchant.placePayout()
@@ -104,20 +104,23 @@ describe('GET /api/v1/balance/merchant', () => {
   })
 
   test.each(['', 'NOT_A_CURRENCY'])('400: missing or malformed currency "%s"', async (currency) => {
-    await expect(balance(undefined, currency)).rejects.toMatchObject({ name: 'PaymentsRefused', status: 400 })
+    await expect(balance(undefined, currency)).rejects.toMatchObject({
+      name: 'PaymentsRefusedError',
+      status: 400,
+    })
   })
 
   test('401', async () => {
-    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefused', status: 401 })
+    await expect(balance('not-a-key')).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 401 })
   })
 
   test('403', async () => {
     await merchant.configure('payout', { capabilities: ['create'] })
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefused', status: 403 })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsRefusedError', status: 403 })
   })
 
   test('500', async () => {
     await merchant.fault('balance', 'status:500')
-    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsUnknown', kind: 'server' })
+    await expect(balance()).rejects.toMatchObject({ name: 'PaymentsOutcomeUnknownError', kind: 'server' })
   })
 })

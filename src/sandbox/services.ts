@@ -1,33 +1,34 @@
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
+import type { TimeSource } from './clock.ts'
 import { applyPatch, type Config, type ConfigPatch, defaultConfig } from './config.ts'
 import { createFaults, type Faults } from './faults.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts'
 import { createRandom, type Random } from './random.ts'
-import { createScheduler, type Scheduler, type TimeSource } from './scheduler.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
 import { isFinal } from './transitions.ts'
 
-/** The whole state of a sandbox, in one place. */
-export interface SandboxState {
-  readonly seed: string
+/** The services of one sandbox, wired together. Functions take the ones that they use. */
+export interface Services {
   readonly scheduler: Scheduler
   readonly orders: OrderStore
   readonly ledger: Ledger
   readonly faults: Faults
   readonly callbacks: Callbacks
   readonly lifecycle: Lifecycle
+  /** Creates that a one-time scenario has already affected. */
+  readonly affectedCreates: SeenKeys
   config(): Config
-  /** False where the change makes no sense; nothing changes then. */
+  /** Returns false, and changes nothing, if a new pipeline has no profile. */
   configure(patch: ConfigPatch): boolean
-  /** A source of values for the next order. It goes on after a reset, so that no id ever comes twice. */
+  /** A random source for the next order. A reset does not restart the sequence, so ids never repeat. */
   nextRandom(): Random
-  /** True for the first of the calls with this text: scenarios that strike once ask it. */
-  isFirstUse(key: string): boolean
   reset(): void
 }
 
-export interface StateOptions {
+export interface ServicesOptions {
   seed: string
   time: TimeSource
   fetch: typeof fetch
@@ -35,18 +36,18 @@ export interface StateOptions {
   maxDeliveries: number
 }
 
-const maxUsedKeys = 10_000
+const maxAffectedCreates = 10_000
 
 function createInitialConfig(patch: ConfigPatch): Config {
   const config = applyPatch(defaultConfig(), patch)
-  if (!config) throw new Error('A pipeline of the configuration has a new name and no profile.')
+  if (!config) throw new Error('The configuration has a new pipeline without a profile.')
   return config
 }
 
-export function createState(options: StateOptions, initialPatch: ConfigPatch): SandboxState {
+export function createServices(options: ServicesOptions, initialPatch: ConfigPatch): Services {
   let config = createInitialConfig(initialPatch)
   let orderCount = 0
-  const usedKeys = new Set<string>()
+  const affectedCreates = createSeenKeys(maxAffectedCreates)
   const scheduler = createScheduler(options.time)
   const orders = createOrderStore(options.maxOrders)
   const faults = createFaults()
@@ -72,13 +73,13 @@ export function createState(options: StateOptions, initialPatch: ConfigPatch): S
   applyBalances(initialPatch)
 
   return {
-    seed: options.seed,
     scheduler,
     orders,
     ledger,
     faults,
     callbacks,
     lifecycle,
+    affectedCreates,
     config: () => config,
     configure(patch) {
       const changed = applyPatch(config, patch)
@@ -88,20 +89,13 @@ export function createState(options: StateOptions, initialPatch: ConfigPatch): S
       return true
     },
     nextRandom: () => createRandom(`${options.seed}:${++orderCount}`),
-    isFirstUse(key) {
-      if (usedKeys.has(key)) return false
-      const [oldest] = usedKeys
-      if (usedKeys.size >= maxUsedKeys && oldest !== undefined) usedKeys.delete(oldest)
-      usedKeys.add(key)
-      return true
-    },
     reset() {
       scheduler.reset()
       callbacks.clear()
       faults.clear()
       orders.clear()
       ledger.clear()
-      usedKeys.clear()
+      affectedCreates.clear()
       config = createInitialConfig(initialPatch)
       applyBalances(initialPatch)
     },

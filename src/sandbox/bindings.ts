@@ -1,0 +1,8 @@
+/** What a listener passes along with a request. */
+export interface Bindings {
+  /** The client's address. */
+  address: string
+  /** The sandbox's own address, without a trailing slash. */
+  baseUrl: string
+}
+export type Env = { Bindings: Bindings }

@@ -1,0 +1,48 @@
+import type { z } from 'zod'
+import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
+import type { CheckoutView } from '../../contract/view.ts'
+import type { Checkouts } from '../checkout/checkouts.ts'
+import { needsReview } from '../rules/checkout.ts'
+import type { Checkout } from '../rules/model.ts'
+import type { Store } from '../store/store.ts'
+import { entryDetail, isoTime } from './entry-detail.ts'
+
+/** A checkout in the list of checkouts. */
+export const checkoutSummary = async (
+  checkouts: Pick<Checkouts, 'view'>,
+  checkout: Checkout,
+): Promise<z.infer<typeof CheckoutSummary>> => summaryOf(checkout, await checkouts.view(checkout))
+
+/** Everything an operator may see of a checkout. */
+export async function checkoutDetail(
+  {
+    checkouts,
+    store,
+  }: { checkouts: Pick<Checkouts, 'view'>; store: Pick<Store, 'callbacksOf' | 'eventsOf'> },
+  checkout: Checkout,
+): Promise<CheckoutDetail> {
+  const view = await checkouts.view(checkout)
+  return {
+    ...summaryOf(checkout, view),
+    expiresAt: isoTime(checkout.expiresAt),
+    reason: view.reason,
+    ...(await entryDetail(store, checkout)),
+  }
+}
+
+function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof CheckoutSummary> {
+  const { id, order, status, final, amount, paid, method, attempt } = view
+  return {
+    id,
+    order,
+    status,
+    final,
+    amount,
+    paid,
+    method,
+    attempt,
+    needsReview: needsReview(checkout),
+    createdAt: isoTime(checkout.createdAt),
+    updatedAt: isoTime(checkout.updatedAt),
+  }
+}

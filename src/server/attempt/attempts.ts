@@ -1,0 +1,66 @@
+import type { PaymentsClient } from '../../service/client.ts'
+import type { CircuitBreaker } from '../lib/circuit-breaker.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Metric } from '../lib/metrics.ts'
+import type { Sealer } from '../lib/seal.ts'
+import type { Pipelines } from '../pipelines.ts'
+import type { Attempt, Entry } from '../rules/model.ts'
+import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
+import type { Now, Policy } from '../rules/policy.ts'
+import type { EntryUpdater } from './entry-updater.ts'
+import { lookUp } from './lookup.ts'
+import type { SavedCards } from './saved-cards.ts'
+import { send } from './send.ts'
+
+/** Attempts at the service: created, sent and looked up. Every outcome is written to the attempt's entry. */
+export interface Attempts {
+  /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
+  create(entry: Entry, fields: NewAttemptFields): Promise<Attempt>
+  /** Sends the create request. Returns the entry afterwards; null if it does not exist. */
+  send(entry: Entry, attempt: Attempt, body: string, lease?: string): Promise<Entry | null>
+  /** Requests the attempt's status. Returns the entry afterwards; null if it does not exist. */
+  lookUp(entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null>
+  /** Rule 4: looks up the last attempt if it was refused and the order is not confirmed absent. */
+  lookUpRefusal(entry: Entry): Promise<Entry>
+  /** Sends, then looks up a refusal. */
+  sendThenLookUp(entry: Entry, attempt: Attempt, body: string): Promise<Entry>
+}
+
+export interface AttemptServices {
+  service: Pick<PaymentsClient, 'createDeposit' | 'createPayout' | 'depositStatus' | 'payoutStatus'>
+  pipelines: Pipelines
+  entries: EntryUpdater
+  savedCards: SavedCards
+  sealer: Sealer
+  circuitBreaker: CircuitBreaker
+  policy: Policy
+  clock: Clock
+  now(): Now
+  onMetric(metric: Metric): void
+  wake(): void
+}
+
+export function createAttempts(services: AttemptServices): Attempts {
+  const { sealer, policy, now, wake } = services
+
+  async function lookUpRefusal(entry: Entry): Promise<Entry> {
+    const last = entry.attempts.at(-1)
+    if (last?.state !== 'refused' || last.confirmedAbsent) return entry
+    return (await lookUp(services, entry, last)) ?? entry
+  }
+
+  return {
+    async create(entry, fields) {
+      const body = await sealer.seal('body', fields.body)
+      return newAttempt({ ...fields, body }, entry, now(), policy)
+    },
+    send: (entry, attempt, body, lease) => send(services, entry, attempt, body, lease),
+    lookUp: (entry, attempt, lease) => lookUp(services, entry, attempt, lease),
+    lookUpRefusal,
+    async sendThenLookUp(entry, attempt, body) {
+      const sent = await send(services, entry, attempt, body)
+      wake()
+      return sent === null ? entry : await lookUpRefusal(sent)
+    },
+  }
+}

@@ -1,0 +1,126 @@
+import type { Clock } from '../lib/clock.ts'
+import type { DecryptCache } from '../lib/decrypt-cache.ts'
+import { newId } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import type { AttemptUpdate } from '../rules/attempt.ts'
+import { applyUpdateToEntry } from '../rules/checkout.ts'
+import { merchantEvents } from '../rules/merchant-events.ts'
+import type { Entry } from '../rules/model.ts'
+import type { Now, Policy } from '../rules/policy.ts'
+import { refOf, type Store, type StoredCard, type StoredEvent } from '../store/store.ts'
+
+/** The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. */
+export interface EntryUpdater {
+  /**
+   * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide`
+   * is called again. Returns the entry afterwards; null if it does not exist. Throws `LeaseLostError`.
+   */
+  update(
+    id: string,
+    decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
+    options?: UpdateOptions,
+  ): Promise<Entry | null>
+  /** Applies an update to attempt `n` of an entry. */
+  applyUpdate(id: string, n: number, update: AttemptUpdate, options?: UpdateOptions): Promise<Entry | null>
+}
+
+export interface UpdateOptions {
+  /** Write only while this lease is held. */
+  lease?: string | undefined
+  /** Callbacks that this write applies. */
+  appliedCallbackIds?: readonly string[]
+  /** A card to save in the same write. */
+  card?: StoredCard | null
+}
+
+/** Another worker has taken the entry over: the outcome was not written. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError'
+  /** Where the documentation explains the error. */
+  readonly docs = 'docs/errors.md#leaselosterror'
+}
+
+interface EntryUpdaterServices {
+  store: Pick<Store, 'entry' | 'save'>
+  decryptCache: DecryptCache
+  policy: Policy
+  clock: Clock
+  now(): Now
+  log: Log
+  wake(): void
+}
+
+export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater {
+  const { store, decryptCache, policy, clock, now, log, wake } = services
+
+  async function update(
+    id: string,
+    decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
+    { lease, appliedCallbackIds, card }: UpdateOptions = {},
+  ): Promise<Entry | null> {
+    for (;;) {
+      const before = await store.entry(id)
+      if (before === null) return null
+      const updated = await decide(before)
+      if (updated === null || (updated === before && appliedCallbackIds === undefined)) return before
+
+      const at = clock.now()
+      const events = buildEvents(before, updated, at)
+      const after: Entry = { ...updated, updatedAt: at, lastEventSeq: before.lastEventSeq + events.length }
+      const result = await store.save(after, {
+        expectedVersion: before.version,
+        events,
+        ...(lease === undefined ? {} : { lease }),
+        ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
+        ...(card == null ? {} : { card }),
+      })
+      if (result === 'lease-lost')
+        throw new LeaseLostError('The lease was lost: another worker has taken over.')
+      if (result === 'saved') {
+        logChange(log, before, after, events)
+        if (after.attempts.every(({ instructions }) => instructions === null)) decryptCache.remove(id)
+        if (events.length > 0) wake()
+        return { ...after, version: before.version + 1 }
+      }
+    }
+  }
+
+  return {
+    update,
+    applyUpdate: (id, n, attemptUpdate, options) =>
+      update(id, (stored) => applyUpdateToEntry(stored, n, attemptUpdate, now(), policy), options),
+  }
+}
+
+const buildEvents = (before: Entry, after: Entry, at: number): StoredEvent[] =>
+  merchantEvents(before, after).map((event, index) => ({
+    ...event,
+    id: newId('evt'),
+    entryId: after.id,
+    seq: before.lastEventSeq + index + 1,
+    at,
+    ref: refOf(after),
+  }))
+
+function logChange(log: Log, before: Entry, after: Entry, events: StoredEvent[]): void {
+  for (const attempt of after.attempts) {
+    const previous = before.attempts.find(({ n }) => n === attempt.n)
+    if (previous?.state === attempt.state) continue
+    log({
+      level: 'info',
+      message: `attempt is ${attempt.state}`,
+      [after.kind]: after.id,
+      attempt: attempt.n,
+      externalTransactionId: attempt.externalTransactionId,
+      status: attempt.status,
+      ...(attempt.refusal === null ? {} : { label: attempt.refusal.label, http: attempt.refusal.status }),
+    })
+  }
+  for (const event of events) {
+    log({
+      level: event.type.endsWith('needs_review') ? 'warn' : 'info',
+      message: event.type,
+      [after.kind]: after.id,
+    })
+  }
+}

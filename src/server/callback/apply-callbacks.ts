@@ -1,0 +1,49 @@
+import { applyUpdateToEntry } from '../rules/checkout.ts'
+import type { Attempt, Entry } from '../rules/model.ts'
+import type { StoredCallback } from '../store/store.ts'
+import type { InboxServices } from './inbox.ts'
+
+const batchSize = 100
+
+/** Applies stored callbacks whose entry is known: in order for one entry, concurrently across entries. Returns how many. */
+export async function applyCallbacks(services: InboxServices): Promise<number> {
+  const pending = await services.store.readyCallbacks(batchSize)
+  const queues = new Map<string | null, Promise<void>>()
+  for (const callback of pending) {
+    const previous = queues.get(callback.entryId) ?? Promise.resolve()
+    queues.set(
+      callback.entryId,
+      previous.then(() => applyCallback(services, callback)),
+    )
+  }
+  await Promise.all(queues.values())
+  return pending.length
+}
+
+async function applyCallback(
+  { store, entries, policy, clock, now, log }: InboxServices,
+  callback: StoredCallback,
+): Promise<void> {
+  const { id, entryId, externalId, status, amount } = callback
+  if (entryId === null) return
+  let isMatched = false
+  await entries.update(
+    entryId,
+    (entry) => {
+      const attempt = entry.attempts.find((candidate) => matches(entry, candidate, callback))
+      isMatched = attempt !== undefined
+      if (attempt === undefined) return null
+      const update = { type: 'callback_received', externalId, status, amount } as const
+      return applyUpdateToEntry(entry, attempt.n, update, now(), policy)
+    },
+    { appliedCallbackIds: [id] },
+  )
+  if (isMatched) return
+  log({ level: 'warn', message: 'verified callback matches no attempt of its entry', externalId })
+  await store.ignoreCallback(id, clock.now())
+}
+
+const matches = (entry: Entry, attempt: Attempt, callback: StoredCallback): boolean =>
+  attempt.externalId === callback.externalId &&
+  callback.pipelines.includes(attempt.pipeline) &&
+  (callback.orderType.toLowerCase() === 'withdrawal') === (entry.kind === 'payout')

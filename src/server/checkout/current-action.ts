@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import type { Action } from '../../contract/view.ts'
+import type { Attempt, Checkout } from '../rules/model.ts'
+import { shownAttempt } from '../rules/view.ts'
+import type { CheckoutServices } from './checkouts.ts'
+
+const text = z.string().nullable()
+
+/** The service's payment details, as they are sealed in an attempt. */
+const Instructions = z.object({
+  formUrl: text,
+  card: text,
+  fio: text,
+  bank: text,
+  number: text,
+  iban: text,
+  accountNumber: text,
+  qrUrl: text,
+  method: text,
+})
+type Instructions = z.infer<typeof Instructions>
+
+type ActionServices = Pick<CheckoutServices, 'sealer' | 'decryptCache' | 'log'>
+
+/** What the payer must do now; null if there is nothing to do or the instructions cannot be decrypted. */
+export async function currentAction(
+  services: ActionServices,
+  checkout: Checkout,
+  at: number,
+): Promise<Action | null> {
+  const attempt = shownAttempt(checkout, at)
+  const instructions = await openInstructions(services, checkout.id, attempt?.instructions ?? null)
+  return attempt === undefined || instructions === null ? null : actionOf(attempt, instructions)
+}
+
+async function openInstructions(
+  { sealer, decryptCache, log }: ActionServices,
+  checkoutId: string,
+  sealed: string | null,
+): Promise<Instructions | null> {
+  if (sealed === null) {
+    decryptCache.remove(checkoutId)
+    return null
+  }
+  const decrypted = await decryptCache.get(checkoutId, sealed, () => sealer.open('instructions', sealed))
+  if (decrypted !== null) return Instructions.parse(JSON.parse(decrypted))
+  log({
+    level: 'error',
+    message: 'instructions cannot be decrypted: is their seal key missing?',
+    checkout: checkoutId,
+  })
+  return null
+}
+
+function actionOf({ profile }: Attempt, instructions: Instructions): Action | null {
+  const { card, fio, bank, number, iban, accountNumber, qrUrl, method, formUrl } = instructions
+  if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
+  return {
+    type: 'transfer',
+    card,
+    recipient: fio,
+    bank,
+    phone: number,
+    iban,
+    accountNumber,
+    qr: qrUrl,
+    scheme: method,
+    formUrl,
+  }
+}

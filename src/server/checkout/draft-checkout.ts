@@ -1,0 +1,39 @@
+import type { Method } from '../../contract/view.ts'
+import { newId } from '../lib/ids.ts'
+import type { Pipelines } from '../pipelines.ts'
+import type { Checkout } from '../rules/model.ts'
+import type { CheckoutServices } from './checkouts.ts'
+import type { Terms } from './order-terms.ts'
+import { sealOrderTerms } from './sealed-terms.ts'
+
+/** A checkout of these terms without attempts, not stored yet. */
+export async function draftCheckout(
+  { sealer, pipelines, policy, clock }: Pick<CheckoutServices, 'sealer' | 'pipelines' | 'policy' | 'clock'>,
+  terms: Terms,
+): Promise<Checkout> {
+  const now = clock.now()
+  return {
+    kind: 'checkout',
+    id: newId('co'),
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    lastEventSeq: 0,
+    order: terms.order,
+    amount: { value: terms.amount, currency: terms.currency },
+    customer: terms.customer,
+    methods: offeredMethods(pipelines, terms),
+    terms: await sealOrderTerms(sealer, terms),
+    expiresAt: now + policy.ttlMs,
+    expired: false,
+    seenAt: now,
+    attempts: [],
+  }
+}
+
+/** The merchant's order of preference. Saved cards come first where it does not list them. */
+function offeredMethods({ methods: configured }: Pipelines, terms: Terms): Method[] {
+  const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
+  const addsSavedCard = configured.includes('saved-card') && !listed.includes('saved-card')
+  return addsSavedCard ? ['saved-card', ...listed] : listed
+}

@@ -1,0 +1,72 @@
+import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
+import { mayStart, withAttempt } from '../rules/checkout.ts'
+import type { Checkout } from '../rules/model.ts'
+import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import type { CheckoutServices } from './checkouts.ts'
+import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
+import { openOrderTerms, resealOrderTerms } from './sealed-terms.ts'
+import { updateCheckout } from './stored-checkout.ts'
+
+type StartServices = Pick<
+  CheckoutServices,
+  | 'attempts'
+  | 'background'
+  | 'callbackUrlParam'
+  | 'cascade'
+  | 'clock'
+  | 'entries'
+  | 'pipelines'
+  | 'policy'
+  | 'sealer'
+>
+
+/** Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent. */
+export async function startPrepared(
+  services: StartServices,
+  checkout: Checkout,
+  prepared: PreparedAttempt,
+  onStart?: () => void,
+): Promise<Checkout> {
+  const { clock, policy, sealer } = services
+  let isStored = false
+  const current = await updateCheckout(services, checkout.id, async (stored) => {
+    isStored = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, clock.now())
+    if (!isStored) return stored
+    const terms = await resealOrderTerms(sealer, stored.terms)
+    return withAttempt({ ...stored, terms }, prepared.attempt, policy)
+  })
+  if (!isStored) return current
+  onStart?.()
+  return await sendPrepared(services, current, prepared)
+}
+
+/** Sends a stored attempt. After the timeout it returns the checkout as it was; sending goes on in the background. */
+export async function sendPrepared(
+  services: StartServices,
+  checkout: Checkout,
+  prepared: PreparedAttempt,
+): Promise<Checkout> {
+  const sending = services.background.track(sendThenStartNext(services, checkout, prepared))
+  return (await withTimeout(services.clock, responseTimeoutMs, sending)) ?? checkout
+}
+
+async function sendThenStartNext(
+  services: StartServices,
+  checkout: Checkout,
+  { attempt, body }: PreparedAttempt,
+): Promise<Checkout> {
+  const sent = await services.attempts.sendThenLookUp(checkout, attempt, body)
+  return sent.kind === 'checkout' ? await startNextAutomatically(services, sent) : checkout
+}
+
+/** Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. */
+export async function startNextAutomatically(services: StartServices, checkout: Checkout): Promise<Checkout> {
+  const { cascade, clock, pipelines, sealer } = services
+  const next = nextAutomaticAttempt(checkout, clock.now(), pipelines.depositRoutes, cascade)
+  if (next === null) return checkout
+  const terms = await openOrderTerms(sealer, checkout.terms)
+  const pipeline = pipelines.byName(next.pipeline)
+  if (terms === null || pipeline === null) return checkout
+  const plan = { n: checkout.attempts.length + 1, method: next.method, pipeline, terms }
+  return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
+}

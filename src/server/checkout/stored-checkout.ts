@@ -1,0 +1,24 @@
+import { ProblemError } from '../lib/problem.ts'
+import type { Checkout } from '../rules/model.ts'
+import type { CheckoutServices } from './checkouts.ts'
+
+/** Throws `checkout_unknown`. */
+export async function checkoutById(
+  { store }: Pick<CheckoutServices, 'store'>,
+  id: string,
+): Promise<Checkout> {
+  const entry = await store.entry(id)
+  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+  return entry
+}
+
+/** Writes what `decide` returns for the stored checkout. Throws `checkout_unknown`. */
+export async function updateCheckout(
+  { entries }: Pick<CheckoutServices, 'entries'>,
+  id: string,
+  decide: (checkout: Checkout) => Checkout | Promise<Checkout>,
+): Promise<Checkout> {
+  const entry = await entries.update(id, (stored) => (stored.kind === 'checkout' ? decide(stored) : null))
+  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+  return entry
+}

@@ -1,0 +1,32 @@
+import { sameAmount } from '../../service/amount.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { replaceTerms } from '../rules/checkout.ts'
+import type { Checkout } from '../rules/model.ts'
+import type { CheckoutServices } from './checkouts.ts'
+import { draftCheckout } from './draft-checkout.ts'
+import type { Terms } from './order-terms.ts'
+import { updateCheckout } from './stored-checkout.ts'
+
+/** Applies the order's current terms. Once an attempt exists, the amount is fixed: throws `amount_changed`. */
+export async function syncWithOrder(
+  services: Pick<CheckoutServices, 'entries' | 'sealer' | 'pipelines' | 'policy' | 'clock'>,
+  checkout: Checkout,
+  terms: Terms,
+): Promise<Checkout> {
+  const draft = await draftCheckout(services, terms)
+  const { amount, methods, customer } = draft
+  return await updateCheckout(services, checkout.id, (stored) => {
+    const isSameAmount =
+      stored.amount.currency === terms.currency && sameAmount(stored.amount.value, terms.amount)
+    if (stored.attempts.length > 0) {
+      if (!isSameAmount) throw new ProblemError('amount_changed')
+      return stored.customer === customer ? stored : { ...stored, customer }
+    }
+    const isExpired = stored.expired || stored.expiresAt <= services.clock.now()
+    const isUnchanged =
+      isSameAmount && !isExpired && stored.customer === customer && stored.methods.join() === methods.join()
+    if (isUnchanged) return stored
+    const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : stored.expiresAt
+    return replaceTerms(stored, { amount, methods, customer, terms: draft.terms, expiresAt })
+  })
+}

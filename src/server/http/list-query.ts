@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import { ProblemError } from '../lib/problem.ts'
+import type { ListQuery } from '../store/store.ts'
+
+const defaultPageSize = 50
+const maxPageSize = 200
+
+/** The query of an operator's list. Throws `malformed` for an unknown status. */
+export function parseListQuery(
+  query: Record<string, string>,
+  Statuses: z.ZodType<string>,
+): Omit<ListQuery, 'kind'> {
+  const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
+  const review = query['needs-review'] ?? (query['filter'] === 'needs-review' ? 'true' : undefined)
+  const status = Statuses.optional().safeParse(query['status'] || undefined)
+  if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
+  return {
+    limit: Math.min(maxPageSize, Math.max(1, limit)),
+    ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
+    ...(status.data === undefined ? {} : { status: status.data }),
+    ...(query['search'] ? { search: query['search'] } : {}),
+    ...(query['after'] ? { after: query['after'] } : {}),
+  }
+}

@@ -1,0 +1,59 @@
+import type { Checkouts } from '../checkout/checkouts.ts'
+import type { ChangeNotifier, ChangeSubscription } from '../lib/change-notifier.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Checkout } from '../rules/model.ts'
+import { etagMatches, etagOf } from './etag.ts'
+import { viewResponse } from './view-response.ts'
+
+interface PollRequest {
+  id: string
+  ifNoneMatch: string | undefined
+  waitSeconds: number
+  signal: AbortSignal
+}
+
+/** Responds as soon as the view differs from `ifNoneMatch`, otherwise with 304 after `waitSeconds`. */
+export type LongPoll = (request: PollRequest) => Promise<Response>
+
+interface LongPollServices {
+  checkouts: Pick<Checkouts, 'byId' | 'recordSeen' | 'view'>
+  changeNotifier: ChangeNotifier
+  clock: Clock
+}
+
+const maxWaitSeconds = 25
+/** The view is read again this often: a notification of another process may be lost. */
+const recheckIntervalMs = 5000
+
+export function createLongPoll({ checkouts, changeNotifier, clock }: LongPollServices): LongPoll {
+  async function poll(request: PollRequest, subscription: ChangeSubscription): Promise<Response> {
+    const { id, ifNoneMatch, waitSeconds, signal } = request
+    const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
+    for (;;) {
+      const checkout = await checkouts.byId(id)
+      await checkouts.recordSeen(checkout)
+      const view = await checkouts.view(checkout)
+      const etag = etagOf(view)
+      if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
+      const remainingMs = deadline - clock.now()
+      if (remainingMs <= 0 || view.final || changeNotifier.isClosed() || signal.aborted)
+        return new Response(null, { status: 304, headers: { etag } })
+      const waitMs = Math.min(remainingMs, untilExpiry(checkout, clock.now()), recheckIntervalMs)
+      await subscription.waitForChange(waitMs, signal)
+    }
+  }
+
+  return async (request) => {
+    // Subscribed before the first read, so that no change in between is lost.
+    const subscription = changeNotifier.subscribe(request.id)
+    try {
+      return await poll(request, subscription)
+    } finally {
+      subscription.unsubscribe()
+    }
+  }
+}
+
+/** Milliseconds until the view changes by time alone. */
+const untilExpiry = ({ expiresAt }: Checkout, now: number): number =>
+  now < expiresAt ? Math.max(1, expiresAt - now) : Number.POSITIVE_INFINITY

@@ -1,0 +1,26 @@
+import { type Log, messageOf } from './log.ts'
+
+/** Tasks that may outlive the request that started them; closing the server waits for them. */
+export interface BackgroundTasks {
+  /** Logs the task's failure and returns the task itself. */
+  track<T>(task: Promise<T>): Promise<T>
+  /** Resolves once no task is running. */
+  drain(): Promise<void>
+}
+
+export function createBackgroundTasks(log: Log): BackgroundTasks {
+  const running = new Set<Promise<unknown>>()
+  return {
+    track(task) {
+      const tracked = task.catch((error: unknown) => {
+        log({ level: 'error', message: `background task failed, will be retried: ${messageOf(error)}` })
+      })
+      running.add(tracked)
+      void tracked.then(() => running.delete(tracked))
+      return task
+    },
+    async drain() {
+      while (running.size > 0) await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from './clock.ts'
+import { type Log, messageOf } from './log.ts'
+
+/** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
+export interface StoreOpener {
+  /** Resolves once the store is open; rejects if it cannot be opened now. */
+  ensureOpen(): Promise<void>
+  /** Stops retrying. */
+  stop(): void
+}
+
+interface StoreOpenerOptions {
+  open(): Promise<void>
+  clock: Clock
+  log: Log
+  onOpen(): void
+}
+
+const retryDelayMs = 1000
+
+export function createStoreOpener({ open, clock, log, onOpen }: StoreOpenerOptions): StoreOpener {
+  let opening: Promise<void> | null = null
+  let cancelRetry = (): void => undefined
+
+  function ensureOpen(): Promise<void> {
+    opening ??= open().then(onOpen, (error: unknown) => {
+      opening = null
+      log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
+      cancelRetry()
+      cancelRetry = clock.after(retryDelayMs, openInBackground)
+      throw error
+    })
+    return opening
+  }
+
+  // The failure is logged already.
+  const openInBackground = (): void => void ensureOpen().catch(() => undefined)
+
+  openInBackground()
+  return { ensureOpen, stop: () => cancelRetry() }
+}

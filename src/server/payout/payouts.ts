@@ -1,0 +1,43 @@
+import type { CreatePayout } from '../../contract/payout.ts'
+import type { Attempts } from '../attempt/attempts.ts'
+import type { CallbackUrlParam } from '../attempt/callback-url.ts'
+import type { BackgroundTasks } from '../lib/background-tasks.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { Sealer } from '../lib/seal.ts'
+import type { Pipelines } from '../pipelines.ts'
+import type { Payout } from '../rules/model.ts'
+import type { Store } from '../store/store.ts'
+import { createPayout } from './create-payout.ts'
+
+/** Payouts by the merchant's reference. */
+export interface Payouts {
+  /**
+   * The payout of a reference, created if there is none. Throws `payout_conflict` if it has other content.
+   * `loopbackOrigin` replaces a missing `publicUrl`.
+   */
+  create(request: CreatePayout, loopbackOrigin: string | null): Promise<{ payout: Payout; created: boolean }>
+  /** Throws `payout_unknown`. */
+  byReference(reference: string): Promise<Payout>
+}
+
+export interface PayoutServices {
+  store: Pick<Store, 'insert' | 'entryByRef'>
+  sealer: Sealer
+  pipelines: Pipelines
+  attempts: Attempts
+  background: BackgroundTasks
+  callbackUrlParam: CallbackUrlParam
+  clock: Clock
+  log: Log
+}
+
+export const createPayouts = (services: PayoutServices): Payouts => ({
+  create: (request, loopbackOrigin) => createPayout(services, request, loopbackOrigin),
+  async byReference(reference) {
+    const entry = await services.store.entryByRef('payout', reference)
+    if (entry?.kind !== 'payout') throw new ProblemError('payout_unknown')
+    return entry
+  },
+})

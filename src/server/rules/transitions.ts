@@ -1,0 +1,115 @@
+import type { Attempt, AttemptState } from './model.ts'
+
+/** What the service's status means for money. An unknown status means nothing yet. */
+export type NormalizedStatus = 'pending' | 'success' | 'failed'
+export const normalizeStatus = (status: string): NormalizedStatus =>
+  status === 'Success' ? 'success' : status === 'Failed' ? 'failed' : 'pending'
+
+/** Everything that can move an attempt's state. */
+export const stateInputs = [
+  // The response to the current send. Success is not taken from a create: it counts as placed.
+  'create_placed',
+  'create_failed',
+  'create_refused',
+  'create_unknown',
+  // The response to an earlier send: an order exists.
+  'create_placed_late',
+  // A lookup. Success in another currency, and a status that a verified callback contradicts, count as pending.
+  'found_pending',
+  'found_success',
+  'found_failed',
+  'not_found',
+  'lookup_failed',
+  // A verified callback that stands: without `confirmFinal`, or when no lookup agreed in time.
+  'callback_pending',
+  'callback_success',
+  'callback_failed',
+  // Our own decision.
+  'create_resent',
+  'discarded',
+] as const
+export type StateInput = (typeof stateInputs)[number]
+
+/** A failed transfer can be corrected, so it has a row of its own. */
+type Row = AttemptState | 'failed_transfer'
+
+/** `contradiction`: the state stays. A lookup that says it opens a review; a callback alone is late news. */
+type NextState = AttemptState | 'contradiction'
+
+/** Every move of an attempt's state. An input that a row does not list leaves the state as it is. */
+export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = {
+  sending: {
+    create_placed: 'placed',
+    create_failed: 'failed',
+    create_refused: 'refused',
+    create_unknown: 'unknown',
+    create_placed_late: 'unknown',
+    found_pending: 'placed',
+    found_success: 'succeeded',
+    found_failed: 'failed',
+    not_found: 'unknown',
+  },
+  unknown: {
+    found_pending: 'placed',
+    found_success: 'succeeded',
+    found_failed: 'failed',
+    create_resent: 'sending',
+    discarded: 'not_created',
+  },
+  not_created: {
+    create_placed_late: 'unknown',
+    found_pending: 'placed',
+    found_success: 'succeeded',
+    found_failed: 'failed',
+  },
+  refused: {
+    create_placed_late: 'unknown',
+    found_pending: 'placed',
+    found_success: 'succeeded',
+    found_failed: 'failed',
+  },
+  placed: {
+    found_success: 'succeeded',
+    found_failed: 'failed',
+    callback_success: 'succeeded',
+    callback_failed: 'failed',
+  },
+  failed: {
+    found_success: 'contradiction',
+    callback_success: 'contradiction',
+  },
+  failed_transfer: {
+    found_success: 'succeeded',
+    callback_success: 'succeeded',
+  },
+  succeeded: {
+    found_failed: 'contradiction',
+    callback_failed: 'contradiction',
+  },
+}
+
+type StateOf = Pick<Attempt, 'state' | 'profile'>
+
+const rowOf = ({ state, profile }: StateOf): Row =>
+  state === 'failed' && profile === 'p2p' ? 'failed_transfer' : state
+
+export const nextState = (attempt: StateOf, input: StateInput): NextState =>
+  transitions[rowOf(attempt)][input] ?? attempt.state
+
+/** The attempt in its next state. The only place that writes `state`. */
+export function moveState(attempt: Attempt, input: StateInput, at: number): Attempt {
+  const next = nextState(attempt, input)
+  if (next === 'contradiction' || next === attempt.state) return attempt
+  const isFinal = next === 'failed' || next === 'succeeded'
+  return {
+    ...attempt,
+    state: next,
+    instructions: isFinal ? null : attempt.instructions,
+    finalAt: isFinal || next === 'not_created' ? at : null,
+    historyComplete: false,
+  }
+}
+
+/** An order exists at the service. */
+export const isPlaced = (state: AttemptState): boolean =>
+  state === 'placed' || state === 'failed' || state === 'succeeded'

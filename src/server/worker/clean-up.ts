@@ -1,0 +1,43 @@
+import type { SavedCards } from '../attempt/saved-cards.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Store } from '../store/store.ts'
+
+interface CleanUpServices {
+  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'prune'>
+  savedCards: SavedCards
+  retentionDays: number | undefined
+  clock: Clock
+  log: Log
+}
+
+const intervalMs = 60_000
+const dayMs = 24 * 3600 * 1000
+const unmatchedTtlMs = 7 * dayMs
+const maxUnmatched = 10_000
+const pruneBatchSize = 100
+
+/**
+ * Deletes expired data and re-encrypts cards sealed with retired keys: a small batch once a minute, or at every call
+ * while there is more to do.
+ */
+export function createCleanUp(services: CleanUpServices): () => Promise<void> {
+  const { store, savedCards, retentionDays, clock, log } = services
+  let nextRunAt = 0
+
+  return async () => {
+    const now = clock.now()
+    if (now < nextRunAt) return
+    nextRunAt = now + intervalMs
+    await store.deleteUnmatchedCallbacks(now - unmatchedTtlMs, maxUnmatched)
+    const resealed = await savedCards.reseal()
+    if (resealed > 0) {
+      log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })
+      nextRunAt = now
+    }
+    if (retentionDays === undefined) return
+    const pruned = await store.prune(now - retentionDays * dayMs, pruneBatchSize)
+    if (pruned > 0) log({ level: 'info', message: 'old entries deleted', count: pruned })
+    if (pruned === pruneBatchSize) nextRunAt = now
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { AttemptState } from '../../../src/server/rules/model.ts'
+import {
+  nextState,
+  normalizeStatus,
+  type StateInput,
+  stateInputs,
+  transitions,
+} from '../../../src/server/rules/transitions.ts'
+import { movesOf } from '../../docs/states.ts'
+
+const profiles = ['p2p', 'form', 'token', 'payout'] as const
+const everyCase = AttemptState.options.flatMap((state) =>
+  profiles.flatMap((profile) => stateInputs.map((input) => ({ state, profile, input }))),
+)
+const next = (state: AttemptState, profile: (typeof profiles)[number], input: StateInput) =>
+  nextState({ state, profile }, input)
+
+describe('the transition table, for every input in every state of every profile', () => {
+  test('success is never taken back', () => {
+    for (const { profile, input } of everyCase)
+      expect(['succeeded', 'contradiction']).toContain(next('succeeded', profile, input))
+  })
+
+  test('a failure ends, except that a transfer can be corrected', () => {
+    for (const { profile, input } of everyCase) {
+      const isSuccess = input === 'found_success' || input === 'callback_success'
+      const expected = isSuccess ? (profile === 'p2p' ? 'succeeded' : 'contradiction') : 'failed'
+      expect(next('failed', profile, input)).toBe(expected)
+    }
+  })
+
+  test('an order that exists never becomes one that may not', () => {
+    for (const { profile, input } of everyCase)
+      expect(['placed', 'failed', 'succeeded']).toContain(next('placed', profile, input))
+  })
+
+  test('only a success that a lookup or a callback reports leads to succeeded', () => {
+    for (const { state, profile, input } of everyCase) {
+      if (state === 'succeeded' || next(state, profile, input) !== 'succeeded') continue
+      expect(['found_success', 'callback_success']).toContain(input)
+    }
+  })
+
+  test('a request is sent again only while its outcome is unknown', () => {
+    for (const { state, profile, input } of everyCase) {
+      if (state === 'sending' || next(state, profile, input) !== 'sending') continue
+      expect([state, input]).toEqual(['unknown', 'create_resent'])
+    }
+  })
+
+  test('only an unknown create is discarded', () => {
+    for (const { state, profile, input } of everyCase) {
+      if (state === 'not_created' || next(state, profile, input) !== 'not_created') continue
+      expect([state, input]).toEqual(['unknown', 'discarded'])
+    }
+  })
+
+  test('a lookup that fails or finds nothing moves nothing but a create in flight', () => {
+    for (const { state, profile } of everyCase) {
+      expect(next(state, profile, 'lookup_failed')).toBe(state)
+      expect(next(state, profile, 'not_found')).toBe(state === 'sending' ? 'unknown' : state)
+    }
+  })
+})
+
+test.each(profiles)('updates move a %s exactly as the table says', (profile) => {
+  const table = Object.entries(transitions)
+    .filter(([row]) => row !== (profile === 'p2p' ? 'failed' : 'failed_transfer'))
+    .flatMap(([row, cells]) =>
+      Object.values(cells)
+        .filter((to) => to !== 'contradiction')
+        .map((to) => `${row.replace('failed_transfer', 'failed')} --> ${to}`),
+    )
+  expect(movesOf(profile)).toEqual(new Set(table))
+})
+
+test.each(['', 'success', 'SUCCESS', 'Paid', 'Completed', 'Success '])(
+  'status %o is not success',
+  (status) => {
+    expect(normalizeStatus(status)).toBe('pending')
+  },
+)
