@@ -8,7 +8,7 @@ import { stateDiagram } from './state-diagram.ts'
 const docsDir = join(import.meta.dirname, '../docs')
 const policy = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'"
 
-/** The documentation as plain pages of the site, in `docs/`: no script, and links that hold below any path. */
+/** Renders the documentation as static pages in `docs/`, without scripts and with relative links. */
 export function docsSite(): Plugin {
   return {
     name: 'paypane-docs',
@@ -18,7 +18,7 @@ export function docsSite(): Plugin {
   }
 }
 
-/** Every file of it, by its path in the site. */
+/** All files of the documentation, by their path in the site. */
 export function docsFiles(): ReadonlyMap<string, string | Uint8Array> {
   const paths = readdirSync(docsDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ interface NavItem {
   path: string
 }
 
-/** The pages that the index names, in its order. */
+/** The pages listed in the index, in its order. */
 const navItemsOf = (index: string): NavItem[] => [
   { name: 'Documentation', path: 'README.md' },
   ...[...index.matchAll(/^\| \[(.+?)\]\(([^)]+\.md)\)/gm)].map(([, name = '', path = '']) => ({
@@ -62,7 +62,7 @@ function renderPage(path: string, text: string, { paths, navItems }: Site): stri
   const body = renderMarkdown(text, (href) => {
     const [file = '', anchor] = href.split('#')
     const target = posix.normalize(posix.join(directory, file))
-    // What is in the repository alone has no place here.
+    // Files that are only in the repository are not linked.
     if (file !== '' && !paths.includes(target)) return null
     return `${file && htmlPathOf(file)}${anchor === undefined ? '' : `#${anchor}`}`
   })
@@ -95,7 +95,7 @@ ${body}
 `
 }
 
-/** Markdown as HTML; `goesTo` says where a link of it leads on the site, null where nowhere. */
+/** Renders Markdown as HTML; `resolveLink` returns the URL of a link on the site, or null. */
 function renderMarkdown(text: string, resolveLink: (href: string) => string | null): string {
   const marked = new Marked(gfmHeadingId(), {
     walkTokens(token) {
@@ -114,7 +114,7 @@ function renderMarkdown(text: string, resolveLink: (href: string) => string | nu
   return (
     marked
       .parse(text, { async: false })
-      // What may run over its side can be reached by the keyboard.
+      // Scrollable blocks are focusable.
       .replaceAll('<pre>', '<pre tabindex="0">')
       .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
       .replaceAll('</table>', '</table></div>')

@@ -1,6 +1,6 @@
 type Point = readonly [x: number, y: number]
 
-/** Where each state of an attempt stands: those above are of an order that is not known to exist. */
+/** Positions of the states of an attempt; in the upper group no order is known. */
 const positions: Readonly<Record<string, Point>> = {
   sending: [100, 60],
   unknown: [350, 60],
@@ -13,7 +13,7 @@ const positions: Readonly<Record<string, Point>> = {
 const halfBox = { width: 60, height: 17 }
 const group = { left: 10, top: 10, right: 690, bottom: 165 }
 
-/** The picture of `docs/money.md`, drawn, with its arrows in words below: for a page without a script. */
+/** The state diagram of `docs/money.md` as SVG, with its transitions as a table: needs no script. */
 export function stateDiagram(text: string): string {
   const groupOf = new Map(
     [...text.matchAll(/state "(.+)" as (\w+)/g)].map(([, words, name]) => [name, words]),
@@ -42,7 +42,7 @@ export function stateDiagram(text: string): string {
     const start = from === '[*]' ? '' : (groupOf.get(from) ?? `<code>${from}</code>`)
     return `<tr><td>${start}</td><td>→ <code>${to}</code></td><td>${label}</td></tr>`
   })
-  return `<div class="table" tabindex="0"><svg class="states" viewBox="0 -14 700 316" role="img" aria-label="The states of an attempt and the arrows between them, which the table below has in words">
+  return `<div class="table" tabindex="0"><svg class="states" viewBox="0 -14 700 316" role="img" aria-label="The states of an attempt and their transitions, which the table below lists">
 <defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
 <rect class="group" x="${group.left}" y="${group.top}" width="${group.right - group.left}" height="${group.bottom - group.top}" rx="10"/>
 <text class="label" x="${group.right - 14}" y="${group.bottom - 16}">${groupLabel}</text>
@@ -53,14 +53,14 @@ ${[...arrows, ...boxes].join('\n')}
 
 function positionOf(state: string): Point {
   const position = positions[state]
-  if (!position) throw new Error(`The state picture has no place for ${state}`)
+  if (!position) throw new Error(`The state diagram has no position for ${state}`)
   return position
 }
 
 const line = ([x, y]: Point, [toX, toY]: Point): string =>
   `<path class="arrow" d="M${x} ${y} ${toX} ${toY}" marker-end="url(#head)"/>`
 
-/** From side to side, or downwards; one that goes there and back is two, and one past another goes below. */
+/** Horizontal, or down; opposite arrows are offset, and one that passes a state is curved. */
 function arrowBetween([x, y]: Point, [toX, toY]: Point, isBidirectional: boolean): string {
   const right = Math.sign(toX - x)
   const down = Math.sign(toY - y)

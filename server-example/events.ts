@@ -1,12 +1,11 @@
 import type { StoredEvent } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 
-/** How long the merchant's own system may take to hear an event. */
 const timeoutMs = 15_000
 
 /**
- * Tells the merchant's own system, signed in the Standard Webhooks way. Whatever is not a 2xx was not heard: it
- * rejects, and the event is told again later with the same id.
+ * Sends events to the merchant's system, signed per Standard Webhooks. Rejects without a 2xx response: the event is sent
+ * again later with the same id.
  */
 export function eventSender(url: string, secret: string): (event: StoredEvent) => Promise<void> {
   const webhook = new Webhook(secret, isSerializedSecret(secret) ? undefined : { format: 'raw' })
@@ -30,10 +29,10 @@ export function eventSender(url: string, secret: string): (event: StoredEvent) =
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
-    if (!response.ok) throw new Error(`EVENTS_URL answered ${response.status}`)
+    if (!response.ok) throw new Error(`EVENTS_URL responded ${response.status}`)
   }
 }
 
-/** `whsec_` and Base64, or Base64 alone, as Standard Webhooks writes secrets; any other text is taken as its bytes. */
+/** Standard Webhooks serializes secrets as `whsec_` and Base64, or Base64 alone. Other texts are used as their bytes. */
 const isSerializedSecret = (secret: string): boolean =>
   secret.startsWith('whsec_') || Buffer.from(secret, 'base64').toString('base64') === secret

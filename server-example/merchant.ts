@@ -1,19 +1,22 @@
+import { fileURLToPath } from 'node:url'
 import { createPaypane, type LogLine, type Metric, type Paypane, type PipelineOptions } from 'paypane/server'
+import { readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
 import { eventSender } from './events.ts'
-import { readOrders, type Settings } from './settings.ts'
 import { createShop } from './shop.ts'
 import { storeAt } from './store.ts'
 
 interface MerchantDependencies {
-  /** Under which address payers and the service reach this server. */
+  /** The URL at which payers and the service reach this server. */
   publicUrl: string
   log: Logger
   recordMetric(metric: Metric): void
 }
 
-/** The kit, set up from the environment: this is all that a merchant's server needs. */
+const exampleOrders = fileURLToPath(new URL('shop-orders.json', import.meta.url))
+
+/** Paypane with the options of this server. */
 export function createMerchant(
   settings: Settings,
   { publicUrl, log, recordMetric }: MerchantDependencies,
@@ -28,7 +31,7 @@ export function createMerchant(
     pipelines: pipelines(settings),
     store: storeAt(settings.DATABASE_URL),
     sealKey: settings.SEAL_KEY,
-    order: createShop(readOrders(settings.SHOP_ORDERS), settings.SHOP_SECRET),
+    order: createShop(readShopOrders(settings.SHOP_ORDERS ?? exampleOrders), settings.SHOP_SECRET),
     onEvent:
       settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
         ? (event) => log.info({ event: event.id, order: event.ref, paid: event.paid?.value }, event.type)
@@ -40,7 +43,7 @@ export function createMerchant(
     adminToken: settings.ADMIN_TOKEN,
     checkoutTtlSeconds: settings.CHECKOUT_TTL_SECONDS,
     correctionWatchHours: settings.CORRECTION_WATCH_HOURS,
-    createGraceMs: settings.SETTLE_MS,
+    createGraceMs: settings.CREATE_GRACE_MS,
     reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
     confirmFinal: settings.CONFIRM_FINAL,
     retentionDays: settings.RETENTION_DAYS,
@@ -50,13 +53,13 @@ export function createMerchant(
   })
 }
 
-/** Behind a proxy: what it adds last to the header that it sets. What stands before that anybody may have written. */
+/** Behind a proxy, the last entry of its header: a client can forge the entries before it. */
 const clientAddressFrom =
   (header: string | undefined) =>
   (request: Request, connection: string | null): string | null =>
     header === undefined ? connection : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? connection)
 
-/** A pipeline whose key is unset is off. */
+/** The pipelines that have a key. */
 function pipelines(settings: Settings): Record<string, PipelineOptions> {
   const privateKey = settings.PAYMENTS_PRIVATE_KEY
   const keys = {

@@ -3,24 +3,27 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/** Prometheus metrics of the kit. No label is ever an id. */
-export function createMetrics(): {
+export interface Metrics {
   record(metric: Metric): void
+  /** The metrics in Prometheus' text format. */
   text(paypane: Paypane): Promise<string>
-} {
+}
+
+/** Prometheus metrics of Paypane. Labels never hold ids. */
+export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const labelNames = ['profile', 'outcome'] as const
   const creates = new Histogram({
     name: 'paypane_create_seconds',
-    help: 'Create calls by outcome',
+    help: 'Create requests by outcome',
     labelNames,
     buckets: secondsBuckets,
     registers,
   })
   const lookups = new Histogram({
     name: 'paypane_lookup_seconds',
-    help: 'Status look-ups by outcome',
+    help: 'Status lookups by outcome',
     labelNames,
     buckets: secondsBuckets,
     registers,
@@ -39,12 +42,12 @@ export function createMetrics(): {
   })
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
   const gauges = {
-    unknownOpen: gauge('paypane_unknown_open', 'Entries with a create whose outcome nobody knows'),
+    unknownOpen: gauge('paypane_unknown_open', 'Entries with a create request of unknown outcome'),
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
-    dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'For how long the oldest due work has been due'),
-    needsReview: gauge('paypane_needs_review', 'Entries that need a human'),
+    dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'How long the oldest due work has been due'),
+    needsReview: gauge('paypane_needs_review', 'Entries that need review'),
     eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
-    waitsOpen: gauge('paypane_waits_open', 'Held questions of payers in this process'),
+    waitsOpen: gauge('paypane_waits_open', 'Open long polls in this process'),
   }
 
   return {

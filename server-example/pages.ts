@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
+import { readPackageFile } from 'paypane/server/node'
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -11,30 +10,21 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/**
- * Where the service sends a payer back to. The page shows the pane for that order: having come back proves
- * nothing, so the words are the view's, not the address's.
- */
+/** The pages that the service redirects payers to, with the widget's files. */
 export function pages(): Hono {
   const app = new Hono()
-  app.get('/return/:outcome{processing|success|failed}', (c) => {
-    const order = c.req.query('order') ?? ''
-    return c.html(page(order), 200, headers)
-  })
-  // The pane, and what it asks for beside itself: a QR code's painter, and a language.
+  // Every outcome has the same page: it shows the view's status, because a URL proves nothing.
+  app.get('/return/:outcome{processing|success|failed}', (c) =>
+    c.html(page(c.req.query('order') ?? ''), 200, headers),
+  )
   for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.js}']) {
     app.get(`/${file}`, async (c) => {
-      const script = await readScript(c.req.path)
+      const script = await readPackageFile(c.req.path.slice(1)).catch(() => null)
       if (script === null) return c.notFound()
       return c.body(script, 200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' })
     })
   }
   return app
-}
-
-async function readScript(path: string): Promise<string | null> {
-  const file = new URL(import.meta.resolve(`paypane${path}`))
-  return existsSync(file) ? await readFile(file, 'utf8') : null
 }
 
 const page = (order: string): string => `<!doctype html>

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { OrderResult } from 'paypane/server'
-import type { ShopOrder } from './settings.ts'
+import type { ShopOrder } from 'paypane/server/node'
 
 /**
- * The shop behind the pane: it alone knows what an order costs and who pays it. With a secret, pages give the
- * order as `1042.SIGNATURE`, and only then is its customer known.
+ * Finds the terms of an order. With a secret, a page may give the order as `1042.SIGNATURE`, which also proves its
+ * customer.
  */
 export function createShop(
   orders: ReadonlyMap<string, ShopOrder>,
@@ -22,7 +22,7 @@ export function createShop(
   }
 }
 
-/** The order as a page gives it. */
+/** The order reference for a page, signed if there is a secret. */
 export const signedReference = (reference: string, secret: string | undefined): string =>
   secret === undefined ? reference : `${reference}.${signature(secret, reference)}`
 

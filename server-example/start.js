@@ -1,4 +1,4 @@
-// The only plain JavaScript here: a Node that is too old for the rest can still read it, and say so.
+// Plain JavaScript, so that a Node too old for TypeScript can run the version check.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(

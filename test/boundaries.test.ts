@@ -40,7 +40,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
   ...serverRules,
-  'server/node': { layers: ['server'], packages: /^(node:.+|@hono\/node-server)$/ },
+  'server/node': { layers: ['server'], packages: /^(node:.+|zod|@hono\/node-server)$/ },
   'server/sqlite': { layers: ['server/store'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server/store'], packages: /^(node:.+|pg|zod)$/ },
   sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
@@ -57,10 +57,13 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
     packages: /^(preact(\/.+)?|@preact\/signals|react)$/,
   },
   console: {
-    layers: ['contract', 'service'],
-    packages: /^(preact(\/.+)?|@preact\/signals|zod|hono(\/.+)?|paypane\/\w+|node:.+)$/,
+    layers: ['contract'],
+    packages: /^(preact(\/.+)?|@preact\/signals|zod)$/,
   },
-  cli: { layers: ['service', 'sandbox', 'sandbox/node'], packages: /^(node:.+|zod|commander|citty|pg)$/ },
+  cli: {
+    layers: ['service', 'sandbox', 'sandbox/node'],
+    packages: /^(node:.+|commander|pg|paypane\/server\/node)$/,
+  },
 }
 
 const src = resolve(import.meta.dirname, '../src')

@@ -6,19 +6,19 @@ const sourceNames = {
   server: 'Merchant server',
   service: 'Payments service',
   callback: 'Callback',
-  merchant: 'The merchant is told',
+  merchant: 'Event to the merchant',
 } as const
 
 const initialCount = 12
 
-/** What an operator would read about this order. */
+/** The activity of this order, as an operator sees it. */
 export function ActivityPanel({ state: { detail } }: { state: DemoState }) {
   const [showAll, setShowAll] = useState(false)
-  if (!detail) return <p class="none">There is no story yet.</p>
+  if (!detail) return <p class="empty">No activity yet.</p>
   const rows = activityRows(detail)
   return (
-    <div class="story">
-      <p class="standing">{statusSentence(detail)}</p>
+    <div class="activity">
+      <p class="status-sentence">{statusSentence(detail)}</p>
       <ol>
         {(showAll ? rows : rows.slice(0, initialCount)).map((row) => (
           <li key={`${row.at}${row.text}${row.code}`} class={row.source}>
@@ -32,7 +32,7 @@ export function ActivityPanel({ state: { detail } }: { state: DemoState }) {
         ))}
       </ol>
       {rows.length > initialCount && !showAll && (
-        <button type="button" class="plain earlier" onClick={() => setShowAll(true)}>
+        <button type="button" class="button-plain earlier" onClick={() => setShowAll(true)}>
           Earlier
         </button>
       )}

@@ -10,11 +10,11 @@ export interface ActivityRow {
 const eventLabels: Record<string, string> = {
   'checkout.succeeded': 'Paid',
   'checkout.failed': 'Failed',
-  'checkout.corrected': 'Corrected, the money came after all',
-  'checkout.amount_changed': 'Another amount than asked',
-  'checkout.expired': 'The time to pay is over',
+  'checkout.corrected': 'Corrected: the money arrived after all',
+  'checkout.amount_changed': 'Amount changed',
+  'checkout.expired': 'Expired',
   'checkout.overpaid': 'Paid twice',
-  'checkout.needs_review': 'Someone should look at this',
+  'checkout.needs_review': 'Needs review',
 }
 
 function activityText(event: ActivityEvent): string {
@@ -57,7 +57,7 @@ function activityText(event: ActivityEvent): string {
 const repeatText = (times: number) => (times > 1 ? ` (${times} times)` : '')
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** One checkout's whole story in words, newest first. */
+/** The activity of a checkout as text, newest first. */
 export function activityRows({ attempts, callbacks, events }: CheckoutDetail): ActivityRow[] {
   const rows: ActivityRow[] = [
     ...attempts.flatMap(({ timeline }) =>
@@ -65,7 +65,7 @@ export function activityRows({ attempts, callbacks, events }: CheckoutDetail): A
         ({ time, action, code, words }): ActivityRow => ({
           at: time ?? '',
           source: 'service',
-          text: words ?? action ?? 'Something happened',
+          text: words ?? action ?? 'Unknown action',
           code,
         }),
       ),
@@ -100,28 +100,30 @@ export function activityRows({ attempts, callbacks, events }: CheckoutDetail): A
       }),
     ),
   ]
-  // Of the same moment, what was told last stands first: the list is newest first.
+  // Rows with the same time keep the newest first.
   return rows.reverse().sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
 }
 
-/** Where an order stands, in one sentence. */
+/** The status of an order in one sentence. */
 export function statusSentence({ status, paid, amount, needsReview, attempts }: CheckoutDetail): string {
   const isRefused = attempts.at(-1)?.state === 'refused'
   const attempt = attempts.length > 1 ? ` This is attempt ${attempts.length}.` : ''
-  if (needsReview) return `Someone should look at this order.${attempt}`
+  if (needsReview) return `This order needs review.${attempt}`
   switch (status) {
     case 'choosing':
-      return 'The payer has not chosen yet; nothing is reserved at the service.'
+      return 'The payer has not chosen a method yet; the service has no order.'
     case 'preparing':
-      return `It is not known yet whether the service made the order.${attempt}`
+      return `Outcome unknown: the service may have the order.${attempt}`
     case 'pending':
-      return `The payer can pay now; nothing is final.${attempt}`
+      return `The payer can pay now.${attempt}`
     case 'succeeded':
-      return paid && paid.value !== amount.value ? `Paid ${paid.value} of ${amount.value} asked.` : 'Paid.'
+      return paid && paid.value !== amount.value
+        ? `Paid ${paid.value} of ${amount.value} requested.`
+        : 'Paid.'
     case 'failed':
-      if (isRefused) return `The service refused, and has no such order.${attempt}`
-      return `Failed, and still watched: late money counts.${attempt}`
+      if (isRefused) return `The service refused the order and has not created it.${attempt}`
+      return `Failed, still watched: a late payment counts.${attempt}`
     case 'expired':
-      return `The time to pay is over; late money counts.${attempt}`
+      return `Expired, still watched: a late payment counts.${attempt}`
   }
 }

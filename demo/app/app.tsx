@@ -19,8 +19,8 @@ interface Props {
 }
 
 const panels = [
-  ['picture', 'Live picture'],
-  ['story', 'Story'],
+  ['traffic', 'Live traffic'],
+  ['activity', 'Activity'],
   ['code', 'Code'],
 ] as const
 const consoleTab = ['console', 'Console'] as const
@@ -28,7 +28,7 @@ type Panel = (typeof panels)[number][0] | (typeof consoleTab)[0]
 
 export function App({ backend, demo }: Props) {
   const [settings, setSettings] = useState(currentSettings)
-  const [panel, setPanel] = useState<Panel>('picture')
+  const [panel, setPanel] = useState<Panel>('traffic')
   const [, rerender] = useState(0)
 
   useEffect(() => demo.subscribe(() => rerender((count) => count + 1)), [demo])
@@ -56,8 +56,8 @@ export function App({ backend, demo }: Props) {
             selected={panel}
             onSelect={setPanel}
           >
-            {panel === 'picture' && <TrafficPanel state={state} />}
-            {panel === 'story' && <ActivityPanel state={state} />}
+            {panel === 'traffic' && <TrafficPanel state={state} />}
+            {panel === 'activity' && <ActivityPanel state={state} />}
             {panel === 'code' && <CodePanel settings={settings} />}
             {panel === 'console' && backend.getOperatorAccess && (
               <ConsolePanel getAccess={backend.getOperatorAccess} checkout={state.view?.id ?? null} />

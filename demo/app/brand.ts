@@ -28,7 +28,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The colour itself, or the nearest shade of it that can be read on a surface. */
+/** The colour itself, or its nearest shade with enough contrast on the surface. */
 function readableShade(hex: string, surface: string): string {
   const towards = luminance(parseHex(surface)) > 0.5 ? black : white
   for (let share = 0; share <= 1; share += 0.04) {
@@ -43,7 +43,7 @@ const mix = (colour: Colour, other: Colour, share: number): Colour => {
   return [part(0), part(1), part(2)]
 }
 
-/** The pane's custom properties for a brand, in one theme; its own colour needs none. */
+/** The custom properties of a brand in one theme; the default colour needs none. */
 export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): Record<string, string> {
   const corners = { '--paypane-radius': `${radius}px` }
   if (accent === defaults.accent) return corners

@@ -5,7 +5,7 @@ import { snippets } from './snippets.ts'
 
 const sideLabels = { page: 'On the page', server: 'On the server' } as const
 
-/** The description of the merchant's routes, as it stands in the package. */
+/** The OpenAPI description of the merchant's routes. */
 const openapi = new URL('../../docs/openapi.json', import.meta.url).href
 
 /** The integration as code. */
@@ -42,8 +42,8 @@ export function CodePanel({ settings }: { settings: Settings }) {
         </div>
       )}
       <p class="note">
-        Another language on the server? Serve what <a href={openapi}>openapi.json</a> describes, and the pane
-        follows it.
+        Another language on the server? Implement <a href={openapi}>openapi.json</a>, and the widget works
+        with it.
       </p>
     </div>
   )

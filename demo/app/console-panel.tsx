@@ -4,22 +4,22 @@ import { CopyButton } from './copy-button.tsx'
 
 interface Props {
   getAccess: () => Promise<OperatorAccess>
-  /** The checkout on the stage. */
+  /** The checkout in the preview. */
   checkout: string | null
 }
 
-/** The way into the operator's console, which the merchant's server has of its own. */
+/** Access to the operator's console of the merchant server. */
 export function ConsolePanel({ getAccess, checkout }: Props) {
   const [access, setAccess] = useState<OperatorAccess | null>(null)
   useEffect(() => {
     getAccess().then(setAccess, () => undefined)
   }, [getAccess])
   return (
-    <div class="operator">
-      <p class="standing">What the merchant’s own people see.</p>
+    <div class="operator-access">
+      <p class="status-sentence">What the merchant’s operators see.</p>
       <p>
-        Every checkout with its whole story, payouts, balances, and what needs a human. It is part of the
-        merchant’s server, and opens with that server’s administrator token:
+        Every checkout with its details, payouts, balances, and reviews. The console is part of the merchant
+        server; sign in with this administrator token:
       </p>
       {access && (
         <>
@@ -27,7 +27,7 @@ export function ConsolePanel({ getAccess, checkout }: Props) {
             <code>{access.token}</code>
             <CopyButton name="Copy" text={() => access.token} />
           </p>
-          <p class="ways-in">
+          <p class="console-links">
             <a href={access.console} target="_blank" rel="noreferrer">
               Open the console
             </a>
@@ -39,7 +39,7 @@ export function ConsolePanel({ getAccess, checkout }: Props) {
           </p>
         </>
       )}
-      <p class="note">Made anew at each start; it opens nothing but this demo.</p>
+      <p class="note">A new token is generated at each start; it is valid only for this demo.</p>
     </div>
   )
 }

@@ -6,8 +6,8 @@ interface Props {
   class?: string
 }
 
-/** Copies a text, and says for a moment whether it did. */
-export function CopyButton({ name, text, class: className = 'plain' }: Props) {
+/** Copies a text, and shows the result for two seconds. */
+export function CopyButton({ name, text, class: className = 'button-plain' }: Props) {
   const [feedback, setFeedback] = useState<string | null>(null)
   useEffect(() => {
     if (feedback === null) return

@@ -4,20 +4,20 @@ import type { Backend, Balance } from '../backend/backend.ts'
 import type { Message } from '../traffic/message.ts'
 import { instructionSets, type Settings } from './settings.ts'
 
-/** The order on the stage, and all that is known of what happens behind it. */
+/** The current order and everything that the demo shows about it. */
 export interface DemoState {
-  /** The order's reference; null until the shop has taken it. */
+  /** The order's reference; null until the shop has accepted it. */
   order: string | null
-  /** The pane starts with this method by itself. */
+  /** The widget starts with this method. */
   initialMethod: 'transfer' | undefined
   view: CheckoutView | null
   detail: CheckoutDetail | null
   balance: Balance | null
   messages: readonly Message[]
   serverUp: boolean
-  /** How far the clocks were turned, in seconds. */
+  /** How far the clocks were advanced, in seconds. */
   advancedSeconds: number
-  /** What went wrong with the machinery itself, in words. */
+  /** An error of the demo itself. */
   error: string | null
 }
 
@@ -29,20 +29,20 @@ interface NewOrderOptions {
 export interface Demo {
   readonly state: DemoState
   subscribe(listener: () => void): () => void
-  /** Takes a new order where the settings ask for another one than there is. */
+  /** Places a new order if the settings differ from those of the current one. */
   applySettings(settings: Settings): Promise<void>
-  /** The shop takes a new order, with the settings as they are now. */
+  /** Places a new order with these settings. */
   newOrder(settings: Settings, options?: NewOrderOptions): Promise<void>
   updateView(view: CheckoutView): void
-  /** The newest attempt, as the service knows it; waits until there is one that the service has. */
+  /** Resolves with the newest attempt once the service has an order for it. */
   latestAttempt(): Promise<{ externalTransactionId: string; externalId: string }>
-  /** Turns the clocks of the service and the merchant's server. */
+  /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
-  /** Does what someone asked for; what goes wrong is said, not thrown. */
+  /** Runs an action; an error is shown, not thrown. */
   runAction(action: () => Promise<void>): Promise<void>
 }
 
-/** A change of these makes another order; of the others, another look. */
+/** A change of one of these settings needs a new order. */
 const termsOf = ({ amount, currency, method, details, qr }: Settings) =>
   [amount, currency, method, details, qr].join()
 
@@ -70,7 +70,7 @@ export function createDemo(backend: Backend): Demo {
     for (const listener of listeners) listener()
   }
 
-  /** Messages about this order: others may be in the same world, from another page or an earlier day. */
+  /** Messages about this order; the backend may have others, from another page or an earlier run. */
   function orderMessages(): Message[] {
     const { order, view, detail } = state
     const attempts = detail?.attempts ?? []
@@ -84,7 +84,7 @@ export function createDemo(backend: Backend): Demo {
     return [...messagesById.values()].filter((message) => message.ids.some((name) => ids.has(name)))
   }
 
-  /** The story is read anew soon after anything happened; a few things at once are one reading. */
+  /** Schedules one refresh for several updates. */
   function scheduleRefresh() {
     if (refreshScheduled) return
     refreshScheduled = true
@@ -105,7 +105,7 @@ export function createDemo(backend: Backend): Demo {
       setState({ messages: orderMessages() })
       if (hasChanged) setState({ balance: await backend.getBalance(view.amount.currency) })
     } catch {
-      // The server may be down, as it is meant to be here: the next message brings the next reading.
+      // The server may be down on purpose. The next message triggers the next refresh.
     }
   }
 
@@ -121,7 +121,7 @@ export function createDemo(backend: Backend): Demo {
     }
     scheduleRefresh()
   })
-  // The server also does things by itself.
+  // The server also runs scheduled work.
   setInterval(scheduleRefresh, 2000)
 
   function saveOrder(order: string) {
@@ -192,7 +192,7 @@ export function createDemo(backend: Backend): Demo {
         await new Promise((resolve) => setTimeout(resolve, 100))
         await refresh()
       }
-      throw new Error('There is nothing to pay yet: choose a way to pay in the shop first.')
+      throw new Error('There is nothing to pay yet: choose a payment method in the shop first.')
     },
   }
 }

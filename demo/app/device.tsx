@@ -5,12 +5,12 @@ const barOf = { small: PhoneBar, phone: PhoneBar, tablet: WindowBar, desktop: Wi
 
 interface Props {
   kind: Kind
-  /** Of the page, not of the device. */
+  /** The direction of the page, not of the device. */
   dir: 'ltr' | 'rtl'
   children: ComponentChildren
 }
 
-/** What the shop's page is seen on: a phone, or a window of a browser. */
+/** A frame around the shop page: a phone or a browser window. */
 export function Device({ kind, dir, children }: Props) {
   const Bar = barOf[kind]
   return (

@@ -15,7 +15,7 @@ interface Shortcut {
   run(): void
 }
 
-/** What each key does while the machinery is hidden, in the order of the help. */
+/** The shortcuts while presenting, in the order of the help. */
 function shortcutsOf({ control, settings, change }: Props): Shortcut[] {
   const frameNames = keysIn(frames)
   return [
@@ -38,11 +38,11 @@ function shortcutsOf({ control, settings, change }: Props): Shortcut[] {
           frame: frameNames[(frameNames.indexOf(settings.frame) + 1) % frameNames.length] ?? 'phone',
         }),
     },
-    { key: 'Escape', name: 'Show the machinery', run: () => change({ presenting: false }) },
+    { key: 'Escape', name: 'Show the controls', run: () => change({ presenting: false }) },
   ]
 }
 
-/** The remote control on the keyboard, while it is not on the screen; `?` says which key does what. */
+/** Keyboard shortcuts of the remote control while presenting; `?` lists them. */
 export function KeyboardShortcuts(props: Props) {
   const help = useRef<HTMLDialogElement>(null)
   const shortcuts = shortcutsOf(props)
@@ -60,7 +60,7 @@ export function KeyboardShortcuts(props: Props) {
 
   return (
     <>
-      <button type="button" class="plain keys-help" onClick={() => help.current?.showModal()}>
+      <button type="button" class="button-plain keys-help" onClick={() => help.current?.showModal()}>
         Keys <kbd>?</kbd>
       </button>
       <dialog class="keys" ref={help} aria-labelledby="keys-title">
@@ -76,7 +76,7 @@ export function KeyboardShortcuts(props: Props) {
           ))}
         </dl>
         <form method="dialog">
-          <button type="submit" class="plain">
+          <button type="submit" class="button-plain">
             Close
           </button>
         </form>
@@ -85,7 +85,7 @@ export function KeyboardShortcuts(props: Props) {
   )
 }
 
-/** Whether the key goes into a field: of this page, or inside the pane. */
+/** Whether the event targets a text field, also inside the widget. */
 function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath()
   return target instanceof Element && target.matches('input, select, textarea')

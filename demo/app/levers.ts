@@ -2,7 +2,7 @@ import type { Backend } from '../backend/backend.ts'
 import type { Demo } from './demo-state.ts'
 import type { Settings } from './settings.ts'
 
-/** What the hand on the remote control may do. */
+/** What a lever can use. */
 export interface LeverContext {
   backend: Backend
   demo: Demo
@@ -11,12 +11,12 @@ export interface LeverContext {
 
 export interface Lever {
   id: string
-  /** Pulls it while the machinery is hidden. */
+  /** The keyboard shortcut while presenting. */
   key: string
   name: string
-  /** What will be seen. */
+  /** What the audience will see. */
   description: string
-  /** `payment`: something must be there to be paid; `transfer`: and it must be a transfer, for only those are corrected. */
+  /** `payment`: needs a payable order; `transfer`: needs a payable transfer, because only transfers are corrected. */
   needs: 'payment' | 'transfer' | 'nothing'
   run(context: LeverContext): Promise<void>
 }
@@ -24,7 +24,7 @@ export interface Lever {
 const bankDeclinedCode = '4.1.4.63'
 const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Pulls a lever on the newest attempt's order. */
+/** Calls an order lever for the newest attempt. */
 async function controlOrder({ backend, demo }: LeverContext, body: object): Promise<string> {
   const { externalTransactionId, externalId } = await demo.latestAttempt()
   await backend.controlSandbox(`orders/${externalTransactionId}`, body)
@@ -34,11 +34,11 @@ async function controlOrder({ backend, demo }: LeverContext, body: object): Prom
 async function lastDeliveryId({ backend }: LeverContext, externalId: string): Promise<string> {
   const deliveries = await backend.deliveryIdsOf(externalId)
   const last = deliveries.at(-1)
-  if (last === undefined) throw new Error('The service has called nobody back about this order yet.')
+  if (last === undefined) throw new Error('The service has not sent a callback for this order yet.')
   return last
 }
 
-/** Nine tenths of an amount, on its text. */
+/** 90 % of an amount, computed on its text. */
 export function ninetyPercentOf(amount: string): string {
   const [whole = '0', fraction = ''] = amount.split('.')
   const digits = (BigInt(whole + fraction) * 9n) / 10n
@@ -46,25 +46,25 @@ export function ninetyPercentOf(amount: string): string {
   return fraction === '' ? text : `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`
 }
 
-/** The payer's side of the story. */
+/** Actions of the payer. */
 export const payerLevers: readonly Lever[] = [
   {
     id: 'pay',
     key: '1',
     name: 'The payer pays',
-    description: 'The service hears of the money; the page says “Paid” at once.',
+    description: 'The service receives the money; the page shows “Paid” at once.',
     needs: 'payment',
     run: async (context) => void (await controlOrder(context, { do: 'pay' })),
   },
   {
-    id: 'less',
+    id: 'underpay',
     key: '2',
     name: 'Pays less',
-    description: 'Nine tenths arrive. The page and the merchant are told both amounts.',
+    description: '90 % arrives. The page and the merchant’s event show both amounts.',
     needs: 'payment',
     async run(context) {
-      const asked = context.demo.state.view?.amount.value ?? context.settings.amount
-      await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(asked) })
+      const requested = context.demo.state.view?.amount.value ?? context.settings.amount
+      await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(requested) })
       await controlOrder(context, { do: 'pay' })
     },
   },
@@ -72,7 +72,7 @@ export const payerLevers: readonly Lever[] = [
     id: 'late',
     key: '3',
     name: 'Pays late',
-    description: 'The time to pay runs out; the money arrives afterwards, and counts.',
+    description: 'The checkout expires; the money arrives afterwards, and counts.',
     needs: 'payment',
     async run(context) {
       const { view } = context.demo.state
@@ -94,7 +94,7 @@ export const payerLevers: readonly Lever[] = [
     id: 'correct',
     key: '5',
     name: 'Money arrives after failure',
-    description: 'A failed transfer turns into a paid one, on the same screen.',
+    description: 'A failed transfer is corrected to paid, on the same screen.',
     needs: 'transfer',
     async run(context) {
       if (context.demo.state.view?.status !== 'failed') {
@@ -106,14 +106,14 @@ export const payerLevers: readonly Lever[] = [
   },
 ]
 
-/** What goes wrong between the machines. */
+/** Faults between the servers. */
 export const faultLevers: readonly Lever[] = [
   {
     id: 'break',
     key: '6',
-    name: 'Connection breaks while the order is made',
+    name: 'Connection breaks while the order is created',
     description:
-      'The server asks before it repeats: the order is found, and the payer gets details that nobody else has.',
+      'The server looks up before it retries: the order is found, and the payer gets the details of a new attempt.',
     needs: 'nothing',
     async run({ backend, demo, settings }) {
       await backend.controlSandbox('faults', { on: 'deposit.create', effect: 'drop-after' })
@@ -125,15 +125,15 @@ export const faultLevers: readonly Lever[] = [
     key: '7',
     name: 'No route: offer the card form',
     description:
-      'The service refuses the transfer; surely no order exists there, so the card form is offered.',
+      'The service refuses the transfer. A lookup confirms that no order exists, so the card form starts.',
     needs: 'nothing',
     run: ({ demo, settings }) => demo.newOrder(settings, { initialMethod: 'transfer', noRoute: true }),
   },
   {
-    id: 'lost',
+    id: 'lost-callback',
     key: '8',
     name: 'Paid, but the callback is lost',
-    description: 'The server asks by itself and learns of the money all the same.',
+    description: 'A lookup of the server finds the payment all the same.',
     needs: 'payment',
     async run(context) {
       await context.backend.controlSandbox('faults', { on: 'callback', effect: 'drop-before' })
@@ -141,10 +141,10 @@ export const faultLevers: readonly Lever[] = [
     },
   },
   {
-    id: 'twice',
+    id: 'duplicate-callback',
     key: '9',
-    name: 'Paid, and the callback comes twice',
-    description: 'Both are acknowledged; the merchant is told once.',
+    name: 'Paid, and the callback is sent twice',
+    description: 'Both are acknowledged; the merchant receives one event.',
     needs: 'payment',
     async run(context) {
       const externalId = await controlOrder(context, { do: 'pay' })
@@ -157,7 +157,7 @@ export const faultLevers: readonly Lever[] = [
     id: 'forged',
     key: '0',
     name: 'Someone forges a callback',
-    description: 'It claims success under a wrong signature: refused, and nothing changes.',
+    description: 'It reports success with a wrong signature: rejected, and nothing changes.',
     needs: 'payment',
     async run(context) {
       const { externalId } = await context.demo.latestAttempt()
@@ -168,13 +168,13 @@ export const faultLevers: readonly Lever[] = [
   },
 ]
 
-/** Only where the merchant's server is a process. */
+/** Available only if the merchant server is a process. */
 export const killLever: Lever = {
   id: 'kill',
   key: 'k',
-  name: 'Kill the merchant’s server now',
+  name: 'Kill the merchant server now',
   description:
-    'The page keeps the details and says so; four seconds later the server is back and nothing is forgotten.',
+    'The page keeps the details and shows that the connection is lost; four seconds later the server is back with all its data.',
   needs: 'nothing',
   run: async ({ backend }) => {
     await backend.killServer?.()

@@ -4,14 +4,14 @@ import { App } from './app.tsx'
 import { createDemo } from './demo-state.ts'
 
 async function createBackend(): Promise<Backend> {
-  if (document.documentElement.dataset['world'] === 'live') {
+  if (document.documentElement.dataset['backend'] === 'live') {
     return (await import('../backend/live.ts')).createLiveBackend()
   }
   return (await import('../backend/in-page.ts')).createInPageBackend()
 }
 
 const container = document.querySelector('#app')
-const unsupportedNotice = document.querySelector<HTMLElement>('#unable')
+const unsupportedNotice = document.querySelector<HTMLElement>('#unsupported')
 if (container && unsupportedNotice?.hidden !== false) {
   const backend = await createBackend()
   render(<App backend={backend} demo={createDemo(backend)} />, container)

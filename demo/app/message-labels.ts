@@ -7,32 +7,32 @@ const textAt = (value: unknown, name: string): string | null => {
 }
 
 const attemptLabels: Record<string, string> = {
-  transfer: 'I want to pay by transfer',
-  form: 'I want to pay by card',
-  'saved-card': 'I want to pay with my saved card',
+  transfer: 'Start: transfer',
+  form: 'Start: card form',
+  'saved-card': 'Start: saved card',
 }
 
-/** What a message says, as one would say it. */
+/** A short description of a message. */
 export function messageLabel({ from, method, path, request, response }: Message): string {
   if (from === 'page') {
-    if (path.endsWith('/checkouts')) return `Order ${textAt(request, 'order') ?? ''} is to be paid`
+    if (path.endsWith('/checkouts')) return `Create checkout of order ${textAt(request, 'order') ?? ''}`
     if (path.endsWith('/attempts')) {
-      return attemptLabels[textAt(request, 'method') ?? ''] ?? 'Another attempt'
+      return attemptLabels[textAt(request, 'method') ?? ''] ?? 'Start another attempt'
     }
-    if (method === 'DELETE') return 'Forget my card'
-    return 'What is new?'
+    if (method === 'DELETE') return 'Delete saved card'
+    return 'Poll the view'
   }
-  if (from === 'service') return `Callback: ${textAt(request, 'status') ?? 'something happened'}`
-  if (path.includes('/status-by-external-transaction-id')) return 'Do you have this order of mine?'
+  if (from === 'service') return `Callback: ${textAt(request, 'status') ?? 'unknown status'}`
+  if (path.includes('/status-by-external-transaction-id')) return 'Look up order by our id'
   if (path.includes('/status')) {
     const status = textAt(response, 'orderStatus')
-    return status === null ? 'How is the order?' : `How is the order? ${status}`
+    return status === null ? 'Look up order' : `Look up order: ${status}`
   }
-  if (path.includes('/balance')) return 'What is the balance?'
-  return path.includes('withdrawal') ? 'Make a payout' : 'Make a deposit order'
+  if (path.includes('/balance')) return 'Read the balance'
+  return path.includes('withdrawal') ? 'Create payout' : 'Create deposit'
 }
 
-const statusLabels: Record<string, string> = { broken: 'broken off', withdrawn: 'withdrawn' }
+const statusLabels: Record<string, string> = { disconnected: 'disconnected', aborted: 'aborted' }
 
 export const responseLabel = ({ status }: Message): string =>
   status === null ? 'waiting…' : (statusLabels[status] ?? String(status))

@@ -1,4 +1,4 @@
-/** An amount as people write it in a language; a key that is no ISO currency stands beside the number. */
+/** An amount formatted for a locale; a key that is not an ISO currency code follows the number. */
 export function formatAmount(value: string, currency: string, locale: string): string {
   const isCode = /^[A-Z]{3}$/.test(currency)
   const fraction = value.split('.')[1]?.length
@@ -8,7 +8,7 @@ export function formatAmount(value: string, currency: string, locale: string): s
     ...(isCode && { style: 'currency', currency }),
     ...(digits && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   })
-  // Decimal text is formatted exactly; a float would not be.
+  // Intl formats decimal text exactly.
   const text = isDecimal(value) ? number.format(value) : value
   return isCode ? text : `${text} ${currency.replace(/_(.+)$/, ' ($1)')}`
 }

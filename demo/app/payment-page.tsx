@@ -3,13 +3,13 @@ import { useEffect, useRef } from 'preact/hooks'
 interface Props {
   initialUrl: string
   fetchPage: (request: Request) => Promise<Response>
-  /** The payer is back at the shop. */
+  /** The payer returns to the shop. */
   onLeave: () => void
 }
 
 const shopUrl = 'https://shop.example/'
 
-/** The service's own payment page, where it has no address that a browser could open: a frame whose links and forms are followed here. */
+/** The service's payment page in a frame, for a backend without a network address. Links and forms are handled here. */
 export function PaymentPage({ initialUrl, fetchPage, onLeave }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
 
@@ -76,7 +76,7 @@ export function PaymentPage({ initialUrl, fetchPage, onLeave }: Props) {
     <div class="payment-page">
       <p class="payment-bar">
         <span>{new URL(initialUrl).host}</span>
-        <button type="button" class="plain" onClick={onLeave}>
+        <button type="button" class="button-plain" onClick={onLeave}>
           Back to the shop
         </button>
       </p>

@@ -16,16 +16,16 @@ interface Props {
   change: (changed: Partial<Settings>) => void
 }
 
-/** The shop's page on a phone, on a desk, or on both. */
+/** The shop page on a phone, on a desktop, or on both. */
 export function Preview({ change, ...pageProps }: Props) {
   const { settings } = pageProps
   const theme = useTheme(settings.theme)
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
-    <section class="stage" aria-label="The shop">
+    <section class="preview" aria-label="The shop">
       {!settings.presenting && (
         <fieldset class="choices frames">
-          <legend>Seen on</legend>
+          <legend>Device</legend>
           {keysIn(frames).map((frame) => (
             <button
               key={frame}
@@ -55,7 +55,7 @@ export function Preview({ change, ...pageProps }: Props) {
   )
 }
 
-/** The shop's page with the real pane in it; or the page of the service that the payer went to from there. */
+/** The shop page with the real widget, or the payment page to which the payer was redirected. */
 function PreviewPage({
   backend,
   demo,
@@ -88,7 +88,7 @@ function PreviewPage({
           onReady={({ detail }) => demo.updateView(detail.view)}
           onChange={({ detail }) => demo.updateView(detail.view)}
           onError={({ detail }) => {
-            // A world that was emptied does not know this order any more.
+            // After a reset the backend no longer has this order.
             if (detail.code === 'notFound') void demo.runAction(() => demo.newOrder(settings))
           }}
           onRedirect={(event) => {
@@ -104,7 +104,7 @@ function PreviewPage({
 
 const darkScheme = () => matchMedia('(prefers-color-scheme: dark)')
 
-/** The theme that `auto` comes to here and now. */
+/** The effective theme: `auto` follows the system. */
 function useTheme(setting: Settings['theme']): 'light' | 'dark' {
   const [isDark, setIsDark] = useState(() => darkScheme().matches)
   useEffect(() => {

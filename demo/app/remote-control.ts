@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
 import { faultLevers, killLever, type Lever, type LeverContext } from './levers.ts'
 
-/** What the hand on the remote control can do now; in a hand of its own so that keys reach as far as buttons. */
+/** The state and actions of the remote control, shared by its buttons and the keyboard shortcuts. */
 export interface RemoteControl {
   faultLevers: readonly Lever[]
-  /** The payer has something to do, or it went wrong. */
+  /** The payer can pay, or the payment has failed or expired. */
   isPaymentActive: boolean
   isBusy: boolean
   isDisabled(lever: Lever): boolean
-  /** The lever that was pulled last for this order. */
+  /** The lever that was used last for this order. */
   lastLever: Lever | null
-  /** The lever that somebody wanted to pull when it was off. */
+  /** The disabled lever that was last requested by key. */
   blockedLever: Lever | null
   run(lever: Lever): void
   newOrder(): void

@@ -2,7 +2,7 @@ import type { DemoState } from './demo-state.ts'
 import { clockSteps, type Lever, payerLevers } from './levers.ts'
 import type { RemoteControl } from './remote-control.ts'
 
-/** The remote control: what the payer does, and what goes wrong between the machines. */
+/** The remote control: actions of the payer, and faults between the servers. */
 export function RemotePanel({ control, state }: { control: RemoteControl; state: DemoState }) {
   const leverButtons = (levers: readonly Lever[]) => (
     <ul class="levers">
@@ -26,20 +26,20 @@ export function RemotePanel({ control, state }: { control: RemoteControl; state:
   return (
     <section class="remote" aria-label="Remote control">
       <h2>Remote control</h2>
-      <p class={state.error ? 'promise trouble' : 'promise'} role="status">
+      <p class={state.error ? 'description error' : 'description'} role="status">
         {state.error ??
           control.lastLever?.description ??
           (control.isPaymentActive
-            ? 'The payer has the details. What happens next is in your hand.'
-            : 'Choose a way to pay in the shop, as a payer would. Then come back to these.')}
+            ? 'The payer sees the payment details. Choose what happens next.'
+            : 'Choose a payment method in the shop, as a payer would. Then use these controls.')}
       </p>
-      <div class="reach">
+      <div class="remote-levers">
         <button type="button" class="lever new" disabled={control.isBusy} onClick={control.newOrder}>
           New order
         </button>
         <h3>The payer</h3>
         {leverButtons(payerLevers)}
-        <h3>Between the machines</h3>
+        <h3>Between the servers</h3>
         {leverButtons(control.faultLevers)}
         <h3>
           {state.advancedSeconds === 0 ? 'Time' : `Time: ${formatDuration(state.advancedSeconds)} ahead`}
@@ -63,7 +63,7 @@ export function RemotePanel({ control, state }: { control: RemoteControl; state:
   )
 }
 
-/** `1 d 31 min`, without what is zero. */
+/** `1 d 31 min`, without zero parts. */
 function formatDuration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const parts = [

@@ -20,7 +20,7 @@ const brandColours = [
 
 const qrNames = { png: 'PNG', text: 'Text', 'data-uri': 'Data URI', 'base64-text': 'Base64 of text' } as const
 
-/** What is sold, how it is paid, and how it looks: all of it is in the address. */
+/** The settings of order, payment and appearance; all are in the URL. */
 export function SettingsBar({ settings, change }: Props) {
   const setFromText = (name: Name, text: string) =>
     change({ [name]: withSetting(settings, name, text)[name] })
@@ -61,7 +61,7 @@ export function SettingsBar({ settings, change }: Props) {
             'Currency',
             [...new Set([...currencies, settings.currency])].map((key) => [key, key]),
           )}
-          {select('method', 'Way to pay', [
+          {select('method', 'Payment method', [
             ['choose', 'Payer chooses'],
             ['transfer', 'Transfer'],
             ['form', 'Card form'],
@@ -73,7 +73,7 @@ export function SettingsBar({ settings, change }: Props) {
           )}
           {select(
             'qr',
-            'QR comes as',
+            'QR format',
             qrForms.map((form) => [form, qrNames[form]]),
           )}
           {select('present', 'Shown as', [
@@ -86,12 +86,12 @@ export function SettingsBar({ settings, change }: Props) {
             [...new Set([...__LOCALES__, settings.locale])].map((tag) => [tag, languageName(tag)]),
           )}
           {select('direction', 'Direction', [
-            ['auto', 'Of the language'],
+            ['auto', 'From the language'],
             ['ltr', 'Left to right'],
             ['rtl', 'Right to left'],
           ])}
           {select('theme', 'Theme', [
-            ['auto', 'Of the device'],
+            ['auto', 'From the device'],
             ['light', 'Light'],
             ['dark', 'Dark'],
           ])}
@@ -110,7 +110,7 @@ export function SettingsBar({ settings, change }: Props) {
             ))}
             <input
               type="color"
-              aria-label="Own colour"
+              aria-label="Custom colour"
               value={settings.accent}
               onInput={({ currentTarget }) => setFromText('accent', currentTarget.value)}
             />

@@ -2,15 +2,15 @@ import type { CheckoutView } from 'paypane'
 
 type Method = CheckoutView['methods'][number]
 
-/** What the demo shows and how; all of it is in the address, so that a link reproduces it. */
+/** The settings of the demo; all are in the URL, so that a link reproduces them. */
 export interface Settings {
   amount: string
   currency: string
   /** `choose`: the payer chooses. */
   method: 'choose' | Method
-  /** Which instructions the service gives. */
+  /** Which payment details the service returns. */
   details: keyof typeof instructionSets
-  /** How a code comes from the service. */
+  /** The form in which the service returns a QR code. */
   qr: (typeof qrForms)[number]
   present: 'instructions' | 'form'
   locale: string
@@ -20,11 +20,11 @@ export interface Settings {
   accent: string
   radius: number
   frame: keyof typeof frames
-  /** Hides the machinery. */
+  /** Hides the controls. */
   presenting: boolean
 }
 
-/** Which members of `paymentDetails` come back. */
+/** Fields of `paymentDetails` that the service returns. */
 export const instructionSets = {
   everything: {
     name: 'Everything',
@@ -82,7 +82,7 @@ const keysOf = <T extends object>(object: T): (keyof T & string)[] => {
 const matching = (pattern: RegExp) => (text: string, fallback: string) =>
   pattern.test(text) ? text : fallback
 
-/** How each is read from the address; what is not understood stays as it is by default. */
+/** Parsers of the URL parameters; an invalid value becomes the default. */
 const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Name]) => Settings[Name] } = {
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
@@ -103,7 +103,7 @@ function parseSetting<Name extends keyof Settings>(name: Name, text: string): Se
   return parsers[name](text, defaults[name])
 }
 
-/** The settings that a text for one of them makes. */
+/** The settings with one of them parsed from text. */
 export const withSetting = (settings: Settings, name: keyof Settings, text: string): Settings => ({
   ...settings,
   [name]: parseSetting(name, text),
@@ -119,20 +119,20 @@ export function readSettings(search: string): Settings {
 
 const storageKey = 'paypane-demo:settings'
 
-/** The settings in the address; after a visit to a payment page, those from before it. */
+/** The settings in the URL; after a return from a payment page, those from before. */
 export function currentSettings(): Settings {
   const isReturning = new URLSearchParams(location.search).has('order')
   return readSettings((isReturning && sessionStorage.getItem(storageKey)) || location.search)
 }
 
-/** Puts the settings into the address, so that a link reproduces them. */
+/** Writes the settings to the URL. */
 export function saveSettings(settings: Settings): void {
   const search = writeSettings(settings)
   history.replaceState(null, '', search || location.pathname)
   sessionStorage.setItem(storageKey, search)
 }
 
-/** Only what is not as usual. */
+/** Only settings that differ from the defaults. */
 export function writeSettings(settings: Settings): string {
   const changed = keysOf(defaults).filter((name) => settings[name] !== defaults[name])
   const search = new URLSearchParams(changed.map((name) => [name, String(settings[name])]))

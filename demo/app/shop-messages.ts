@@ -1,4 +1,4 @@
-/** What the shop says, in the languages of the pane; it falls back to English. */
+/** The shop's texts in the languages of the widget. Default: English. */
 export interface ShopMessages {
   checkout: string
   product: string

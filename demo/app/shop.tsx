@@ -5,13 +5,13 @@ import { shopMessages } from './shop-messages.ts'
 
 interface Props {
   settings: Settings
-  /** Once the pane shows it. */
+  /** Set once the widget shows it. */
   order: string | null
-  /** The pane. */
+  /** The widget. */
   children: ComponentChildren
 }
 
-/** A shop's checkout page, as a payer knows them. */
+/** The checkout page of a shop. */
 export function Shop({ settings, order, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
   const messages = shopMessages(settings.locale)

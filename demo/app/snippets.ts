@@ -1,7 +1,7 @@
 import { tokensCss } from './brand.ts'
 import { defaults, type Settings } from './settings.ts'
 
-/** The integration as code, for exactly what is on the screen. */
+/** The integration code for the current settings. */
 export interface Snippet {
   id: string
   name: string
@@ -9,7 +9,7 @@ export interface Snippet {
   code: string
 }
 
-/** The pane's options that are not as usual. */
+/** The widget's options that differ from the defaults. */
 function options({ method, present, locale, theme }: Settings): [string, string][] {
   const all: [string, string, string][] = [
     ['method', method, 'choose'],
@@ -74,7 +74,7 @@ import 'paypane/element'
   import { on } from 'svelte/events'
   import { goto } from '$app/navigation'
 
-  const thank = (pane) => on(pane, 'paypane:success', () => goto('/thanks'))
+  const thank = (widget) => on(widget, 'paypane:success', () => goto('/thanks'))
 </script>
 
 <pay-pane${attributesText} {@attach thank}></pay-pane>`,
@@ -120,7 +120,7 @@ import { toNodeHandler } from 'paypane/server/node'
 import { paypane } from './paypane.ts'
 
 const app = express()
-app.use('/pay', toNodeHandler(paypane)) // before express.json(): a signature is over the raw text
+app.use('/pay', toNodeHandler(paypane)) // before express.json(): a signature covers the raw text
 app.listen(8787)`,
     },
     {

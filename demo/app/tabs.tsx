@@ -6,13 +6,13 @@ interface Props<Name extends string> {
   tabs: readonly (readonly [Name, string])[]
   selected: Name
   onSelect: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ComponentChildren
 }
 
 const stepByKey: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** Tabs as people with a keyboard expect them: one stop, and arrows between them. */
+/** Tabs with roving focus: one tab stop, arrow keys move between tabs. */
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: Props<Name>) {
   const list = useRef<HTMLDivElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {

@@ -5,7 +5,7 @@ import type { Settings } from './settings.ts'
 
 interface Props {
   control: RemoteControl
-  /** What went wrong with the machinery itself. */
+  /** An error of the demo itself. */
   error: string | null
   settings: Settings
   change: (changed: Partial<Settings>) => void
@@ -22,34 +22,36 @@ export function TopBar({ control, error, settings, change }: Props) {
         </svg>
         <h1>Paypane</h1>
         {presenting ? (
-          <p class="brand-words" role="status">
+          <p class="tagline" role="status">
             {error ??
-              (control.blockedLever ? `Not now: ${control.blockedLever.name}` : control.lastLever?.name)}
+              (control.blockedLever
+                ? `Not available now: ${control.blockedLever.name}`
+                : control.lastLever?.name)}
           </p>
         ) : (
-          <p class="brand-words">The whole way of a payment, live. No money moves.</p>
+          <p class="tagline">A payment from end to end, live. No money moves.</p>
         )}
       </div>
-      <div class="top-acts">
+      <div class="top-actions">
         {presenting && <KeyboardShortcuts control={control} settings={settings} change={change} />}
         {!presenting && (
-          <a class="plain" href="./gallery.html">
-            Every screen
+          <a class="button-plain" href="./gallery.html">
+            All screens
           </a>
         )}
         {!presenting && (
-          <a class="plain" href="./docs/index.html">
+          <a class="button-plain" href="./docs/index.html">
             Docs
           </a>
         )}
-        <CopyButton name="Copy link" class="plain copy-link" text={() => location.href} />
+        <CopyButton name="Copy link" class="button-plain copy-link" text={() => location.href} />
         <button
           type="button"
-          class="plain"
+          class="button-plain"
           aria-pressed={presenting}
           onClick={() => change({ presenting: !presenting })}
         >
-          {presenting ? 'Show the machinery' : 'Present'}
+          {presenting ? 'Show the controls' : 'Present'}
         </button>
       </div>
     </header>

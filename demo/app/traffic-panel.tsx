@@ -13,39 +13,39 @@ const participantNames: Record<Participant, string> = {
 
 const initialCount = 12
 
-/** Who says what to whom, newest first: each message as it passes, redacted as in life. */
+/** All messages of this order, newest first and redacted. */
 export function TrafficPanel({ state }: { state: DemoState }) {
   const [showAll, setShowAll] = useState(false)
   const rows = groupMessages(state.messages)
   return (
-    <div class="picture">
-      <ol class="places" aria-label="Who takes part">
-        <li class="place">{participantNames.page}</li>
+    <div class="traffic">
+      <ol class="participants" aria-label="Participants">
+        <li class="participant">{participantNames.page}</li>
         <Connection messages={state.messages} end="page" />
-        <li class={state.serverUp ? 'place' : 'place down'}>
+        <li class={state.serverUp ? 'participant' : 'participant down'}>
           {state.serverUp ? participantNames.server : 'Server killed'}
         </li>
         <Connection messages={state.messages} end="service" />
-        <li class="place">{participantNames.service}</li>
+        <li class="participant">{participantNames.service}</li>
       </ol>
       {state.balance && (
         <p class="balance">
           Merchant balance{' '}
           <strong>{formatAmount(state.balance.merchantBalance, state.balance.currency, 'en')}</strong>
-          {' · on its way '}
+          {' · processing '}
           <strong>
             {formatAmount(state.balance.pipelineProcessingOrdersDeposit, state.balance.currency, 'en')}
           </strong>
         </p>
       )}
-      {rows.length === 0 && <p class="none">Nothing has been said about this order yet.</p>}
+      {rows.length === 0 && <p class="empty">No messages about this order yet.</p>}
       <ol class="messages">
         {(showAll ? rows : rows.slice(0, initialCount)).map(({ id, message, count }) => (
           <TrafficRow key={id} message={message} count={count} />
         ))}
       </ol>
       {rows.length > initialCount && !showAll && (
-        <button type="button" class="plain earlier" onClick={() => setShowAll(true)}>
+        <button type="button" class="button-plain earlier" onClick={() => setShowAll(true)}>
           Earlier messages
         </button>
       )}
@@ -53,13 +53,13 @@ export function TrafficPanel({ state }: { state: DemoState }) {
   )
 }
 
-/** The way between the server and one of its ends; each message runs along it once. */
+/** The connection between the server and another participant; each message is animated once. */
 function Connection({ messages, end }: { messages: readonly Message[]; end: 'page' | 'service' }) {
   const last = messages.findLast(({ from, to }) => from === end || to === end)
   const isRightward = last?.to === 'service' || last?.from === 'page'
   return (
-    <li class="wire" aria-hidden="true">
-      {last && <i key={last.id} class={isRightward ? 'there' : 'back'} />}
+    <li class="connection" aria-hidden="true">
+      {last && <i key={last.id} class={isRightward ? 'to-right' : 'to-left'} />}
     </li>
   )
 }
@@ -67,17 +67,17 @@ function Connection({ messages, end }: { messages: readonly Message[]; end: 'pag
 function TrafficRow({ message, count }: { message: Message; count: number }) {
   const { from, to, method, path, status, ms } = message
   const side = from === 'page' || to === 'page' ? 'left' : 'right'
-  const isError = status === 'broken' || (typeof status === 'number' && status >= 400)
-  const tone = isError ? 'bad' : typeof status === 'number' ? 'good' : 'open'
+  const isError = status === 'disconnected' || (typeof status === 'number' && status >= 400)
+  const tone = isError ? 'error' : typeof status === 'number' ? 'success' : 'pending'
   return (
     <li class={`message ${side} ${tone}`}>
       <details>
         <summary>
-          <span class="ends">
+          <span class="route">
             {participantNames[from]} → {participantNames[to]}
           </span>
-          <span class="what">{messageLabel(message)}</span>
-          <span class="answer">
+          <span class="summary">{messageLabel(message)}</span>
+          <span class="response">
             {responseLabel(message)}
             {count > 1 && ` × ${count}`}
             {ms !== null && <small>{ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}</small>}
@@ -88,8 +88,8 @@ function TrafficRow({ message, count }: { message: Message; count: number }) {
             {method} {path}
           </code>
         </p>
-        {message.request !== null && <Body name="Asked" value={message.request} />}
-        {message.response !== null && <Body name="Answered" value={message.response} />}
+        {message.request !== null && <Body name="Request" value={message.request} />}
+        {message.response !== null && <Body name="Response" value={message.response} />}
       </details>
     </li>
   )

@@ -1,18 +1,18 @@
 import type { Message } from '../traffic/message.ts'
 
 export interface TrafficRow {
-  /** Of its first message: it stays the same line when the question is asked again. */
+  /** The id of its first message, so that a repeated request stays in the same row. */
   id: number
-  /** The newest. */
+  /** The newest message. */
   message: Message
   count: number
 }
 
-/** Messages for the eye, newest first: the same question with the same answer, over and over, is one line. */
+/** Rows of messages, newest first: repeated requests with the same response are one row. */
 export function groupMessages(messages: readonly Message[]): TrafficRow[] {
   const rows: TrafficRow[] = []
   for (const message of messages) {
-    // A held question of the page lies between two of the server's, and the other way round.
+    // Long polls of the page alternate with lookups of the server.
     const previous = rows.slice(-2).find((row) => isRepeat(row.message, message))
     if (previous) {
       previous.message = message

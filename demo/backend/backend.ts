@@ -2,41 +2,41 @@ import type { CheckoutDetail } from 'paypane/contract'
 import type { ShopOrder } from '../merchant/orders.ts'
 import type { BackendUpdate } from '../traffic/message.ts'
 
-/** All that stands behind the page: a merchant's server and the service, in processes of their own or in the page itself. */
+/** The merchant server and the sandbox behind the page, as separate processes or inside the page. */
 export interface Backend {
-  kind: 'live' | 'page'
-  /** What the pane is given. */
+  kind: 'live' | 'in-page'
+  /** The widget's `endpoint`. */
   endpoint: string
   fetch: typeof fetch
-  /** Everything that passes between page, server and service; also what passed before. */
+  /** Receives all messages between page, server and service, including earlier ones. */
   subscribe(listener: (update: BackendUpdate) => void): void
-  /** The shop takes an order; returns its reference. */
+  /** Places an order in the shop; returns its reference. */
   placeOrder(order: ShopOrder): Promise<string>
-  /** A lever of the sandbox. Throws with the sandbox's words where it could not be pulled. */
+  /** Calls a lever of the sandbox. Throws the sandbox's error message. */
   controlSandbox(path: string, body: object): Promise<void>
-  /** The callbacks of an order, newest last: their ids at the sandbox. */
+  /** The sandbox's ids of an order's callback deliveries, newest last. */
   deliveryIdsOf(externalId: string): Promise<string[]>
-  /** An operator's view of a checkout. */
+  /** The details of a checkout, from the operator's API. */
   getCheckout(checkout: string): Promise<CheckoutDetail>
   getBalance(currency: string): Promise<Balance>
-  /** Turns the clocks of the service and the merchant's server. */
+  /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
-  /** Kills the merchant's server, where it is a process. */
+  /** Kills the merchant server; null if it is not a process. */
   killServer: (() => Promise<void>) | null
-  /** How an operator comes into the console, where there is a server that has one. */
+  /** Returns access to the operator's console; null if there is none. */
   getOperatorAccess: (() => Promise<OperatorAccess>) | null
-  /** Shows a page of the service inside this page, where it has no address of its own. */
+  /** Loads a page of the service; null if the browser can open it by its URL. */
   fetchServicePage: ((request: Request) => Promise<Response>) | null
 }
 
 export interface OperatorAccess {
-  /** The console's address. */
+  /** The URL of the console. */
   console: string
-  /** What the operator types in there. */
+  /** The administrator token. */
   token: string
 }
 
-/** What the demo shows of the seven figures. */
+/** The part of the balance that the demo shows. */
 export interface Balance {
   currency: string
   merchantBalance: string

@@ -13,7 +13,7 @@ const serviceUrl = 'https://payments.example'
 
 type Send = (request: Request) => Promise<Response>
 
-/** As from a network, the answer comes in a turn of its own: the page may draw in between. */
+/** Responds asynchronously like a network, so that the page can render in between. */
 const deferred =
   (send: Send): Send =>
   async (request) => {
@@ -21,7 +21,7 @@ const deferred =
     return send(request)
   }
 
-/** The whole world inside this page: nothing leaves it. What the network carries elsewhere, a function call carries here. */
+/** Merchant server and sandbox inside this page, connected by function calls instead of a network. */
 export function createInPageBackend(): Backend {
   const recorder = createTrafficRecorder()
   const adminToken = crypto.randomUUID()
@@ -62,7 +62,7 @@ export function createInPageBackend(): Backend {
     ),
   )
   return {
-    kind: 'page',
+    kind: 'in-page',
     endpoint: `${shopUrl}/pay`,
     fetch: (input, init) => pageToServer(new Request(input, init)),
     subscribe(listener) {

@@ -5,7 +5,7 @@ import { createPlaceOrder, createRequestJson, sharedRequests } from './requests.
 
 const OperatorAccessResponse = z.object({ console: z.string(), token: z.string() })
 
-/** The world of `npm start`: a sandbox and a merchant's server in processes of their own. */
+/** The backend of `npm start`: a sandbox and a merchant server as separate processes. */
 export function createLiveBackend(): Backend {
   const requestJson = createRequestJson((path, init) => fetch(path, init))
   const { controlSandbox, ...shared } = sharedRequests(requestJson, (path) =>
@@ -16,9 +16,9 @@ export function createLiveBackend(): Backend {
     endpoint: '/pay',
     fetch: (input, init) => fetch(input, init),
     subscribe(listener) {
-      const eventSource = new EventSource('/demo/happenings')
+      const eventSource = new EventSource('/demo/updates')
       eventSource.addEventListener('message', ({ data }) => {
-        // From our own server, of this very version.
+        // From our own server of the same version.
         const update: BackendUpdate = JSON.parse(data)
         listener(update)
       })
@@ -27,7 +27,7 @@ export function createLiveBackend(): Backend {
     controlSandbox,
     ...shared,
     async advanceClock(seconds) {
-      await requestJson('/demo/turn', { seconds })
+      await requestJson('/demo/advance-clock', { seconds })
       await controlSandbox('clock', { advance: seconds })
     },
     killServer: async () => {

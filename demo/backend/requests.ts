@@ -15,7 +15,7 @@ const BalanceResponse = z.object({
 })
 const ErrorResponse = z.object({ error: z.string() })
 
-/** Asks in JSON, and throws in the words of whoever said no. */
+/** Sends and receives JSON; throws the error message of the response. */
 export const createRequestJson =
   (send: (path: string, init: RequestInit) => Promise<Response>): RequestJson =>
   async (path, body) => {
@@ -29,11 +29,11 @@ export const createRequestJson =
     const responseBody: unknown = text === '' ? null : JSON.parse(text)
     if (response.ok) return responseBody
     throw new Error(
-      ErrorResponse.safeParse(responseBody).data?.error ?? `${path} answered ${response.status}`,
+      ErrorResponse.safeParse(responseBody).data?.error ?? `${path} responded ${response.status}`,
     )
   }
 
-/** What both worlds ask in the same words: `sandbox` for its levers, `operator` for the admin routes. */
+/** Requests that both backends share: levers of the sandbox, and the operator's API. */
 export function sharedRequests(
   requestSandbox: RequestJson,
   requestAdmin: RequestJson,

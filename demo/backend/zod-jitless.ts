@@ -1,4 +1,4 @@
 import { z } from 'zod'
 
-/** Comes before every schema: zod would try whether it may make code from text, and the page's policy reports even the trying. */
+/** Import before any schema: zod would otherwise try `eval`, which the Content Security Policy reports. */
 z.config({ jitless: true })

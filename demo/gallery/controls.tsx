@@ -8,10 +8,10 @@ interface Props {
   change: (changes: Partial<Selection>) => void
 }
 
-/** The looks to see each state in: any number of themes, directions and widths at once. */
+/** Selects the variants of each state: themes, directions and widths. */
 export function Controls({ selection, locales, change }: Props) {
   return (
-    <form class="controls" aria-label="Looks" onSubmit={(event) => event.preventDefault()}>
+    <form class="controls" aria-label="Variants" onSubmit={(event) => event.preventDefault()}>
       <MultiChoice
         legend="Theme"
         options={themes}
@@ -61,7 +61,7 @@ interface MultiChoiceProps<Value> {
   onSelect: (selected: Value[]) => void
 }
 
-/** Some of several, at least one: the last one stays. */
+/** A multiple choice of which at least one option stays selected. */
 function MultiChoice<Value extends string | number>({
   legend,
   options,

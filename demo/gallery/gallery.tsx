@@ -6,7 +6,7 @@ import { parseSelection, type Selection, searchOf, variantsOf } from './variants
 
 declare const __LOCALES__: readonly string[]
 
-/** Every state of the pane in the looks that are chosen; the choice is in the address. */
+/** Every state of the widget in the selected variants; the selection is in the URL. */
 export function Gallery() {
   const [selection, setSelection] = useState(() => parseSelection(location.search, __LOCALES__))
   const pending = useRef<Promise<void>[]>([])
@@ -18,7 +18,7 @@ export function Gallery() {
     .filter(({ states }) => states.length > 0)
 
   useEffect(() => history.replaceState(history.state, '', searchOf(selection) + location.hash), [selection])
-  // Children come first: their panes are on their way by now.
+  // Effects of children run first, so all widgets have started.
   useEffect(() => markReady(pending.current.splice(0)))
 
   return (
@@ -28,10 +28,10 @@ export function Gallery() {
       </a>
       <header class="top">
         <div class="brand">
-          <h1>Every screen</h1>
-          <p class="brand-words">Real panes, each held in its state by a server in this page.</p>
+          <h1>All screens</h1>
+          <p class="tagline">Real widgets, each kept in its state by a fake server in this page.</p>
         </div>
-        <a class="plain" href="./">
+        <a class="button-plain" href="./">
           To the demo
         </a>
       </header>
@@ -56,13 +56,13 @@ export function Gallery() {
             ))}
           </section>
         ))}
-        {visibleGroups.length === 0 && <p class="none">There is no state “{selection.state}”.</p>}
+        {visibleGroups.length === 0 && <p class="empty">There is no state “{selection.state}”.</p>}
       </main>
     </div>
   )
 }
 
-/** The way to each state: a jump on the page, or to that state alone where one is shown alone. */
+/** Links to all states: anchors on this page, or URLs if only one state is shown. */
 function StateIndex({ selection }: { selection: Selection }) {
   const isSingle = selection.state !== null
   return (
@@ -94,7 +94,7 @@ function StateIndex({ selection }: { selection: Selection }) {
 
 const idOf = (group: string) => group.toLowerCase().replaceAll(' ', '-')
 
-/** For whoever takes pictures: `data-ready` once all panes are in their states, or what kept one from it. */
+/** Sets `data-ready` for screenshots: `yes` once all widgets are in their states, else the error. */
 function markReady(pending: readonly Promise<void>[]): void {
   if (pending.length === 0) return
   const { dataset } = document.documentElement

@@ -1,7 +1,7 @@
 import { render } from 'preact'
 import { Gallery } from './gallery.tsx'
 
-// A payment page is somewhere else: nobody leaves the gallery.
+// Links to payment pages are disabled in the gallery.
 addEventListener('click', (event) => {
   const isLeaving = (part: EventTarget) => part instanceof HTMLAnchorElement && part.target === '_top'
   if (event.composedPath().some(isLeaving)) event.preventDefault()

@@ -1,14 +1,14 @@
 import { type CheckoutView, mount, type PaypaneOptions } from 'paypane'
 import type { State } from './states.ts'
 
-/** A pane that is on its way into a state. */
+/** A widget that is being brought into a state. */
 export interface MountedState {
-  /** Once it is there; refused where it does not get there. */
+  /** Resolves once the state is reached; rejects if it is not. */
   ready: Promise<void>
   unmount: () => void
 }
 
-/** Brings a pane into a state as a payer would come to it, and keeps it there. */
+/** Mounts a widget, brings it into a state as a payer would, and keeps it there. */
 export function mountState(
   target: HTMLElement,
   state: State,
@@ -21,12 +21,16 @@ export function mountState(
 
   const isReached = () => {
     const isOffline = state.response === 'lost' || state.nextResponse === 'lost'
-    const rootSelector = isOffline ? '.lost' : typeof state.nextResponse === 'object' ? '.good' : '.pane'
+    const rootSelector = isOffline
+      ? '.disconnected'
+      : typeof state.nextResponse === 'object'
+        ? '.success'
+        : '.widget'
     const text = find(rootSelector) && root?.textContent
     return Boolean(options.locale === 'en' ? text?.includes(state.expectedText) : text)
   }
 
-  /** The visitor did not press: the focus stays where it is. */
+  /** Clicks without moving the focus, because the visitor did not click. */
   async function click(selector: string): Promise<void> {
     await waitUntil(state, () => find(selector) !== null)
     const heading = find('h2')
@@ -48,9 +52,9 @@ export function mountState(
   return { ready: reachState(), unmount: widget.unmount }
 }
 
-/** A server that is in this state, and stays in it: what it does not answer, it never answers. */
+/** A fake server that keeps the widget in this state; further requests stay pending. */
 function createFakeFetch({ response, nextResponse }: State): typeof fetch {
-  // The pane remembers by the checkout's id that its payer left for the payment page.
+  // The widget stores redirects by the checkout's id, so the id is unique.
   const id = `co_${crypto.randomUUID()}`
   let next: State['response'] | State['nextResponse'] = response
   return async (_, init) => {
@@ -74,5 +78,5 @@ async function waitUntil({ name }: State, condition: () => boolean): Promise<voi
     if (condition()) return
     await new Promise(requestAnimationFrame)
   }
-  throw new Error(`The pane did not come into the state ${name}`)
+  throw new Error(`The widget did not reach the state ${name}`)
 }

@@ -8,15 +8,15 @@ import type { Variant } from './variants.ts'
 interface Props {
   state: State
   variants: readonly Variant[]
-  /** The address that shows this state alone. */
+  /** The URL that shows only this state. */
   permalink: string
   addPending: (ready: Promise<void>) => void
 }
 
-/** A state by its name, what led to it, and the pane in it: once for each look. */
+/** A state with its name, its summary, and the widget in each variant. */
 export function Screen({ state, variants, permalink, addPending }: Props) {
   return (
-    <article id={state.name} class="screen-of" aria-labelledby={`${state.name}-name`}>
+    <article id={state.name} class="state-screen" aria-labelledby={`${state.name}-name`}>
       <header>
         <h3 id={`${state.name}-name`}>
           <a href={permalink}>{state.name}</a>
@@ -35,8 +35,8 @@ export function Screen({ state, variants, permalink, addPending }: Props) {
         ))}
       </div>
       {typeof state.response === 'object' && (
-        <details class="said">
-          <summary>The view that the server gave</summary>
+        <details class="view-json">
+          <summary>The view from the server</summary>
           <pre>{JSON.stringify(state.response, null, 2)}</pre>
         </details>
       )}
@@ -51,10 +51,10 @@ interface VariantFrameProps {
   addPending: (ready: Promise<void>) => void
 }
 
-/** One pane, on a page of its own theme and as wide as it is said. */
+/** One widget with its theme, language and width. */
 function VariantFrame({ state, variant: { theme, locale, width }, isOnly, addPending }: VariantFrameProps) {
   const container = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to wait for it is not part of the look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: waiting for it does not affect the rendering
   useEffect(() => {
     if (!container.current) return
     const { ready, unmount } = mountState(container.current, state, { theme, locale })
@@ -63,7 +63,7 @@ function VariantFrame({ state, variant: { theme, locale, width }, isOnly, addPen
   }, [state, theme, locale])
   return (
     <figure class={theme}>
-      <div class="place" style={{ width: `${width}px` }} ref={container} />
+      <div class="container" style={{ width: `${width}px` }} ref={container} />
       {!isOnly && (
         <figcaption>
           {width} px, {theme}, {languageName(locale)}

@@ -1,19 +1,19 @@
 import type { State } from './states.ts'
 
-/** What the server said and the payer did, in a line. */
+/** The server's responses and the payer's actions, in one line. */
 export function stateSummary({ response, nextResponse, clicks }: State): string {
   return [
     typeof response === 'object' ? viewSummary(response) : (responseLabels[response] ?? `HTTP ${response}`),
     clicks && 'then the payer presses',
     nextResponse === 'lost' && 'then the connection is lost',
-    nextResponse === 'refused' && 'then the server refuses',
+    nextResponse === 'refused' && 'then the server responds with an error',
     typeof nextResponse === 'object' && `then ${viewSummary(nextResponse)}`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-const responseLabels: Record<string, string> = { nothing: 'no answer yet', lost: 'no connection' }
+const responseLabels: Record<string, string> = { nothing: 'no response yet', lost: 'no connection' }
 
 function viewSummary({
   status,
@@ -23,5 +23,5 @@ function viewSummary({
   final,
 }: Exclude<State['response'], string | number>): string {
   const words = [status, action?.type, reason?.group, reason && reason.key !== 'unspecified' && reason.key]
-  return [...words, retry && 'may be tried again', final && 'final'].filter(Boolean).join(' · ')
+  return [...words, retry && 'may be retried', final && 'final'].filter(Boolean).join(' · ')
 }

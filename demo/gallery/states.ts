@@ -2,17 +2,17 @@ import type { CheckoutView, PaypaneOptions } from 'paypane'
 
 type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 
-/** One state of the pane: what the server says, and what the payer has done since. */
+/** One state of the widget: the server's responses and the payer's actions. */
 export interface State {
   name: string
-  /** What the server answers first: a view, the status of a refusal, nothing yet, or it cannot be reached. */
+  /** The first response: a view, an error status, none, or a lost connection. */
   response: CheckoutView | number | 'nothing' | 'lost'
   options?: Partial<PaypaneOptions>
-  /** Words of English that are on the screen once the state is reached; other languages are not read. */
+  /** English text that is on the screen once the state is reached. */
   expectedText: string
-  /** Presses these one after the other. */
+  /** Selectors of the elements to click, in this order. */
   clicks?: readonly string[]
-  /** What happens to every request after the first; usually it stays without an answer. */
+  /** The response to later requests. Default: they stay pending. */
   nextResponse?: 'lost' | 'refused' | CheckoutView
 }
 
@@ -32,7 +32,7 @@ const action: TransferAction = {
   formUrl: 'https://form.example/pay?token=one-time',
 }
 
-/** Instructions of which nothing came. */
+/** Instructions without any field. */
 export const emptyInstructions: TransferAction = {
   type: 'transfer',
   card: null,
@@ -46,7 +46,7 @@ export const emptyInstructions: TransferAction = {
   formUrl: null,
 }
 
-/** A pending transfer with the instructions that a payer may get at most. */
+/** A pending transfer with all instructions. */
 export const transfer: CheckoutView = {
   id: 'co_4f7Qm2Zr9Ks1Xb8Lw3Nt6V',
   order: '1042',
@@ -65,7 +65,7 @@ export const transfer: CheckoutView = {
   pollAfter: 3,
 }
 
-/** The same, before the payer has chosen. */
+/** Before the payer has chosen a method. */
 export const choosing: CheckoutView = {
   ...transfer,
   status: 'choosing',
@@ -78,7 +78,7 @@ const form: CheckoutView = {
   method: 'form',
   action: { type: 'redirect', url: 'https://form.example/pay?token=one-time' },
 }
-/** The same, paid. */
+/** After the payment. */
 export const paid: CheckoutView = {
   ...transfer,
   status: 'succeeded',
@@ -103,7 +103,7 @@ const failedWith = (
   reason: { code: '5.2.2.00', group, key },
 })
 
-/** Every state that a payer can meet, in the order of a payment. The gallery page, pictures and axe runs are made from this list. */
+/** Every state that a payer can see. The gallery, screenshots and axe tests use this list. */
 export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Before paying',
@@ -114,20 +114,20 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'not-forgotten',
         response: { ...choosing, savedCards: cards },
-        clicks: ['.ways .quiet'],
+        clicks: ['.methods .secondary'],
         nextResponse: 'refused',
         expectedText: 'That did not work',
       },
       {
         name: 'starting',
         response: choosing,
-        clicks: ['.way button'],
+        clicks: ['.method button'],
         expectedText: 'Preparing your payment',
       },
       {
         name: 'not-started',
         response: choosing,
-        clicks: ['.way button'],
+        clicks: ['.method button'],
         nextResponse: 'refused',
         expectedText: 'That did not work',
       },
@@ -178,9 +178,14 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         },
         expectedText: '3 days',
       },
-      { name: 'checking', response: transfer, clicks: ['.main'], expectedText: 'Checking for your transfer' },
+      {
+        name: 'checking',
+        response: transfer,
+        clicks: ['.primary'],
+        expectedText: 'Checking for your transfer',
+      },
       { name: 'redirect', response: form, expectedText: 'Continue on the payment page' },
-      { name: 'returned', response: form, clicks: ['.main'], expectedText: 'Waiting for the result' },
+      { name: 'returned', response: form, clicks: ['.primary'], expectedText: 'Waiting for the result' },
       { name: 'pending', response: { ...transfer, action: null }, expectedText: 'Waiting for confirmation' },
     ],
   },
@@ -226,7 +231,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: failedWith('issuer', 'insufficient-funds'),
         expectedText: 'not enough money',
       },
-      { name: 'choosing-again', response: failed, clicks: ['.acts button'], expectedText: 'Back' },
+      { name: 'choosing-again', response: failed, clicks: ['.actions button'], expectedText: 'Back' },
       { name: 'expired', response: expired, expectedText: 'The time to pay has run out' },
       {
         name: 'expired-final',
@@ -236,7 +241,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
     ],
   },
   {
-    name: 'In the way',
+    name: 'Blocking errors',
     states: [
       { name: 'connection-lost', response: transfer, nextResponse: 'lost', expectedText: 'Connection lost' },
       { name: 'connection-lost-at-first', response: 'lost', expectedText: 'Connection lost' },

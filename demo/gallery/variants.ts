@@ -4,9 +4,9 @@ export const themes = ['light', 'dark'] as const
 export const directions = ['ltr', 'rtl'] as const
 export const widths = [280, 320, 390, 768, 1280] as const
 
-/** What the gallery shows: one state or all of them, each in every look that is chosen. */
+/** What the gallery shows: one state or all, each in every selected variant. */
 export interface Selection {
-  /** The one state that is shown; null for all. */
+  /** The only state to show; null for all. */
   state: string | null
   themes: readonly (typeof themes)[number][]
   directions: readonly (typeof directions)[number][]
@@ -14,14 +14,14 @@ export interface Selection {
   locale: string
 }
 
-/** One way that a pane can look. */
+/** One combination of theme, width and language. */
 export interface Variant {
   theme: (typeof themes)[number]
   width: (typeof widths)[number]
   locale: string
 }
 
-/** Every combination of what is chosen. */
+/** Every combination of the selection. */
 export const variantsOf = ({ themes, directions, widths, locale }: Selection): Variant[] =>
   themes.flatMap((theme) =>
     directions.flatMap((direction) =>
@@ -29,13 +29,13 @@ export const variantsOf = ({ themes, directions, widths, locale }: Selection): V
     ),
   )
 
-/** The language itself, or for the other direction the one that is read the most. */
+/** The selected language, or for the other direction Arabic or English. */
 function localeFor(direction: (typeof directions)[number], locale: string): string {
   if (directionOf(locale) === direction) return locale
   return direction === 'rtl' ? 'ar' : 'en'
 }
 
-/** The choice in an address: `?state=transfer&theme=light,dark&dir=rtl&width=320,768&locale=uk`. */
+/** Parses the selection from a URL: `?state=transfer&theme=light,dark&dir=rtl&width=320,768&locale=uk`. */
 export function parseSelection(search: string, locales: readonly string[]): Selection {
   const params = new URLSearchParams(search)
   const readList = <Value extends string | number>(
@@ -57,7 +57,7 @@ export function parseSelection(search: string, locales: readonly string[]): Sele
   }
 }
 
-/** The address of a choice; what is as usual is left out. */
+/** The URL search string of a selection, without defaults. */
 export function searchOf({ state, themes, directions, widths, locale }: Selection): string {
   const params = new URLSearchParams()
   if (state !== null) params.set('state', state)

@@ -7,14 +7,14 @@ import { Report } from './report.ts'
 export interface ChildServer {
   readonly url: string
   send(message: object): void
-  /** Resolves when it is gone. */
+  /** Resolves when the process has exited. */
   exited: Promise<void>
-  /** Ends it as a power cut would. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a program of this folder and waits until it listens; what it logs goes to a file. */
+/** Starts a program of this folder and waits until it listens; its log goes to a file. */
 export async function startChild(
   program: string,
   { env, logFile }: { env: Record<string, string>; logFile: string },

@@ -10,13 +10,13 @@ import { startChild } from './child-server.ts'
 import { hostMerchant } from './merchant-host.ts'
 import { createProxy } from './proxy.ts'
 
-/** The whole thing on one machine: sandbox, merchant server and the page, behind one address. */
+/** Runs sandbox, merchant server and the demo page behind one address. */
 const portRule = 'must be a whole number from 0 to 65535'
 const Port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535, portRule)
 const Settings = z.object({
   PORT: Port.default(8787),
   SANDBOX_PORT: Port.default(4010),
-  /** Where the merchant's database, its seal key and the logs are. */
+  /** Folder of the merchant's database, its seal key and the logs. */
   DEMO_DATA: z.string().default('data/demo'),
 })
 
@@ -40,7 +40,7 @@ try {
   fail(error instanceof Error ? error.message : String(error))
 }
 
-/** Throws one line that names what is wrong. */
+/** Throws an error with one line that names the invalid setting. */
 function settingsOf(env: NodeJS.ProcessEnv): z.infer<typeof Settings> {
   const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Settings.safeParse(nonEmpty)
@@ -66,7 +66,7 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
   })
   closers.push(sandbox.stop)
   void sandbox.exited.then(
-    () => !stopping && fail(`The sandbox stopped by itself; see ${DEMO_DATA}/sandbox.log`),
+    () => !stopping && fail(`The sandbox stopped unexpectedly; see ${DEMO_DATA}/sandbox.log`),
   )
 
   const statusListeners = new Set<(up: boolean) => void>()
@@ -117,11 +117,11 @@ function listenOn(server: Server, port: number): Promise<string> {
 function portErrorMessage(error: unknown, port: number, setting: string): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.includes('EADDRINUSE')
-    ? `Port ${port} is taken by something else. Choose another: ${setting}=${port + 1} npm start`
+    ? `Port ${port} is already in use. Choose another: ${setting}=${port + 1} npm start`
     : message
 }
 
-/** What the sandbox says its merchant needs; the service is reached by way of the front, which shows what passes. */
+/** The sandbox's settings for a merchant, with URLs of the proxy, which records the traffic. */
 async function paymentsEnv(sandboxUrl: string, proxyUrl: string): Promise<Record<string, string>> {
   const response = await fetch(`${sandboxUrl}/_sandbox/env`)
   const env = z.record(z.string(), z.string()).parse(await response.json())
@@ -130,7 +130,7 @@ async function paymentsEnv(sandboxUrl: string, proxyUrl: string): Promise<Record
   )
 }
 
-/** Made once and kept: what was sealed before a restart is opened after it. */
+/** Generated once and stored, so that a restart can decrypt older data. */
 function sealKey(file: string): string {
   if (!existsSync(file)) writeFileSync(file, generateSealKey(), { mode: 0o600 })
   return readFileSync(file, 'utf8').trim()

@@ -1,12 +1,12 @@
 import { type ChildServer, startChild } from './child-server.ts'
 
-/** The merchant's server as something that can die in the middle and be started again. */
+/** The merchant server as a process that can be killed and is restarted. */
 export interface MerchantHost {
-  /** Where it listens; null while it is down. */
+  /** Its URL; null while it is down. */
   url(): string | null
-  /** Turns its clock forward. */
+  /** Advances its clock. */
   advanceClock(seconds: number): void
-  /** Kills it without warning, and starts it again a little later. */
+  /** Kills it, and restarts it four seconds later. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -16,9 +16,9 @@ const downtimeMs = 4000
 interface HostOptions {
   env: Record<string, string>
   logFile: string
-  /** Told when it goes down or comes up. */
+  /** Called when it goes down or comes up. */
   onStatusChange(up: boolean): void
-  /** Told when it cannot go on. */
+  /** Called when it cannot be restarted. */
   onFailure(message: string): void
 }
 
@@ -35,7 +35,7 @@ export async function hostMerchant({
 
   async function start(): Promise<void> {
     const started = await startChild('merchant-process.ts', {
-      env: { ...env, DEMO_CLOCK_AHEAD: String(clockOffsetSeconds) },
+      env: { ...env, DEMO_CLOCK_OFFSET_SECONDS: String(clockOffsetSeconds) },
       logFile,
     })
     if (stopping) return started.stop()
@@ -44,7 +44,7 @@ export async function hostMerchant({
     void started.exited.then(() => {
       if (child !== started) return
       child = null
-      if (!stopping) onFailure(`The merchant server stopped by itself; see ${logFile}`)
+      if (!stopping) onFailure(`The merchant server stopped unexpectedly; see ${logFile}`)
     })
   }
 

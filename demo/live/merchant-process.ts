@@ -4,23 +4,24 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
+import { consolePages } from 'paypane/console'
+import { readPackageFile } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
-import { consolePages } from '../../src/console/page.ts'
 import { createOffsetClock } from '../merchant/clock.ts'
 import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
 import { AdvanceCommand, report, stopOnSignal } from './report.ts'
 
-/** The demo's merchant server, in a process of its own that may be killed at any moment. */
+/** The demo's merchant server as a process that may be killed at any time. */
 const settings = z
   .object({
     DEMO_DATA: z.string(),
-    DEMO_CLOCK_AHEAD: z.coerce.number(),
+    DEMO_CLOCK_OFFSET_SECONDS: z.coerce.number(),
     PUBLIC_URL: z.url(),
     SEAL_KEY: z.string(),
     ADMIN_TOKEN: z.string(),
-    /** The console's script, where it is not the package's. */
+    /** Path of the console's script. Default: the one in the package. */
     DEMO_CONSOLE: z.string().optional(),
   })
   .parse(process.env)
@@ -32,7 +33,7 @@ const orders = createOrderBook(
     : [],
   (entries) => writeFileSync(ordersFile, JSON.stringify(entries)),
 )
-const clock = createOffsetClock(settings.DEMO_CLOCK_AHEAD)
+const clock = createOffsetClock(settings.DEMO_CLOCK_OFFSET_SECONDS)
 const paypane = createDemoMerchant({
   env: process.env,
   orders,
@@ -48,7 +49,10 @@ const paypane = createDemoMerchant({
 const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
 const { DEMO_CONSOLE } = settings
-app.route('/', consolePages(DEMO_CONSOLE === undefined ? undefined : () => readFile(DEMO_CONSOLE, 'utf8')))
+const operatorConsole = consolePages({
+  script: () => (DEMO_CONSOLE === undefined ? readPackageFile('console.js') : readFile(DEMO_CONSOLE, 'utf8')),
+})
+app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
 app.post('/shop/orders', async (c) => {
   const parsed = ShopOrder.safeParse(await c.req.json().catch(() => null))
   return parsed.success

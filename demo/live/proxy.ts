@@ -13,17 +13,14 @@ interface ProxyOptions {
   merchant: MerchantHost
   adminToken: string
   recorder: TrafficRecorder
-  /** Calls back on every change of the merchant's server, until the answer is called. */
+  /** Calls the listener when the merchant server goes down or comes up. Returns an unsubscribe function. */
   watchServer(listener: (up: boolean) => void): () => void
 }
 
 type Env = { Bindings: HttpBindings }
 type ProxyContext = Context<Env>
 
-/**
- * The one address of the demo. Everything passes here (page to server, server to service, callbacks back), and so
- * it can be shown; nothing is changed on the way.
- */
+/** The demo's only address. Forwards and records all traffic between page, server and service. */
 export function createProxy({
   sandboxUrl,
   merchant,
@@ -33,10 +30,10 @@ export function createProxy({
 }: ProxyOptions): Hono<Env> {
   const app = new Hono<Env>()
   app.use(async (c, next) => {
-    // Only this page may use it: another site in the same browser may not.
+    // Requests from pages of other origins are rejected.
     const origin = c.req.header('origin')
     const isCrossOrigin = origin !== undefined && new URL(origin).host !== c.req.header('host')
-    return isCrossOrigin ? c.text('not from another site', 403) : next()
+    return isCrossOrigin ? c.text('cross-origin requests are not allowed', 403) : next()
   })
 
   const toMerchant = (request: Request): Promise<Response> => {
@@ -47,7 +44,7 @@ export function createProxy({
   const serviceToServer = recorder.record('service', 'server', toMerchant)
   const serverToService = recorder.record('server', 'service', (request) => forward(request, sandboxUrl))
 
-  // What an operator does is no part of the picture.
+  // The operator's requests are not recorded.
   app.on(['GET', 'POST'], ['/pay/admin/*', '/admin/*'], (c) => proxyRequest(c, toMerchant))
   app.all('/pay/callbacks/*', (c) => proxyRequest(c, serviceToServer))
   app.all('/pay/*', (c) => proxyRequest(c, pageToServer))
@@ -63,12 +60,12 @@ export function createProxy({
     await merchant.kill()
     return c.body(null, 204)
   })
-  app.post('/demo/turn', async (c) => {
+  app.post('/demo/advance-clock', async (c) => {
     const { seconds } = z.object({ seconds: z.number().nonnegative() }).parse(await c.req.json())
     merchant.advanceClock(seconds)
     return c.body(null, 204)
   })
-  app.get('/demo/happenings', (c) =>
+  app.get('/demo/updates', (c) =>
     streamSSE(c, async (stream) => {
       const send = (update: BackendUpdate) => void stream.writeSSE({ data: JSON.stringify(update) })
       send({ type: 'server', up: merchant.url() !== null })
@@ -81,7 +78,7 @@ export function createProxy({
     }),
   )
 
-  // Having come back from a payment page proves nothing: the page goes on with the order.
+  // A return from a payment page proves nothing: the page continues with the order.
   app.get('/return/:outcome', (c) =>
     c.redirect(`/?order=${encodeURIComponent(c.req.query('order') ?? '')}`, 303),
   )
@@ -89,7 +86,7 @@ export function createProxy({
   return app
 }
 
-/** A connection that ended without an answer ends so for the one who asked, too. */
+/** Forwards a request; if the connection to the service breaks, the sender's connection is reset, too. */
 async function proxyRequest(
   c: ProxyContext,
   send: (request: Request) => Promise<Response>,
@@ -119,7 +116,7 @@ async function forward(request: Request, to: string): Promise<Response> {
     redirect: 'manual',
     signal: request.signal,
   })
-  // The body came decoded.
+  // fetch has decoded the body.
   const responseHeaders = new Headers(response.headers)
   responseHeaders.delete('content-encoding')
   responseHeaders.delete('content-length')

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** What a process of the demo tells the one that started it. */
+/** The message of a child process to its parent. */
 export const Report = z.union([z.object({ listening: z.url() }), z.object({ failed: z.string() })])
 export type Report = z.infer<typeof Report>
 
-/** What it is told: turn your clock. */
+/** The parent's command to advance the clock. */
 export const AdvanceCommand = z.object({ advance: z.number().nonnegative() })
 
 export const report = (message: Report): void => {
   process.send?.(message)
 }
 
-/** Stops when asked to, and when the process that started this one is gone. */
+/** Closes on SIGTERM, and when the parent process has exited. */
 export function stopOnSignal(close: () => Promise<void>): void {
   let stopping = false
   const stop = () => {
@@ -21,6 +21,6 @@ export function stopOnSignal(close: () => Promise<void>): void {
   }
   process.once('SIGTERM', stop)
   process.once('disconnect', stop)
-  // The terminal sends an interrupt to everyone; the front decides.
+  // The terminal sends SIGINT to all processes; the parent stops this one.
   process.on('SIGINT', () => undefined)
 }

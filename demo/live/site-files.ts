@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 import type { Handler } from 'hono'
 
-/** Where `vite build --mode demo` puts it, unless another place is named. */
+/** The output folder of `vite build --mode demo`, or `DEMO_SITE`. */
 const siteDir = process.env['DEMO_SITE'] ?? join(import.meta.dirname, '../dist')
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,7 +21,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The demo's built files, all of them read at the start. */
+/** Serves the demo's built files, read at the start. */
 export function siteFiles(): Handler {
   const files = new Map(
     readdirSync(siteDir, { recursive: true, withFileTypes: true })
@@ -33,11 +33,11 @@ export function siteFiles(): Handler {
       ]),
   )
   const index = files.get('/index.html')
-  // The same page, with another world behind it.
+  // The same page with the live backend.
   if (index)
     files.set('/', {
       ...index,
-      body: Buffer.from(index.body.toString().replace('data-world="page"', 'data-world="live"')),
+      body: Buffer.from(index.body.toString().replace('data-backend="in-page"', 'data-backend="live"')),
     })
   return (c) => {
     const asset = files.get(c.req.path) ?? files.get(`${c.req.path}index.html`)

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from 'paypane/server'
 
-/** A clock that can be turned forward; what falls due on the way happens at once. */
+/** A clock that can be advanced; timers that become due fire at once. */
 export interface OffsetClock extends Clock {
   advance(seconds: number): void
 }
@@ -11,7 +11,7 @@ interface Timer {
   cancel: () => void
 }
 
-/** The machine's own clock, so many seconds ahead. */
+/** The system clock plus an offset in seconds. */
 export function createOffsetClock(offsetSeconds = 0): OffsetClock {
   const timers = new Set<Timer>()
   let offsetMs = offsetSeconds * 1000

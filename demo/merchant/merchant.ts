@@ -3,7 +3,7 @@ import { createPaymentsClient } from 'paypane/service'
 import { z } from 'zod'
 import type { OrderBook } from './orders.ts'
 
-/** What the sandbox says a merchant of it needs. */
+/** The settings that the sandbox provides for a merchant. */
 const PaymentsEnv = z.object({
   PAYMENTS_BASE_URL: z.string(),
   PAYMENTS_INIT_URL: z.string(),
@@ -16,7 +16,7 @@ const PaymentsEnv = z.object({
 })
 
 export interface MerchantOptions {
-  /** The environment, `PAYMENTS_*` in it. */
+  /** The environment, with `PAYMENTS_*`. */
   env: Record<string, string | undefined>
   orders: OrderBook
   store: Store
@@ -28,11 +28,11 @@ export interface MerchantOptions {
   log?(line: LogLine): void
 }
 
-/** An unknown outcome is settled within seconds, so that nobody waits in front of an audience. */
+/** Short, so that an unknown outcome is resolved within seconds during a presentation. */
 const timeoutMs = 2000
-const settleMs = 1000
+const createGraceMs = 1000
 
-/** The demo's merchant: the kit on the demo's orders. The same in a process of its own and inside the page. */
+/** The demo's merchant server on the demo's orders, for the process and for the page. */
 export function createDemoMerchant({ env, orders, fetch, log, ...rest }: MerchantOptions): Paypane {
   const payments = PaymentsEnv.parse(env)
   const privateKey = payments.PAYMENTS_PRIVATE_KEY
@@ -52,7 +52,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
     },
     order: orders.find,
     basePath: '/pay',
-    createGraceMs: settleMs,
+    createGraceMs,
     // Where the service refuses one way, the next of the order's is taken while the payer waits.
     cascade: 'auto',
     ...(log && { log }),

@@ -2,7 +2,7 @@ import { Method } from 'paypane/contract'
 import type { OrderTerms } from 'paypane/server'
 import { z } from 'zod'
 
-/** What the demo's shop sells: any amount, so that every story can be told. */
+/** An order of the demo's shop, with any amount. */
 export const ShopOrder = z.object({
   amount: z.string().regex(/^\d{1,12}(\.\d{1,8})?$/, 'is decimal text, such as "1250.00"'),
   currency: z.string().min(1).max(64),
@@ -11,15 +11,15 @@ export const ShopOrder = z.object({
 export type ShopOrder = z.infer<typeof ShopOrder>
 export type Orders = [reference: string, order: ShopOrder][]
 
-/** The shop's own orders: the pane only ever hears a reference, and the amount comes from here. */
+/** The shop's orders: the widget has only the reference, and the amount comes from here. */
 export interface OrderBook {
-  /** Takes an order; returns its reference. */
+  /** Adds an order; returns its reference. */
   place(order: ShopOrder): string
   find(reference: string): OrderTerms | null
 }
 
 const firstReference = 1042
-/** There from the start, for whoever comes with a command line instead of the page. */
+/** Exists from the start, for use from a command line. */
 const firstOrder: ShopOrder = { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] }
 
 export function createOrderBook(

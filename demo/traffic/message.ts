@@ -1,23 +1,23 @@
-/** Who speaks: the payer's page, the merchant's server, the payments service. */
+/** The payer's page, the merchant server, the payments service. */
 export type Participant = 'page' | 'server' | 'service'
 
-/** One request with its answer, as the live picture shows it: nothing secret is in it. */
+/** One request with its response, redacted for display. */
 export interface Message {
   id: number
-  /** When it left, on the machine's clock. */
+  /** When it was sent, by the system clock. */
   at: number
   from: Participant
   to: Participant
   method: string
   path: string
   request: unknown
-  /** `null` while nobody has answered yet; `broken` where the connection ended without an answer; `withdrawn` where who asked no longer wanted one. */
-  status: number | 'broken' | 'withdrawn' | null
+  /** `null` until the response arrives; `disconnected` if the connection ended without one; `aborted` if the sender cancelled. */
+  status: number | 'disconnected' | 'aborted' | null
   response: unknown
   ms: number | null
-  /** Every name in it (order, checkout, ids at the service): tells whose message it is. */
+  /** Every id in it (order, checkout, ids at the service), to assign it to an order. */
   ids: string[]
 }
 
-/** What is heard from behind the page. */
+/** An update from the backend. */
 export type BackendUpdate = { type: 'message'; message: Message } | { type: 'server'; up: boolean }

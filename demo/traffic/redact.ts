@@ -1,17 +1,17 @@
-/** Cards and accounts keep their ends, as in any good log. */
+/** Cards and accounts keep only their first and last characters. */
 const maskedKeys = new Set(['card', 'cardNumber', 'iban', 'accountNumber', 'phone', 'number', 'expected'])
-/** Of these not a character is shown. */
+/** Hidden completely. */
 const hiddenKeys = new Set(['cardToken', 'cardStorageToken', 'qr', 'qrUrl', 'fio', 'recipient', 'cardHolder'])
-/** Addresses lose their query: it holds one-time tokens. */
+/** Shown without the query, which contains one-time tokens. */
 const urlKeys = new Set(['formUrl', 'url'])
-/** A checkout's id opens its view, so its end is not shown. */
+/** A checkout's id gives access to its view, so it is shortened. */
 const shortenedKeys = new Set(['id'])
 
 const mask = (text: string): string =>
   text.length < 8 ? '•'.repeat(text.length) : `${text.slice(0, 4)}••••${text.slice(-4)}`
 const shorten = (text: string): string => (text.length > 12 ? `${text.slice(0, 9)}…` : text)
 
-/** A JSON value as the picture may show it. */
+/** A JSON value redacted for display. */
 export function redact(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, name))
   if (typeof value === 'object' && value !== null) {
@@ -28,7 +28,7 @@ export function redact(value: unknown, name = ''): unknown {
   return value
 }
 
-/** A path as the picture may show it: `wait` is all that is kept of a query. */
+/** A path redacted for display: of the query only `wait` is kept. */
 export function redactPath(url: URL): string {
   const wait = url.searchParams.get('wait')
   const path = decodeURIComponent(url.pathname).replace(/co_[\w-]+/, shorten)

@@ -3,9 +3,9 @@ import { redact, redactPath } from './redact.ts'
 
 type Send = (request: Request) => Promise<Response>
 
-/** Hears what passes between two places, without changing it. */
+/** Records requests and responses without changing them. */
 export interface TrafficRecorder {
-  /** Every message twice: when it leaves, and when it was answered. Earlier ones come at once. */
+  /** Receives every message when it is sent and again with its response; earlier ones at once. */
   subscribe(listener: (message: Message) => void): () => void
   record(from: Participant, to: Participant, send: Send): Send
 }
@@ -61,7 +61,7 @@ export function createTrafficRecorder(): TrafficRecorder {
       } catch (error) {
         publish({
           ...message,
-          status: request.signal.aborted ? 'withdrawn' : 'broken',
+          status: request.signal.aborted ? 'aborted' : 'disconnected',
           ms: Date.now() - message.at,
         })
         throw error

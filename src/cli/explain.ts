@@ -2,20 +2,17 @@ import { explainActionCode, parseActionCode } from '../service/action-code.ts'
 import type { HistoryItem } from '../service/order.ts'
 import { LenientHistory, tryParseJson } from '../service/wire-schemas.ts'
 
-/** One entry of a payment's history in words. */
+/** An entry of a payment's history with the meaning of its code. */
 export interface ExplainedCode extends HistoryItem {
   code: string
   meaning: string
 }
 
-/** Codes as they were typed. */
+/** Explains codes given as arguments. */
 export const explainCodes = (codes: readonly string[]): ExplainedCode[] =>
   codes.map((code) => explainItem({ time: null, action: null, code: code.trim() }))
 
-/**
- * A history as it was pasted: a status answer, a callback, the array alone, or any text with codes in it,
- * such as lines of a log.
- */
+/** Explains a pasted history: a status response, a callback, the array alone, or any text with codes, such as a log. */
 export function explainPasted(text: string): ExplainedCode[] {
   const items = [...historyItems(tryParseJson(text))]
   return items.length > 0 ? items.map(explainItem) : explainCodes(text.match(codePattern) ?? [])
@@ -34,11 +31,11 @@ function* historyItems(value: unknown): Generator<HistoryItem> {
   else for (const member of Object.values(value)) yield* historyItems(member)
 }
 
-/** As data, for `--json`: what was read of the code beside the sentence. */
+/** For `--json`: the parsed code with its meaning. */
 export const toExplainedData = (items: readonly ExplainedCode[]) =>
   items.map(({ time, action, meaning, code }) => ({ ...parseActionCode(code), time, action, meaning }))
 
-/** As lines, in columns. */
+/** Lines with aligned columns. */
 export function toExplainedLines(items: readonly ExplainedCode[]): string[] {
   const width = Math.max(...items.map(({ code }) => code.length))
   return items.map(({ time, action, code, meaning }) =>

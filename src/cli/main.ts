@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * Starts the command line. Nothing is imported before the version is known to do, so that an old Node gets a
- * sentence and not a stack trace.
- */
+/** Starts the command line. Imports follow the version check, so that an old Node prints a sentence, not a stack trace. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 13)) {

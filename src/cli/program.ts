@@ -7,25 +7,25 @@ import { reportLines } from './doctor/report.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
-/** The command line: reads the arguments, runs the command, sets the exit code. */
+/** Parses the arguments, runs the command and sets the exit code. */
 export async function run(argv: readonly string[]): Promise<void> {
   const program = new Command('paypane')
-    .description("P2P deposits on a merchant's page: the tools beside the pane.")
+    .description("P2P deposits on a merchant's page: command line tools.")
     .version(await packageVersion())
   program
     .command('sandbox')
-    .description('the payments service, emulated, on this machine')
+    .description('run an emulator of the payments service on this machine')
     .addOption(
-      new Option('--port <number>', 'where it listens; 0 takes any free port')
+      new Option('--port <number>', 'the port to listen on; 0 takes any free port')
         .env('SANDBOX_PORT')
         .default('4010'),
     )
-    .option('--seed <text>', 'the same seed and the same requests give the same run')
+    .option('--seed <text>', 'the same seed and requests give the same results')
     .action(sandboxCommand)
   program
     .command('explain')
-    .description("say the action codes of a payment's history in words")
-    .argument('[code...]', 'codes such as 4.1.4.63; without any, a whole history is read from standard input')
+    .description("explain the action codes of a payment's history")
+    .argument('[code...]', 'codes such as 4.1.4.63; default: a history on standard input')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -34,9 +34,9 @@ export async function run(argv: readonly string[]): Promise<void> {
     .action(explainCommand)
   program
     .command('doctor')
-    .description("check the environment of a merchant's server, by calls that change nothing")
-    .option('--env <file>', 'read settings from a file too; the environment goes before it')
-    .option('--currency <key>', 'the currency whose balance is asked for', 'UAH')
+    .description("check the environment of a merchant's server with read-only requests")
+    .option('--env <file>', 'also read settings from a file; the environment takes precedence')
+    .option('--currency <key>', 'the currency whose balance is requested', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
   await program.parseAsync(argv)
@@ -64,7 +64,7 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
-  if (items.length === 0) command.error('There is no action code in this text.')
+  if (items.length === 0) command.error('The text contains no action code.')
   if (options.json) printJson(toExplainedData(items))
   else print(toExplainedLines(items))
 }

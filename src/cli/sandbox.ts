@@ -6,7 +6,7 @@ export interface StartSandboxOptions {
   seed?: string
 }
 
-/** A sandbox on this machine, with what a merchant's server needs to use it. */
+/** Starts a sandbox; `settings` are the environment of a merchant's server that uses it. */
 export async function startSandbox({ port, seed }: StartSandboxOptions) {
   const sandbox = createSandbox(seed === undefined ? {} : { seed })
   const { url, close } = await listen(sandbox, { port })
@@ -15,10 +15,10 @@ export async function startSandbox({ port, seed }: StartSandboxOptions) {
   return { url, settings, close }
 }
 
-/** For a person at a terminal: where to look, and what to copy. */
+/** The start message at a terminal. */
 export const sandboxLines = (url: string, settings: readonly string[]): string[] => [
-  `The sandbox is at ${url}/ : open it to see orders and deliveries, and to press its levers.`,
-  "Settings for a merchant's server:",
+  `The sandbox listens on ${url}/ . Open it for orders, deliveries and controls.`,
+  "Settings of a merchant's server:",
   '',
   ...settings,
 ]

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   BalanceView,
   CheckoutDetail,
@@ -9,8 +10,7 @@ import {
   PipelineList,
   Problem,
   type ResolveReview,
-} from 'paypane/contract'
-import type { z } from 'zod'
+} from '../contract/index.ts'
 import type { Filters } from './route.ts'
 
 /** Why the admin API did not give what was asked for, in words for the operator. */
@@ -38,13 +38,13 @@ export type Api = ReturnType<typeof createApi>
 /** Rows of one page; what was seen before is forgotten with its page. */
 const pageSize = '50'
 
-export function createApi(base: string, token: string, onUnauthorized: () => void) {
+export function createApi(adminUrl: string, token: string, onUnauthorized: () => void) {
   async function call<T extends z.ZodType>(
     schema: T,
     path: string,
     { body, abortSignal }: { body?: unknown; abortSignal?: AbortSignal | undefined } = {},
   ): Promise<{ value: z.output<T>; status: number }> {
-    const response = await sendRequest(`${base}${path}`, {
+    const response = await sendRequest(`${adminUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         authorization: `Bearer ${token}`,

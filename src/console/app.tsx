@@ -9,10 +9,10 @@ import { Payouts } from './screens/payouts.tsx'
 import { SignIn } from './screens/sign-in.tsx'
 import { type Session, session } from './session.ts'
 
-/** `base`: where the admin API is. */
-export function App({ base }: { base: string }) {
+/** `adminUrl`: the base URL of the admin API. */
+export function App({ adminUrl }: { adminUrl: string }) {
   const currentSession = session.value
-  if (currentSession === null) return <SignIn base={base} />
+  if (currentSession === null) return <SignIn adminUrl={adminUrl} />
   return (
     <Layout>
       <Screen session={currentSession} route={route.value} />

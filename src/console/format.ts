@@ -1,4 +1,4 @@
-import type { Money } from 'paypane/contract'
+import type { Money } from '../contract/index.ts'
 
 /** A narrow gap that no line breaks at: unlike a comma or a dot it never reads as a decimal sign. */
 const narrowNoBreakSpace = '\u202f'

@@ -4,12 +4,10 @@ import { App } from './app.tsx'
 import { startRouting } from './route.ts'
 import { applyStyles } from './styles/apply-styles.ts'
 
-/**
- * The operator's console, in one file. The page that asks for it has an element `#paypane-console`, whose `data-api`
- * says where the admin API is.
- */
+/** The browser's part: renders into `#paypane-console`, whose `data-api` is the base URL of the admin API. */
 const container = document.getElementById('paypane-console')
-if (container === null) throw new Error('The page has no element with the id paypane-console.')
+const adminUrl = container?.dataset['api']
+if (!container || !adminUrl) throw new Error('The page has no element #paypane-console with data-api.')
 applyStyles(document)
 startRouting()
-render(<App base={container.dataset['api'] ?? '/pay/admin'} />, container)
+render(<App adminUrl={adminUrl} />, container)

@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import { PayoutStatus, Status } from 'paypane/contract'
+import { PayoutStatus, Status } from '../contract/index.ts'
 
 /** What a list is narrowed to. `after`: the cursor of its page. */
 export interface Filters {

@@ -12,8 +12,8 @@ export const session: Signal<Session | null> = signal(null)
 export const signOutReason: Signal<string> = signal('')
 
 /** Tries the token; throws a `Failure` where the server does not take it. */
-export async function signIn(base: string, token: string): Promise<void> {
-  const api = createApi(base, toHeaderValue(token), () =>
+export async function signIn(adminUrl: string, token: string): Promise<void> {
+  const api = createApi(adminUrl, toHeaderValue(token), () =>
     signOut('The server does not take the token any more.'),
   )
   const pipelines = await api.pipelines()

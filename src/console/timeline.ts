@@ -1,5 +1,5 @@
-import type { AttemptDetail, CheckoutDetail } from 'paypane/contract'
 import type { z } from 'zod'
+import type { AttemptDetail, CheckoutDetail } from '../contract/index.ts'
 import { formatDuration, formatTime, parseTime } from './format.ts'
 import { type ActivityText, describeActivity } from './words/activity.ts'
 

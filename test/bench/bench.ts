@@ -1,10 +1,10 @@
 const benches = ['server', 'widget'] as const
 const [, , requested] = process.argv
 
-/** `npm run bench` runs all of them, `npm run bench server` one. */
+/** `npm run bench` runs both, `npm run bench server` one of them. */
 const chosen = benches.filter((name) => requested === undefined || name === requested)
 if (chosen.length === 0) {
-  process.stderr.write(`There is no bench "${requested}". There are: ${benches.join(', ')}\n`)
+  process.stderr.write(`Unknown benchmark "${requested}". Available: ${benches.join(', ')}\n`)
   process.exit(1)
 }
 for (const name of chosen) await import(`./${name}.ts`)

@@ -1,4 +1,3 @@
-/** What the benches share: medians of several turns taken side by side, in one run, so that only ratios are told. */
 export const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
@@ -9,14 +8,14 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Milliseconds that one call takes. */
+/** The duration of a call in milliseconds. */
 export async function measureMs(call: () => Promise<unknown>): Promise<number> {
   const from = performance.now()
   await call()
   return performance.now() - from
 }
 
-/** Calls a second, over so many calls with so many at once. */
+/** Calls per second, at a given concurrency. */
 export async function rate(
   calls: number,
   concurrency: number,
@@ -35,7 +34,7 @@ export async function rate(
   return (calls / (performance.now() - from)) * 1000
 }
 
-/** Runs both sides in turns, and tells the ratio of their medians with the spread of the single ratios. */
+/** Measures both sides alternately. Returns the ratio of their medians and the range of the single ratios. */
 export async function ratio(
   rounds: number,
   ours: () => Promise<number>,
@@ -48,7 +47,7 @@ export async function ratio(
   return { ours: a, baseline: b, ratio: a / b, spread: [Math.min(...ratios), Math.max(...ratios)] }
 }
 
-/** One line of a report: what was measured, what came out, what was hoped for. */
+/** Prints one result with its target. */
 export function report(label: string, value: string, target: string, reached: boolean): void {
   process.stdout.write(`${reached ? '✓' : '✗'} ${label}: ${value} (target ${target})\n`)
 }

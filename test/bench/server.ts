@@ -11,13 +11,13 @@ import { scaling } from './server/scaling.ts'
 import { type Row, table } from './server/table.ts'
 
 /**
- * `npm run bench server`: every figure is a ratio within this one run, against the bare thing on the same machine. The
- * service, the servers and whoever calls them have a process each, and each figure a server that has done nothing before.
+ * `npm run bench server`: results are ratios to a baseline within one run. The service, the servers and the client have a
+ * process each, and each benchmark starts a new server.
  */
 const folder = mkdtempSync(join(tmpdir(), 'paypane-bench-'))
 const here = 'test/bench/server'
 const service = await start(`${here}/service.ts`, {})
-const bareServer = await start(`${here}/bare.ts`, {})
+const baseline = await start(`${here}/baseline.ts`, {})
 
 async function withMerchant(benchmark: (merchant: string) => Promise<Row[]>): Promise<Row[]> {
   const DATABASE = join(folder, `${rows.length}.db`)
@@ -37,17 +37,17 @@ const rows: Row[] = []
 try {
   for (const benchmark of [
     () => withMerchant((merchant) => creates(merchant, service.url)),
-    () => withMerchant((merchant) => reads(merchant, bareServer.url)),
+    () => withMerchant((merchant) => reads(merchant, baseline.url)),
     () => withMerchant((merchant) => callbacks(merchant, folder)),
     () => withMerchant((merchant) => longPolls(merchant, service.url)),
     () => scaling(service.url),
   ]) {
-    const formatRatio = await benchmark()
-    for (const { label, value } of formatRatio) process.stderr.write(`${label}: ${value}\n`)
-    rows.push(...formatRatio)
+    const results = await benchmark()
+    for (const { label, value } of results) process.stderr.write(`${label}: ${value}\n`)
+    rows.push(...results)
   }
 } finally {
-  for (const running of [bareServer, service]) await running.kill()
+  for (const running of [baseline, service]) await running.kill()
   rmSync(folder, { recursive: true, force: true })
 }
 process.stdout.write(`\n${table(rows)}`)

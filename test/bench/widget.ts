@@ -11,11 +11,11 @@ import { openSite } from './widget/site.ts'
 import { pendingRequests, updateLatency } from './widget/update-latency.ts'
 
 /**
- * `npm run bench widget`: the pane in a real Chromium, beside a page written by hand and beside Adyen Web's Pix QR, all
- * in one run and in turns, so that only ratios and what a payer feels are told. `TURNS` changes how many.
+ * `npm run bench widget`: the widget in a real Chromium, compared with a hand-written page and Adyen Web's Pix QR, in
+ * alternating rounds of one run. `TURNS` sets the number of rounds.
  */
 const rounds = Number(process.env['TURNS'] ?? 11)
-const print = (queue: string): void => void process.stdout.write(`${queue}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const merchant = createMerchant()
 const adyenService = createAdyenService()

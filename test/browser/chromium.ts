@@ -20,7 +20,7 @@ const systemPaths = ['chromium', 'google-chrome', 'google-chrome-stable', 'chrom
   (name) => `/usr/bin/${name}`,
 )
 
-/** A real Chromium: the one that `$CHROMIUM` names, else an installed one, else the one that comes as a package. */
+/** Launches `$CHROMIUM`, else an installed Chromium, else the packaged one. */
 export async function launchChromium(): Promise<Browser> {
   const executable = process.env['CHROMIUM'] ?? systemPaths.find((path) => existsSync(path))
   if (executable) return chromium.launch({ executablePath: executable, args: launchArgs })
@@ -32,7 +32,7 @@ export async function launchChromium(): Promise<Browser> {
   })
 }
 
-/** Unpacks the packaged Chromium and its libraries once for each version, safely beside others that do the same. */
+/** Unpacks the packaged Chromium and its libraries once for each version. Safe for concurrent processes. */
 async function unpack(): Promise<string> {
   const { resolve } = createRequire(import.meta.url)
   const manifest = join(dirname(resolve('@sparticuz/chromium')), '..', '..', 'package.json')
@@ -41,7 +41,7 @@ async function unpack(): Promise<string> {
   if (existsSync(folder)) return folder
   const tempFolder = await mkdtemp(`${folder}-`)
   const savedEnv = { TMPDIR: process.env['TMPDIR'], AWS_EXECUTION_ENV: process.env['AWS_EXECUTION_ENV'] }
-  // The package unpacks into the temporary folder, and its libraries only where it takes itself to be on Lambda.
+  // The package unpacks into the temporary folder, and its libraries only on Lambda.
   Object.assign(process.env, { TMPDIR: tempFolder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' })
   try {
     const { default: packaged } = await import('@sparticuz/chromium')

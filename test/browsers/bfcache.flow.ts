@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paid, transfer } from '../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../src/contract/view.ts'
-import { html, openShop, pane } from '../browser/widget/shop.ts'
+import { html, openShop, widget } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
 
-/** What the page notes of itself: whether it was kept when it was left, and whether it is the kept one that came back. */
+/** Records whether the page entered the bfcache, and whether it was restored from it. */
 const lifecycleScript = `
-addEventListener('pagehide', ({ persisted }) => { window.wasKept = persisted })
-addEventListener('pageshow', ({ persisted }) => { window.cameBack = persisted })
+addEventListener('pagehide', ({ persisted }) => { window.wasCached = persisted })
+addEventListener('pageshow', ({ persisted }) => { window.wasRestored = persisted })
 `
 const poll = { timeout: 15_000 }
 for (const { name, installed, start } of browserDrivers) {
   const path = installed()
-  describe.skipIf(!path)(`${name}, with a page that it kept`, () => {
+  describe.skipIf(!path)(`${name}, with a page in its bfcache`, () => {
     let browser: Awaited<ReturnType<typeof start>>
     let shop: Awaited<ReturnType<typeof openShop>>
     let visit: BrowserPage
@@ -25,7 +25,7 @@ for (const { name, installed, start } of browserDrivers) {
     afterAll(() => browser.close())
     beforeEach(async () => {
       shop = await openShop()
-      shop.script('/noting.js', lifecycleScript)
+      shop.script('/lifecycle.js', lifecycleScript)
       shop.page('/elsewhere', '<!doctype html><title>Elsewhere</title><h1>Elsewhere</h1>')
       visit = await browser.visit()
     })
@@ -41,18 +41,18 @@ for (const { name, installed, start } of browserDrivers) {
 
     async function open(view: CheckoutView): Promise<void> {
       shop.respondWith(view)
-      await visit.goto(shop.page('/', html(pane, { head: '<script src="/noting.js"></script>' })))
+      await visit.goto(shop.page('/', html(widget, { head: '<script src="/lifecycle.js"></script>' })))
       await expect.poll(() => shop.heldPolls, poll).toBe(1)
     }
 
-    /** Goes back; false where the browser made the page anew. */
+    /** Goes back; false if the browser reloaded the page. */
     async function goBack(): Promise<boolean> {
       await visit.back()
       await expectTitle('Shop')
-      return await visit.run((): boolean => Reflect.get(window, 'cameBack'))
+      return await visit.run((): boolean => Reflect.get(window, 'wasRestored'))
     }
 
-    test('nothing is held open while the payer is elsewhere; back, it asks at once', async ({ skip }) => {
+    test('no request is open on another page; after the return one is sent at once', async ({ skip }) => {
       await open(transfer)
       await heading('Transfer exactly this amount')
       await visit.goto(`${shop.url}/elsewhere`)
@@ -60,22 +60,20 @@ for (const { name, installed, start } of browserDrivers) {
       await expect.poll(() => shop.heldPolls, poll).toBe(0)
       const requestCount = shop.requests.length
       shop.respondWith(paid)
-      skip(!(await goBack()), 'The browser made the page anew')
+      skip(!(await goBack()), 'The browser reloaded the page')
       await heading('Paid')
       expect(shop.requests.slice(requestCount).map(({ method, path }) => `${method} ${path}`)).toEqual([
         `GET /pay/checkouts/${transfer.id}`,
       ])
     })
 
-    test('a payer who comes back from the payment page waits for the result, and may go again', async ({
-      skip,
-    }) => {
+    test('after a return from the payment page waits for the result and links there', async ({ skip }) => {
       await open({ ...formView, action: { type: 'redirect', url: `${shop.url}/elsewhere` } })
       await heading('Continue on the payment page')
       await visit.click(findLink, 'Continue')
       await expectTitle('Elsewhere')
       await expect.poll(() => shop.heldPolls, poll).toBe(0)
-      skip(!(await goBack()), 'The browser made the page anew')
+      skip(!(await goBack()), 'The browser reloaded the page')
       await heading('Waiting for the result')
       await visit.click(findLink, 'Continue')
       await expectTitle('Elsewhere')

@@ -1,26 +1,26 @@
-/** One page of one browser, for what every browser can be asked to do. */
+/** A page in any browser. */
 export interface BrowserPage {
   goto(url: string): Promise<void>
-  /** Runs in the page, with nothing around it. */
+  /** Runs a function in the page. It must not use outer variables. */
   run<Result>(inPage: () => Result): Promise<Result>
-  /** Clicks what is found in the page, as a payer does. */
+  /** Clicks the element that a function finds in the page. */
   click(find: (words: string) => Element | null, words: string): Promise<void>
-  /** Goes back to the page before, as a payer does. */
+  /** Goes back in the history. */
   back(): Promise<void>
-  /** Copies what is selected, as a payer does. */
+  /** Copies the selection by keyboard. */
   copy(): Promise<void>
-  /** Pastes where the focus is, as a payer does. */
+  /** Pastes into the focused element by keyboard. */
   paste(): Promise<void>
   close(): Promise<void>
 }
 
-/** A browser of the wider matrix. */
+/** A browser of the matrix. */
 export interface BrowserDriver {
   name: string
-  /** Debian's packages that bring it. */
+  /** The Debian packages to install. */
   packages: string
-  /** Where it is on this machine; null where it is not. */
+  /** The path of the executable; null if it is not installed. */
   installed(): string | null
-  /** Starts it. Every visit is at a shop of its own, where nothing is left of the one before. */
+  /** Starts the browser. Each visit uses a shop with its own origin, so that visits share no state. */
   start(path: string): Promise<{ version: string; visit(): Promise<BrowserPage>; close(): Promise<void> }>
 }

@@ -5,8 +5,7 @@ import type { BrowserDriver } from './browser-driver.ts'
 const executablePaths = ['/usr/bin/chromium', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable']
 
 /**
- * Chromium as it is installed. The one that `npm test` brings is a shell without what is around a page: only the whole
- * browser keeps a page that was left. `$CHROMIUM` names another.
+ * The installed Chromium, or `$CHROMIUM`. The headless shell of `npm test` has no bfcache.
  */
 export const chromium: BrowserDriver = {
   name: 'Chromium',
@@ -16,7 +15,7 @@ export const chromium: BrowserDriver = {
     const browser = await playwright.launch({
       executablePath,
       args: ['--no-sandbox', '--disable-gpu'],
-      // Playwright takes it away, as its own `goBack` cannot follow it.
+      // Playwright disables the bfcache, since its `goBack` does not support it.
       ignoreDefaultArgs: ['--disable-back-forward-cache'],
     })
     return {
@@ -28,10 +27,10 @@ export const chromium: BrowserDriver = {
           run: async (inPage) => await page.evaluate(inPage),
           async click(find, words) {
             const element = (await page.evaluateHandle(find, words)).asElement()
-            if (!element) throw new Error(`There is nothing to click: ${words}`)
+            if (!element) throw new Error(`No element to click: ${words}`)
             await element.click()
           },
-          // In a turn of its own: the page goes away with it.
+          // In a separate task, since the page unloads.
           back: async () => void (await page.evaluate(() => setTimeout(() => history.back()))),
           copy: () => page.keyboard.press('Control+c'),
           paste: () => page.keyboard.press('Control+v'),

@@ -4,7 +4,7 @@ import type { BrowserDriver } from './browser-driver.ts'
 
 const executablePaths = ['/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** Firefox as it is installed, headless, over WebDriver BiDi. `$FIREFOX` names another. */
+/** The installed Firefox, or `$FIREFOX`: headless, over WebDriver BiDi. */
 export const firefox: BrowserDriver = {
   name: 'Firefox',
   packages: 'firefox-esr',
@@ -27,10 +27,10 @@ export const firefox: BrowserDriver = {
           run: async (inPage) => await page.evaluate(inPage),
           async click(find, words) {
             const element = await page.evaluateHandle(find, words)
-            if (!(element instanceof ElementHandle)) throw new Error(`There is nothing to click: ${words}`)
+            if (!(element instanceof ElementHandle)) throw new Error(`No element to click: ${words}`)
             await element.click()
           },
-          // In a turn of its own: the page goes away with it.
+          // In a separate task, since the page unloads.
           back: async () => void (await page.evaluate(() => setTimeout(() => history.back()))),
           copy: () => withControl('c'),
           paste: () => withControl('v'),

@@ -3,5 +3,5 @@ import { chromium } from './chromium.ts'
 import { firefox } from './firefox.ts'
 import { webkit } from './webkit.ts'
 
-/** The browsers that are installed as people have them. */
+/** The browsers to test, if they are installed. */
 export const browserDrivers: readonly BrowserDriver[] = [chromium, firefox, webkit]

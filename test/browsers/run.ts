@@ -3,13 +3,12 @@ import { startVitest } from 'vitest/node'
 import { browserDrivers } from './matrix.ts'
 
 /**
- * `npm run test:browsers`: the way of a payer in the browsers that are installed here. With `-- --require` a missing
- * one is a failure.
+ * `npm run test:browsers`: runs the flows in the installed browsers. With `-- --require`, a missing browser is a failure.
  */
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 const missing = browserDrivers.filter(({ installed }) => installed() === null)
 for (const { name, packages } of missing) {
-  print(`${name} is not installed here, so nothing is tested in it. Debian: apt-get install ${packages}`)
+  print(`${name} is not installed and is not tested. Debian: apt-get install ${packages}`)
 }
 if (missing.length > 0 && process.argv.includes('--require')) process.exitCode = 1
 if (missing.length < browserDrivers.length) {
@@ -17,7 +16,7 @@ if (missing.length < browserDrivers.length) {
     root: fileURLToPath(new URL('../..', import.meta.url)),
     include: ['test/browsers/*.flow.ts'],
     watch: false,
-    // Two of WebKitGTK's displays may want the same number.
+    // Parallel WebKitGTK runs could choose the same display number.
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,

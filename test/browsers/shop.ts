@@ -7,13 +7,13 @@ import { createPaymentsClient } from 'paypane/service'
 
 const dist = new URL('../../dist/', import.meta.url)
 
-/** What a page of the shop is: its HTML, its content policy, and scripts of its own. */
+/** A page of the shop with its content security policy. */
 export interface ShopPage {
   html: string
   policy: string
 }
 
-/** A whole shop on loopback: pages, the script-tag files, the kit on a memory store, the sandbox behind it. */
+/** A shop on loopback: pages, the script-tag files, the merchant server on a memory store, and the sandbox. */
 export async function openShop(scripts: Readonly<Record<string, string>>) {
   const pages = new Map<string, ShopPage>()
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The shop has no address')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   const url = `http://127.0.0.1:${address.port}`
 
   const sandbox = createSandbox()
@@ -55,14 +55,14 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
   })
 
   return {
-    /** Puts a page on the shop, and says its address. */
+    /** Adds a page and returns its URL. */
     page(path: string, page: ShopPage): string {
       pages.set(path, page)
       return url + path
     },
-    /** The newest order as the service holds it. */
+    /** The newest order in the sandbox. */
     issued: () => sandbox.orders().at(-1),
-    /** The money of the newest order arrives. */
+    /** Completes the newest order. */
     async pay(): Promise<void> {
       const { externalId } = sandbox.orders().at(-1) ?? { externalId: '' }
       const response = await sandbox.fetch(`${sandboxUrl}/_sandbox/orders/${externalId}`, {
@@ -70,7 +70,7 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
         headers: { 'content-type': 'application/json' },
         body: '{"do":"pay"}',
       })
-      if (!response.ok) throw new Error(`The sandbox did not take the payment: ${await response.text()}`)
+      if (!response.ok) throw new Error(`The sandbox rejected the payment: ${await response.text()}`)
     },
     async close(): Promise<void> {
       await paypane.close()

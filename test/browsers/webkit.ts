@@ -9,7 +9,7 @@ const driver = '/usr/bin/WebKitWebDriver'
 const display = '/usr/bin/xvfb-run'
 const startMs = 20_000
 
-/** WebKitGTK's small browser, on a display of its own that nobody sees. */
+/** WebKitGTK's MiniBrowser on a virtual display. */
 export const webkit: BrowserDriver = {
   name: 'WebKitGTK',
   packages: 'webkit2gtk-driver xvfb xauth',
@@ -22,7 +22,7 @@ export const webkit: BrowserDriver = {
     })
     const url = `http://127.0.0.1:${port}`
     await waitForResponse(`${url}/status`)
-    // One for all visits, which are at shops of their own: the driver does not always give a second one.
+    // One session for all visits, since the driver sometimes fails to create a second one.
     const page = await new Builder()
       .usingServer(url)
       .withCapabilities({
@@ -40,10 +40,10 @@ export const webkit: BrowserDriver = {
           run: (inPage) => page.executeScript(inPage),
           async click(find, words) {
             const element = await page.executeScript<WebElement | null>(find, words)
-            if (!element) throw new Error(`There is nothing to click: ${words}`)
+            if (!element) throw new Error(`No element to click: ${words}`)
             await element.click()
           },
-          // By the driver, which waits: what runs in a page that is about to leave is never answered.
+          // A script in a page that unloads never returns, so the driver navigates.
           back: () => page.navigate().back(),
           copy: () => withControl('c'),
           paste: () => withControl('v'),
@@ -53,7 +53,7 @@ export const webkit: BrowserDriver = {
       async close() {
         await page.quit()
         const exited = once(child, 'exit')
-        // The display belongs to the same group.
+        // The virtual display is in the same process group.
         if (child.pid) process.kill(-child.pid)
         await exited
       },

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { html, pane, strictPolicy } from '../browser/widget/shop.ts'
+import { html, strictPolicy, widget } from '../browser/widget/shop.ts'
 import { formView } from '../browser/widget/views.ts'
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
@@ -7,28 +7,28 @@ import { openShop } from './shop.ts'
 
 const timeoutMs = 15_000
 
-/** Runs before the pane: what goes wrong on the page is kept. The icon is the browser's own wish, not the pane's. */
+/** Records errors and policy violations of the page, except for the browser's request of an icon. */
 const errorScript = `
-window.wrong = []
+window.pageErrors = []
 addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-  if (!blockedURI.endsWith('/favicon.ico')) wrong.push(violatedDirective + ' ' + blockedURI)
+  if (!blockedURI.endsWith('/favicon.ico')) pageErrors.push(violatedDirective + ' ' + blockedURI)
 })
-addEventListener('error', ({ message }) => wrong.push(message))
-addEventListener('unhandledrejection', ({ reason }) => wrong.push(String(reason)))
+addEventListener('error', ({ message }) => pageErrors.push(message))
+addEventListener('unhandledrejection', ({ reason }) => pageErrors.push(String(reason)))
 `
 const inDialog = `document.querySelector('dialog').showModal()`
 const withoutClipboard = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
 const refusing = `${withoutClipboard}
 document.execCommand = () => false`
 const scripts = {
-  '/listening.js': errorScript,
+  '/errors.js': errorScript,
   '/in-dialog.js': inDialog,
   '/without-clipboard.js': withoutClipboard,
   '/refusing.js': refusing,
 }
 const script = (name: string) => `<script src="/${name}.js"></script>`
 
-/** Where a payer's bank would be: what was copied is pasted here. */
+/** Stands for the bank, where the payer pastes. */
 const bankInput = '<textarea aria-label="Bank"></textarea>'
 
 for (const { name, installed, start } of browserDrivers) {
@@ -54,14 +54,14 @@ for (const { name, installed, start } of browserDrivers) {
 
     const heading = (words: string) =>
       expect.poll(() => visit.run(readHeading), poll).toEqual(expect.stringContaining(words))
-    const pageErrors = () => visit.run((): string[] => Reflect.get(window, 'wrong'))
+    const pageErrors = () => visit.run((): string[] => Reflect.get(window, 'pageErrors'))
     const expectPasted = async (copied: string | null | undefined) => {
       await visit.run(focusBank)
       await visit.paste()
       await expect.poll(() => visit.run(readBank), poll).toBe(copied)
     }
 
-    /** Chooses the transfer, copies the card, and pays. */
+    /** Chooses the transfer, copies the card number and pays. */
     async function completePayment() {
       await heading('How would you like to pay?')
       await visit.click(findButton, 'Bank transfer')
@@ -75,22 +75,22 @@ for (const { name, installed, start } of browserDrivers) {
       await heading('Paid')
     }
 
-    test('goes the whole way on the strictest page, and breaks no rule of it', async () => {
-      const page = { html: html(pane + bankInput, { head: script('listening') }), policy: strictPolicy }
+    test('completes a payment under the strictest content policy', async () => {
+      const page = { html: html(widget + bankInput, { head: script('errors') }), policy: strictPolicy }
       await visit.goto(shop.page('/', page))
       await completePayment()
       expect(await pageErrors()).toEqual([])
     })
 
-    test('keeps its look where the page has rules for everything', async () => {
+    test('keeps its appearance on a page with rules for all elements', async () => {
       const everything =
         '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }' +
         'html, body, body > main, textarea { display: block !important }'
-      const head = `<style>${everything} pay-pane { display: none; opacity: 0 }</style>${script('listening')}`
+      const head = `<style>${everything} pay-pane { display: none; opacity: 0 }</style>${script('errors')}`
       const policy = `${strictPolicy}; style-src 'unsafe-inline'`
-      await visit.goto(shop.page('/', { html: html(`<main>${pane}</main>${bankInput}`, { head }), policy }))
+      await visit.goto(shop.page('/', { html: html(`<main>${widget}</main>${bankInput}`, { head }), policy }))
       await heading('How would you like to pay?')
-      expect(await visit.run(readLook)).toEqual({
+      expect(await visit.run(readStyle)).toEqual({
         letterSpacing: 'normal',
         color: 'rgb(22, 26, 34)',
         opacity: '1',
@@ -101,8 +101,8 @@ for (const { name, installed, start } of browserDrivers) {
     })
 
     test('copies inside a modal dialog of a page without a clipboard', async () => {
-      const head = script('listening') + script('without-clipboard')
-      const page = html(`<dialog>${pane}${bankInput}</dialog>${script('in-dialog')}`, { head })
+      const head = script('errors') + script('without-clipboard')
+      const page = html(`<dialog>${widget}${bankInput}</dialog>${script('in-dialog')}`, { head })
       await visit.goto(shop.page('/', { html: page, policy: strictPolicy }))
       await completePayment()
       expect(await pageErrors()).toEqual([])
@@ -110,10 +110,10 @@ for (const { name, installed, start } of browserDrivers) {
 
     test.each([
       ['a page', ''],
-      ['a page that forbids to select', '<style>* { user-select: none; -webkit-user-select: none }</style>'],
-    ])('what is not copied on %s is left selected, and the payer copies it', async (_, style) => {
+      ['a page that disables selection', '<style>* { user-select: none; -webkit-user-select: none }</style>'],
+    ])('a value that cannot be copied on %s is selected for manual copying', async (_, style) => {
       const policy = `${strictPolicy}; style-src 'unsafe-inline'`
-      const page = html(pane + bankInput, { head: style + script('listening') + script('refusing') })
+      const page = html(widget + bankInput, { head: style + script('errors') + script('refusing') })
       await visit.goto(shop.page('/', { html: page, policy }))
       await heading('How would you like to pay?')
       await visit.click(findButton, 'Bank transfer')
@@ -125,11 +125,11 @@ for (const { name, installed, start } of browserDrivers) {
       expect(await pageErrors()).toEqual([])
     })
 
-    test('in a frame that may not take the window, the way to the payment page stays a button', async () => {
+    test('in a frame that must not navigate the top window, a link is shown', async () => {
       const url = shop.page('/form', { html: '<!doctype html>', policy: strictPolicy })
       const view = JSON.stringify({ ...formView, action: { type: 'redirect', url }, pollAfter: null })
-      const pane = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" initial-view='${view}'></pay-pane>`
-      const inside = html(pane, { head: script('listening') })
+      const widget = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" initial-view='${view}'></pay-pane>`
+      const inside = html(widget, { head: script('errors') })
       shop.page('/inside', { html: inside, policy: strictPolicy })
       const frame = '<!doctype html><iframe src="/inside" sandbox="allow-scripts allow-same-origin"></iframe>'
       await visit.goto(shop.page('/', { html: frame, policy: strictPolicy }))
@@ -151,7 +151,7 @@ const readFrame = () => {
   const root = frames[0]?.document.querySelector('pay-pane')?.shadowRoot
   return {
     heading: root?.querySelector('h2')?.textContent,
-    pageErrors: Reflect.get(frames[0] ?? {}, 'wrong'),
+    pageErrors: Reflect.get(frames[0] ?? {}, 'pageErrors'),
   }
 }
 
@@ -171,7 +171,7 @@ const findButton = (words: string): Element | null => {
   return null
 }
 
-const readLook = () => {
+const readStyle = () => {
   const title = document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')
   const host = document.querySelector('pay-pane')
   if (!title || !host) return null

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
 
-const main = new URL('../../src/cli/main.ts', import.meta.url).pathname
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 export interface CommandResult {
   code: number | null

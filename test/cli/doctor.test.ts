@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const doctor = (env: Record<string, string>, ...more: string[]) => runCommand(['doctor', ...more], { env })
 
-/** What is found that is not well, with some settings changed. */
+/** The findings that are not ok, with some settings changed. */
 async function problemsFor(change: Record<string, string>): Promise<Finding[]> {
   const findings = await runChecks({ ...settings, ...change }, 'UAH')
   for (const { status, fix } of findings) expect(fix === null).toBe(status === 'ok')
@@ -48,10 +48,10 @@ async function problemsFor(change: Record<string, string>): Promise<Finding[]> {
 const configure = (config: object) =>
   fetch(`${listening.url}/_sandbox/config`, { method: 'POST', body: JSON.stringify(config) })
 
-test('a merchant of the sandbox is well, and no secret is printed', async () => {
+test('a merchant of the sandbox passes, and no secret is printed', async () => {
   const { code, out, err } = await doctor(settings)
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(out).toMatch(/Everything is well\.\n$/)
+  expect(out).toMatch(/All checks passed\.\n$/)
   for (const [name, value] of Object.entries(settings)) {
     if (name.endsWith('_KEY')) expect(out).not.toContain(value)
   }
@@ -59,25 +59,30 @@ test('a merchant of the sandbox is well, and no secret is printed', async () => 
   expect(sandbox.orders()).toEqual([])
 })
 
-test('each line that fails says what to do', async () => {
+test('each failure is followed by what to do', async () => {
   const { code, out } = await doctor({ ...settings, PORT: 'eighty', PAYMENTS_PAYOUT_KEY: 'not-the-key' })
   const lines = out.split('\n')
   const lineAfter = (pattern: RegExp) => lines[lines.findIndex((line) => pattern.test(line)) + 1]
   expect(code).toBe(1)
-  expect(lineAfter(/^failed +PORT +is not a port$/)).toMatch(/^ +→ Give the port/)
-  expect(lineAfter(/^failed +payout look-up +HTTP 401$/)).toMatch(/^ +→ The service does not know this key/)
-  expect(out).toMatch(/3 failed, 0 to look at, \d+ well\.\n$/)
+  expect(lineAfter(/^failed +PORT +is not a port from 0 to 65535$/)).toMatch(/^ +→ Give the port/)
+  expect(lineAfter(/^failed +payout lookup +HTTP 401$/)).toMatch(/^ +→ The service rejects this key/)
+  expect(out).toMatch(/3 failed, 0 warnings, \d+ passed\.\n$/)
   expect(out).not.toContain('not-the-key')
 })
 
-test('--json says the same to a program', async () => {
+test('--json prints the findings as JSON', async () => {
   const { code, out } = await doctor(settings, '--json')
   const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(out)
   expect({ code, ok }).toEqual({ code: 0, ok: true })
-  expect(checks).toContainEqual({ check: 'clock', state: 'ok', found: 'agrees with the service', fix: null })
+  expect(checks).toContainEqual({
+    check: 'clock',
+    status: 'ok',
+    message: 'agrees with the service',
+    fix: null,
+  })
 })
 
-test('a terminal gets each state in its colour', () => {
+test('a terminal prints each status in its colour', () => {
   const lines = reportLines(
     [
       { check: 'a', status: 'ok', message: 'fine', fix: null },
@@ -93,11 +98,11 @@ test('a terminal gets each state in its colour', () => {
     '<red>failed   c   wrong',
     '             → Mend.',
     '',
-    '1 failed, 1 to look at, 1 well.',
+    '1 failed, 1 warnings, 1 passed.',
   ])
 })
 
-test('settings may come from a file; the environment goes before it', async () => {
+test('settings may come from a file; the environment takes precedence', async () => {
   const file = join(folder, 'settings.env')
   const lines = Object.entries({ ...settings, PORT: 'eighty' }).map(([name, value]) => `${name}="${value}"`)
   await writeFile(file, lines.join('\n'))
@@ -111,10 +116,10 @@ test('an empty environment names what is missing', async () => {
   const { ok, checks }: { ok: boolean; checks: Finding[] } = JSON.parse(out)
   expect({ code, ok }).toEqual({ code: 1, ok: false })
   expect(checks.filter(({ status }) => status === 'failed').map(({ check }) => check)).toEqual([
-    'PAYMENTS_BASE_URL',
-    'PAYMENTS_PRIVATE_KEY',
-    'pipelines',
     'SEAL_KEY',
+    'PAYMENTS_BASE_URL',
+    'PAYMENTS_P2P_KEY',
+    'PAYMENTS_PRIVATE_KEY',
   ])
 })
 
@@ -127,6 +132,7 @@ describe('each setting by itself', () => {
     ['PAYMENTS_P2P_KEY', 'two words'],
     ['PAYMENTS_PRIVATE_KEY', ' , '],
     ['PAYMENTS_TIMEOUT_MS', '10s'],
+    ['CREATE_GRACE_MS', '600001'],
     ['SETTLE_MS', '-1'],
     ['CALLBACK_MODE', 'both'],
     ['CHECKOUT_TTL_SECONDS', '0'],
@@ -135,6 +141,8 @@ describe('each setting by itself', () => {
     ['CONFIRM_FINAL', 'yes'],
     ['ALLOWED_ORIGINS', 'https://shop.example/'],
     ['EVENTS_URL', 'http://merchant.example/events'],
+    ['EVENTS_SECRET', 'whsec_!'],
+    ['RETENTION_DAYS', '0'],
     ['SEAL_KEY', 'c2hvcnQ='],
     ['SEAL_KEY', `${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`],
     ['SEAL_KEY', ','],
@@ -146,7 +154,7 @@ describe('each setting by itself', () => {
   ])('%s=%s fails', async (name, value) => {
     const found = await problemsFor({ [name]: value })
     const about = name === 'HOST' ? 'PUBLIC_URL' : name
-    expect(found).toContainEqual(expect.objectContaining({ check: about, state: 'failed' }))
+    expect(found).toContainEqual(expect.objectContaining({ check: about, status: 'failed' }))
   })
 
   test.each([
@@ -157,41 +165,37 @@ describe('each setting by itself', () => {
     ['CALLBACK_MODE', 'static'],
     ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
     ['SETTLE_MS', '0'],
-  ])('%s=%s is well', async (name, value) => {
+  ])('%s=%s passes', async (name, value) => {
     expect(await problemsFor({ [name]: value })).toEqual([])
   })
 
-  test('a setting that another one needs', async () => {
+  test('a setting that another one needs fails while it is missing', async () => {
     expect(
       await problemsFor({ PAYMENTS_INIT_URL: '', EVENTS_URL: 'https://merchant.example/events' }),
     ).toMatchObject([
-      { check: 'PAYMENTS_INIT_URL', found: 'not set' },
-      { check: 'EVENTS_SECRET', found: 'not set' },
+      { check: 'PAYMENTS_INIT_URL', message: 'is not set, and PAYMENTS_FORM_KEY needs it' },
+      { check: 'EVENTS_SECRET', message: 'is not set, and EVENTS_URL needs it' },
     ])
   })
 
-  test('two pipelines with one key', async () => {
+  test('two pipelines with the same key fail', async () => {
     const found = await problemsFor({ PAYMENTS_PAYOUT_KEY: settings['PAYMENTS_P2P_KEY'] ?? '' })
-    expect(found.map(({ check }) => check)).toEqual([
-      'PAYMENTS_P2P_KEY',
-      'PAYMENTS_PAYOUT_KEY',
-      'payout look-up',
-    ])
+    expect(found.map(({ check }) => check)).toEqual(['PAYMENTS_P2P_KEY', 'PAYMENTS_PAYOUT_KEY'])
   })
 
   test.each([
-    ['no JSON', '{'],
+    ['broken JSON', '{'],
     ['an order without an amount', '{"1042": {"currency": "UAH"}}'],
-    ['an amount that is none', '{"1042": {"amount": "12,50", "currency": "UAH"}}'],
-  ])('an orders file that is %s fails', async (_, content) => {
+    ['an amount that is not decimal text', '{"1042": {"amount": "12,50", "currency": "UAH"}}'],
+  ])('an orders file with %s fails', async (_, content) => {
     const file = join(folder, 'orders.json')
     await writeFile(file, content)
     expect(await problemsFor({ SHOP_ORDERS: file })).toMatchObject([
-      { check: 'SHOP_ORDERS', state: 'failed' },
+      { check: 'SHOP_ORDERS', status: 'failed' },
     ])
   })
 
-  test('an orders file that is well', async () => {
+  test('a valid orders file passes', async () => {
     const file = join(folder, 'orders.json')
     await writeFile(file, '{"1042": {"amount": "1250.00", "currency": "UAH", "customer": "c-7"}}')
     expect(await problemsFor({ SHOP_ORDERS: file })).toEqual([])
@@ -199,86 +203,86 @@ describe('each setting by itself', () => {
 })
 
 describe('the database', () => {
-  test('a file where there is one, and a path through a file', async () => {
+  test('an existing file passes; a path below a file and a folder fail', async () => {
     const file = join(folder, 'paypane.db')
     await writeFile(file, '')
     expect(await problemsFor({ DATABASE_URL: `file:${file}` })).toEqual([])
     expect(await problemsFor({ DATABASE_URL: `file:${file}/below.db` })).toMatchObject([
-      { check: 'DATABASE_URL', found: expect.stringContaining('is not a folder') },
+      { check: 'DATABASE_URL', message: expect.stringContaining('is not a folder') },
     ])
     expect(await problemsFor({ DATABASE_URL: `file:${folder}` })).toMatchObject([
-      { check: 'DATABASE_URL', found: expect.stringContaining('is not a file') },
+      { check: 'DATABASE_URL', message: expect.stringContaining('is not a file') },
     ])
   })
 
-  test.skipIf(process.getuid?.() === 0)('a folder that cannot be written', async () => {
+  test.skipIf(process.getuid?.() === 0)('a folder without write access fails', async () => {
     const readOnlyFolder = await mkdtemp(join(folder, 'closed-'))
     await chmod(readOnlyFolder, 0o500)
     expect(await problemsFor({ DATABASE_URL: `file:${readOnlyFolder}/paypane.db` })).toMatchObject([
-      { check: 'DATABASE_URL', found: expect.stringContaining('cannot be written') },
+      { check: 'DATABASE_URL', message: expect.stringContaining('cannot be written') },
     ])
   })
 
-  test('a PostgreSQL that answers, and one that does not let in', async () => {
+  test('a PostgreSQL that responds passes; one that refuses the connection fails', async () => {
     const postgres = await startPostgres()
     try {
       const url = await postgres.database()
       expect(await problemsFor({ DATABASE_URL: url })).toEqual([])
       expect(await problemsFor({ DATABASE_URL: `${url}_that_is_not_there` })).toMatchObject([
-        { check: 'DATABASE_URL', state: 'failed', found: 'PostgreSQL does not answer (3D000)' },
+        { check: 'DATABASE_URL', status: 'failed', message: 'no response from PostgreSQL (3D000)' },
       ])
     } finally {
       await postgres.end()
     }
   })
 
-  test('a PostgreSQL that does not answer, its password not printed', async () => {
+  test('an unreachable PostgreSQL fails, and its password is not printed', async () => {
     const { out } = await doctor({ ...settings, DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/paypane' })
-    expect(out).toMatch(/failed +DATABASE_URL +PostgreSQL does not answer \(ECONNREFUSED\)/)
+    expect(out).toMatch(/failed +DATABASE_URL +no response from PostgreSQL \(ECONNREFUSED\)/)
     expect(out).not.toContain('hunter2')
   })
 })
 
 describe('each key at each host', () => {
-  test('a key that lacks a capability, and an address that is not allowed', async () => {
+  test('a key without a capability and an address that is not allowed fail', async () => {
     await configure({ pipelines: { p2p: { capabilities: ['create', 'balance'] } } })
     expect(await problemsFor({})).toMatchObject([
-      { check: 'p2p look-up', state: 'failed', found: 'HTTP 403' },
+      { check: 'p2p lookup', status: 'failed', message: 'HTTP 403' },
     ])
     await configure({ pipelines: { payout: { addresses: ['192.0.2.1'] } } })
     expect(await problemsFor({})).toMatchObject([
-      { check: 'p2p look-up' },
-      { check: 'payout look-up', found: 'HTTP 403' },
-      { check: 'payout balance', found: 'HTTP 403' },
+      { check: 'p2p lookup' },
+      { check: 'payout lookup', message: 'HTTP 403' },
+      { check: 'payout balance', message: 'HTTP 403' },
     ])
   })
 
-  test('an address that is not the core', async () => {
+  test('a URL that is not the core host fails', async () => {
     const found = await problemsFor({ PAYMENTS_BASE_URL: `${listening.url}/elsewhere` })
     expect(found).toContainEqual({
-      check: 'p2p look-up',
-      state: 'failed',
-      found: 'HTTP 404 without the error body',
-      fix: 'Is this the core address, path included?',
+      check: 'p2p lookup',
+      status: 'failed',
+      message: 'HTTP 404 without the error body',
+      fix: 'Check that this is the URL of the core host, with its path.',
     })
   })
 
-  test('nobody there', async () => {
+  test('an unreachable service fails', async () => {
     const found = await problemsFor({
       PAYMENTS_BASE_URL: 'http://127.0.0.1:1',
       PAYMENTS_INIT_URL: 'http://127.0.0.1:1',
     })
     expect(found).toContainEqual(
-      expect.objectContaining({ check: 'p2p look-up', found: 'no answer (connection)' }),
+      expect.objectContaining({ check: 'p2p lookup', message: 'no response (connection)' }),
     )
     expect(found).toContainEqual(
-      expect.objectContaining({ check: 'form host', found: 'no answer (connection)' }),
+      expect.objectContaining({ check: 'form host', message: 'no response (connection)' }),
     )
   })
 
-  test('a pipeline without a key is off, and is not tried', async () => {
+  test('a pipeline without a key is not tried', async () => {
     const { out } = await doctor({ ...settings, PAYMENTS_PAYOUT_KEY: '', PAYMENTS_PRIVATE_KEY: 'x' })
-    expect(out).not.toContain('payout look-up')
+    expect(out).not.toContain('payout lookup')
   })
 })
 
@@ -290,11 +294,11 @@ describe('the clock', () => {
     [31, 'failed'],
     [-3600, 'failed'],
     [null, 'warning'],
-  ])('%s seconds from the service is %s', (apart, state) => {
-    expect(clockFinding(apart)).toMatchObject({ check: 'clock', state })
+  ])('an offset of %s seconds from the service: %s', (offset, status) => {
+    expect(clockFinding(offset)).toMatchObject({ check: 'clock', status })
   })
 
-  test('is compared with the time that the service tells', async () => {
+  test("is compared with the service's Date header", async () => {
     const server = createServer((_request, response) => {
       response.setHeader('date', new Date(Date.now() - 3_600_000).toUTCString())
       response
@@ -308,7 +312,7 @@ describe('the clock', () => {
     server.close()
     expect(found.at(-1)).toMatchObject({
       check: 'clock',
-      state: 'failed',
+      status: 'failed',
       fix: expect.stringContaining('NTP'),
     })
     expect(found.at(-1)?.message).toMatch(/^3[56]\d\d seconds ahead of the service$/)

@@ -64,7 +64,7 @@ describe('paypane explain', () => {
     expect(await runCommand(['explain'], { input: 'paid at 10:00' })).toEqual({
       code: 1,
       out: '',
-      err: 'There is no action code in this text.\n',
+      err: 'The text contains no action code.\n',
     })
   })
 })

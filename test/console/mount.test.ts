@@ -20,6 +20,7 @@ async function merchant(env: Record<string, string>): Promise<string> {
   databaseCount += 1
   const one = await startMerchant({
     PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
+    PAYMENTS_P2P_KEY: 'a-key',
     PAYMENTS_PRIVATE_KEY: 'a private key',
     DATABASE_URL: `file:${join(folder, `${databaseCount}.db`)}`,
     ...env,
@@ -28,12 +29,12 @@ async function merchant(env: Record<string, string>): Promise<string> {
   return one.url
 }
 
-test('the console is served where there is an ADMIN_TOKEN, and does not exist where there is none', async () => {
-  const [open, closed] = await Promise.all([merchant({ ADMIN_TOKEN: 'the operator' }), merchant({})])
-  const page = await fetch(`${open}/admin/console`)
+test('server-example serves the console only with an ADMIN_TOKEN', async () => {
+  const [withToken, without] = await Promise.all([merchant({ ADMIN_TOKEN: 'the operator' }), merchant({})])
+  const page = await fetch(`${withToken}/admin/console`)
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('paypane-console')
-  expect((await fetch(`${open}/pay/admin/pipelines`)).status).toBe(401)
+  expect((await fetch(`${withToken}/pay/admin/pipelines`)).status).toBe(401)
   for (const path of ['/admin/console', '/admin/console.js', '/pay/admin/pipelines'])
-    expect((await fetch(`${closed}${path}`)).status).toBe(404)
+    expect((await fetch(`${without}${path}`)).status).toBe(404)
 })

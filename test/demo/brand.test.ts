@@ -10,27 +10,27 @@ const colour = fc
 const surfaces = { light: '#ffffff', dark: '#15181e' } as const
 
 describe('a brand colour', () => {
-  test('of any kind can be read in both themes, on the surface and under its own words', () => {
+  test('has enough contrast in both themes, on the surface and below its text', () => {
     fc.assert(
       fc.property(colour, fc.constantFrom('light', 'dark'), (accent, theme) => {
-        const look = tokens({ ...defaults, accent }, theme)
-        const shade = look['--paypane-accent'] ?? ''
+        const values = tokens({ ...defaults, accent }, theme)
+        const shade = values['--paypane-accent'] ?? ''
         expect(contrast(shade, surfaces[theme])).toBeGreaterThanOrEqual(4.5)
-        expect(contrast(shade, look['--paypane-on-accent'] ?? '')).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(shade, values['--paypane-on-accent'] ?? '')).toBeGreaterThanOrEqual(4.5)
       }),
     )
   })
 
-  test('that can be read already stays as it is', () => {
+  test('with enough contrast is not changed', () => {
     const accent = '#0f6b4f'
     expect(tokens({ ...defaults, accent }, 'light')['--paypane-accent']).toBe(accent)
   })
 
-  test('of the pane itself is left to the pane', () => {
+  test('that is the default is not set', () => {
     expect(tokens(defaults, 'dark')).toEqual({ '--paypane-radius': '12px' })
   })
 
-  test('is written for both themes where the device chooses, and for one where the page does', () => {
+  test('is written for both themes if the theme is auto, else for one', () => {
     expect(tokensCss(defaults)).toContain('prefers-color-scheme: dark')
     expect(tokensCss({ ...defaults, theme: 'dark' })).not.toContain('prefers-color-scheme')
   })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../../demo/traffic/message.ts'
 import { createTrafficRecorder } from '../../demo/traffic/traffic-recorder.ts'
 
-const answer = {
+const view = {
   id: 'co_abcdefghijklmnop',
   order: '1042',
   savedCards: [{ id: 'card_abcdefghijklmnop', label: '•••• 4242' }],
@@ -31,11 +31,11 @@ const secrets = [
   'the-key',
 ]
 
-test('what the picture keeps of a message holds nothing secret, and what passes is not changed', async () => {
+test('recorded messages contain no secrets, and the forwarded ones are not changed', async () => {
   const messages: Message[] = []
-  const tap = createTrafficRecorder()
-  tap.subscribe((message) => messages.push(message))
-  const send = tap.record('server', 'service', async (request) => {
+  const recorder = createTrafficRecorder()
+  recorder.subscribe((message) => messages.push(message))
+  const send = recorder.record('server', 'service', async (request) => {
     expect(request.headers.get('authorization')).toBe('Bearer the-key')
     return Response.json(JSON.parse(await request.text()))
   })
@@ -43,24 +43,24 @@ test('what the picture keeps of a message holds nothing secret, and what passes 
     new Request('https://service.test/form?token=one-time-token', {
       method: 'POST',
       headers: { authorization: 'Bearer the-key' },
-      body: JSON.stringify(answer),
+      body: JSON.stringify(view),
     }),
   )
-  expect(await response.json()).toEqual(answer)
+  expect(await response.json()).toEqual(view)
 
   const [sent, completed] = messages
   expect(sent).toMatchObject({ method: 'POST', path: '/form', status: null })
   expect(completed).toMatchObject({ id: sent?.id, status: 200 })
   const { ids: _, ...shown } = { ...completed }
-  for (const secret of [...secrets, answer.id]) expect(JSON.stringify(shown)).not.toContain(secret)
-  expect(completed?.ids).toEqual(expect.arrayContaining(['1042', answer.id]))
+  for (const secret of [...secrets, view.id]) expect(JSON.stringify(shown)).not.toContain(secret)
+  expect(completed?.ids).toEqual(expect.arrayContaining(['1042', view.id]))
 })
 
-test('a connection that breaks is shown so, and breaks for who asked', async () => {
+test('a broken connection is recorded, and the sender receives the error', async () => {
   const messages: Message[] = []
-  const tap = createTrafficRecorder()
-  tap.subscribe((message) => messages.push(message))
-  const send = tap.record('service', 'server', () => Promise.reject(new TypeError('fetch failed')))
+  const recorder = createTrafficRecorder()
+  recorder.subscribe((message) => messages.push(message))
+  const send = recorder.record('service', 'server', () => Promise.reject(new TypeError('fetch failed')))
   await expect(send(new Request('https://shop.test/pay'))).rejects.toThrow('fetch failed')
-  expect(messages.at(-1)?.status).toBe('broken')
+  expect(messages.at(-1)?.status).toBe('disconnected')
 })

@@ -9,10 +9,10 @@ import { expect, test, vi } from 'vitest'
 import { defaults } from '../../demo/app/settings.ts'
 import { snippets } from '../../demo/app/snippets.ts'
 
-// Inside the package, so that it is known by its name; out of git's sight.
+// Inside the package, so that its name resolves; ignored by git.
 const folder = join(import.meta.dirname, '../../test-results/server-snippets')
 
-test('the kit, Hono and Next, as the demo writes them, serve one order', async () => {
+test('the snippets for the kit, Hono and Next serve one order', async () => {
   const settings = { ...defaults, amount: '31.40', currency: 'USDT_TRC20' }
   const files = { kit: 'paypane.ts', hono: 'hono.ts', next: 'app/pay/[...path]/route.ts' }
   for (const { id, code } of snippets(settings)) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ninetyPercentOf } from '../../demo/app/levers.ts'
 import { defaults, readSettings, type Settings, writeSettings } from '../../demo/app/settings.ts'
 
-test('every setting comes back from the address as it went in', () => {
+test('every setting survives a round trip through the URL', () => {
   const settings: Settings = {
     amount: '0.50',
     currency: 'USDT_TRC20',
@@ -21,7 +21,7 @@ test('every setting comes back from the address as it went in', () => {
   expect(readSettings(writeSettings(settings))).toEqual(settings)
 })
 
-test('what is as usual is not in the address', () => {
+test('defaults are not in the URL', () => {
   expect(writeSettings(defaults)).toBe('')
 })
 
@@ -33,7 +33,7 @@ test.each([
   'radius=900',
   'details=toString',
   'locale=%3Cb%3E',
-])('what is not understood (%s) is as usual', (search) => {
+])('an invalid value (%s) becomes the default', (search) => {
   expect(readSettings(`?${search}`)).toEqual(defaults)
 })
 
@@ -42,6 +42,6 @@ test.each([
   ['0.10', '0.09'],
   ['7', '6'],
   ['89.99', '80.99'],
-])('nine tenths of %s are %s, on the text', (asked, less) => {
-  expect(ninetyPercentOf(asked)).toBe(less)
+])('90 % of %s is %s, computed on the text', (requested, reduced) => {
+  expect(ninetyPercentOf(requested)).toBe(reduced)
 })

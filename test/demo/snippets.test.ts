@@ -8,7 +8,7 @@ import { defaults, type Settings } from '../../demo/app/settings.ts'
 import { snippets } from '../../demo/app/snippets.ts'
 
 const root = join(import.meta.dirname, '../..')
-// Inside the package, so that it is known by its name; out of git's sight.
+// Inside the package, so that its name resolves; ignored by git.
 const folder = join(root, 'test-results/snippets')
 
 const branded: Settings = {
@@ -21,20 +21,20 @@ const branded: Settings = {
   radius: 4,
 }
 const variants = [
-  ['as usual', defaults],
+  ['defaults', defaults],
   ['with every option', branded],
 ] as const
 
 const code = (settings: Settings, id: string): string => {
   const found = snippets(settings).find((snippet) => snippet.id === id)
-  if (!found) throw new Error(`no snippet ${id}`)
+  if (!found) throw new Error(`There is no snippet ${id}`)
   return found.code
 }
 
 beforeAll(() => rmSync(folder, { recursive: true, force: true }))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('what is TypeScript compiles against the public names of the package', { timeout: 60_000 }, () => {
+test('the TypeScript snippets compile against the public names of the package', { timeout: 60_000 }, () => {
   for (const [name, settings] of variants) {
     const files = {
       'page/react.tsx': `/** @jsxImportSource react */\n${code(settings, 'react')}`,
@@ -50,7 +50,7 @@ test('what is TypeScript compiles against the public names of the package', { ti
       writeFileSync(path, text)
     }
   }
-  // Express is no dependency here; what matters is what it is given.
+  // Express is not installed here; only the handler's type matters.
   writeFileSync(
     join(folder, 'types.d.ts'),
     `declare module 'express' {
@@ -88,7 +88,7 @@ describe.each(variants)('%s', (_, settings) => {
   })
 })
 
-test('only what is not as usual is written', () => {
+test('only options that differ from the defaults are written', () => {
   expect(code(defaults, 'script')).toContain('<pay-pane endpoint="/pay" order="1042"></pay-pane>')
   expect(code(branded, 'script')).toContain(
     '<pay-pane endpoint="/pay" order="1042" method="transfer" present="form" locale="pt-BR" theme="dark"></pay-pane>',

@@ -26,7 +26,7 @@ const hasRow = (page: { plain: string }, name: string): boolean => page.plain.in
 const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
   'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
   'settings of server-example': {
-    names: namesIn('server-example/settings.ts', /^ {4}([A-Z_]+):/gm),
+    names: namesIn('src/server/node/settings.ts', /^ {2}([A-Z][A-Z_0-9]+):/gm),
     isDocumented: (name) => new RegExp(`^\\| .*\`${name}\``, 'm').test(server.plain),
   },
   'options of the server': {
@@ -41,7 +41,9 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
         .some((line) => line.startsWith('|') && (line.includes(`${route}\``) || line.includes(`${route}?`))),
   },
   'options of the widget': {
-    names: namesIn('src/widget/embed/options.ts', /^ {2}(\w+)\??:/gm),
+    names: ['core/session', 'view/options', 'embed/options'].flatMap((file) =>
+      namesIn(`src/widget/${file}.ts`, /^ {2}(\w+)\??:/gm),
+    ),
     isDocumented: (name) => hasRow(widget, name),
   },
   'events of the widget': {
@@ -49,11 +51,13 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
     isDocumented: (type) => hasRow(widget, type),
   },
   'callbacks of the component': {
-    names: namesIn('src/widget/embed/component.ts', /^ {2}(on\w+)\?:/gm),
+    names: namesIn('src/widget/embed/events.ts', /^ {2}'paypane:(\w+)':/gm).map(
+      (type) => `on${type.charAt(0).toUpperCase()}${type.slice(1)}`,
+    ),
     isDocumented: (name) => widget.plain.includes(`\`${name}\``),
   },
   'error codes of the widget': {
-    names: ['src/widget/core/request-result.ts', 'src/widget/core/events.ts']
+    names: ['src/widget/core/client.ts', 'src/widget/core/events.ts']
       .flatMap((file) => namesIn(file, /type \w*ErrorCode =((?:\s*\|?\s*(?:'\w+'|\w+))+)/g))
       .flatMap((union) => [...union.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)),
     isDocumented: (code) => hasRow(errors, code),

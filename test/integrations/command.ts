@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const startMs = 60_000
 
-/** A command that runs until it is stopped, with all that it has started. */
+/** A running command. `stop` ends it and its child processes. */
 export interface Running {
-  /** What it has output so far. */
+  /** The output so far. */
   output(): string
-  /** Resolves with the first part of what it says that the pattern matches; rejects where it ends without. */
+  /** Resolves with the first match in the output; rejects if the command exits before. */
   waitForOutput(pattern: RegExp): Promise<string>
   stop(): Promise<void>
-  /** The exit code; null where a signal ended it. */
+  /** The exit code; null after a signal. */
   ended: Promise<number | null>
 }
 
@@ -26,7 +26,7 @@ export function start(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: npm starts a shell, which starts the server.
+    // Its own process group: npm starts a shell, which starts the server.
     detached: true,
   })
   let text = ''
@@ -42,7 +42,7 @@ export function start(
         if (found !== undefined) return found
         if (isOver()) break
       }
-      throw new Error(`${command} ${args.join(' ')} never output ${pattern}:\n${text.slice(-4000)}`)
+      throw new Error(`${command} ${args.join(' ')} did not output ${pattern}:\n${text.slice(-4000)}`)
     },
     async stop() {
       if (!isOver() && child.pid) process.kill(-child.pid, 'SIGTERM')
@@ -52,14 +52,14 @@ export function start(
   }
 }
 
-/** Runs a command to its end; rejects with what it output where it fails. */
+/** Runs a command until it exits; rejects with its output if it fails. */
 export async function runToEnd(command: string, args: readonly string[], cwd: string): Promise<void> {
   const running = start(command, args, cwd)
   const code = await running.ended
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${running.output().slice(-4000)}`)
 }
 
-/** A port that nobody uses now. */
+/** A free port. */
 export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -70,12 +70,12 @@ export async function freePort(): Promise<string> {
   return String(address.port)
 }
 
-/** Resolves once the address waitForResponse. */
+/** Resolves once the URL responds. */
 export async function waitForResponse(url: string, server: Running): Promise<void> {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(100)) {
     const response = await fetch(url).catch(() => null)
     await response?.body?.cancel()
     if (response) return
   }
-  throw new Error(`${url} never answered:\n${server.output().slice(-4000)}`)
+  throw new Error(`${url} never responded:\n${server.output().slice(-4000)}`)
 }

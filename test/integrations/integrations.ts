@@ -1,23 +1,23 @@
-/** One real integration: the layers that its folder is made of, and how it is tried. */
+/** One integration project: the folders that it consists of, and how it is tested. */
 export interface Integration {
   name: string
-  /** Folders of this directory, the later over the earlier. */
+  /** Folders of this directory; later ones overwrite earlier ones. */
   layers: readonly [string, ...string[]]
-  /** Versions other than those in its package.json. */
+  /** Overrides the versions in its package.json. */
   dependencies?: Readonly<Record<string, string>>
-  /** A page only: its merchant's server is another integration. */
+  /** Only a page: the first integration serves as its merchant server. */
   isPage?: boolean
-  /** Each is run by npm, and paid on. */
+  /** npm scripts to run; an order is paid with each. Default: `start`. */
   scripts?: readonly string[]
-  /** Its page comes with the view: the first screen asks nothing. */
+  /** The page is rendered with the view, so that the first screen needs no request. */
   rendersView?: boolean
-  /** The built file of the package that this integration imports: what Paypane adds is measured without it. */
+  /** The package entry that it imports; it is stubbed to measure the size that Paypane adds. */
   imports?: 'index' | 'element' | 'react'
 }
 
 const page = { isPage: true, scripts: ['start', 'dev'] } as const
 
-/** The first of them also serves those that are only a page. */
+/** The first one is also the merchant server of the page-only ones. */
 export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'node:http', layers: ['shop', 'page', 'node-http'] },
   { name: 'script tag', layers: ['shop', 'node-http', 'script-tag'] },

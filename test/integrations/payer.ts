@@ -4,39 +4,36 @@ import { z } from 'zod'
 
 const Order = z.object({ externalId: z.string(), status: z.string() })
 
-/**
- * A payer with a real browser, who pays what the page asks for, and the service that hears of it. Resolves with the
- * bytes of script that the browser loaded for it, gzipped.
- */
+/** Pays the order of the page in a real browser. Resolves with the gzipped bytes of script that the page loaded. */
 export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
   return inPage(browser, async (page) => {
     await page.goto(url)
-    const way = page.locator('.ways button').first()
-    const details = page.locator('.detail').first()
+    const way = page.locator('.methods button').first()
+    const details = page.locator('.field-row').first()
     await way.or(details).first().waitFor()
     if (await way.isVisible()) await way.click()
     await details.waitFor()
     const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
     const [order] = z.array(Order).parse(await listed.json())
-    if (!order) throw new Error('The sandbox knows no order')
+    if (!order) throw new Error('The sandbox has no order')
     await fetch(`${sandbox}/_sandbox/orders/${order.externalId}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ do: 'pay' }),
     })
     await page.waitForFunction(() => document.title === 'Paid')
-    await page.locator('.pane.good').waitFor()
+    await page.locator('.widget.success').waitFor()
   })
 }
 
-/** The same bytes, of a page that nobody pays on. */
+/** Resolves with the gzipped bytes of script that the page loads, without a payment. */
 export function measurePage(browser: Browser, url: string): Promise<number> {
   return inPage(browser, async (page) => {
     await page.goto(url, { waitUntil: 'networkidle' })
   })
 }
 
-/** A page of its own, in which nothing may go wrong: an error on it is an error here. */
+/** Runs `use` in a new page; rejects if the page reports an error. */
 async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { runToEnd } from './command.ts'
 import type { Integration } from './integrations.ts'
 
-/** A integration as a stranger would have it: a folder of its own, with the tarball installed from scratch. */
+/** Copies the project into an empty folder and installs it with the tarball. */
 export async function install(integration: Integration, folder: string, tarball: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   for (const layer of integration.layers)
@@ -18,7 +18,7 @@ export async function install(integration: Integration, folder: string, tarball:
 
 const isSourceFile = (path: string) => !/\/(node_modules|dist|data|\.next)(\/|$)/.test(path)
 
-/** Does what the example's comment says: copies the hash of `paypane.js` into the page. */
+/** Copies the hash of `paypane.js` into the page, as its comment says. */
 async function insertIntegrityHash(folder: string): Promise<void> {
   const page = join(folder, 'public/index.html')
   const html = await readFile(page, 'utf8').catch(() => null)
@@ -27,7 +27,7 @@ async function insertIntegrityHash(folder: string): Promise<void> {
   await writeFile(page, html.replace('sha384-…', hashes['paypane.js']))
 }
 
-/** Runs something with this integration's import of Paypane empty; what is loaded then is what the integration weighs without it. */
+/** Runs `run` with an empty package entry, to measure the page without Paypane. */
 export async function withStubbedEntry(
   entry: string,
   folder: string,

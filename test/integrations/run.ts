@@ -1,6 +1,6 @@
 /**
- * The package in real integrations: the packed tarball, installed from scratch into each, and an order paid on each against
- * the sandbox, in a real Chromium. `npm run test:integrations`, or some of them: `npm run test:integrations -- react hono`.
+ * Installs the packed tarball into each integration project, and pays an order in each against the sandbox, in a real
+ * Chromium. `npm run test:integrations` runs all, `npm run test:integrations -- react hono` some.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ const filters = process.argv.slice(2).map((name) => name.toLowerCase())
 const isWanted = ({ name }: Integration) =>
   filters.length === 0 || filters.some((part) => name.toLowerCase().includes(part))
 
-// What was started is in groups of its own, which a signal to this process does not reach.
+// The child processes are in their own process groups, which a signal to this process does not reach.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void end().then(() => process.exit(1)))
 try {
@@ -78,7 +78,7 @@ interface TestContext {
   browser: Browser
 }
 
-/** Installs, builds, and pays one order with each of its scripts; says what Paypane adds to what a browser loads. */
+/** Installs and builds the project, pays one order per script, and returns a summary with the size that Paypane adds. */
 async function runIntegration(integration: Integration, context: TestContext): Promise<string> {
   const home = folderOf(integration)
   if (integration !== shop) await install(integration, home, context.tarball)
@@ -89,7 +89,7 @@ async function runIntegration(integration: Integration, context: TestContext): P
   for (const script of scripts) {
     await serve(integration, script, context, async (url, server) => {
       if (integration.rendersView && !/co_\w+/.test(await (await fetch(url)).text()))
-        throw new Error('The page came without the view')
+        throw new Error('The page was rendered without the view')
       sizes.push(await payOrder(context.browser, url, context.sandbox))
       await server.waitForOutput(/checkout\.succeeded 1042/)
     })
@@ -107,7 +107,7 @@ async function runIntegration(integration: Integration, context: TestContext): P
   return `${paid}; Paypane adds ${sizeWith - sizeWithout} bytes gzipped to ${sizeWithout}`
 }
 
-/** Runs a integration, with a merchant's server of its own where it is only a page, and nothing left of an earlier payment. */
+/** Runs one script of the project with an empty database; a page-only project gets its own merchant server. */
 async function serve(
   integration: Integration,
   script: string,

@@ -11,10 +11,10 @@ import { hasPython, type PythonServer, startPython } from './server.ts'
 
 if (!hasPython)
   process.stderr.write(
-    'Skipped: docs/examples/merchant.py needs python3 (3.10 or later, with SQLite 3.35), and there is none here.\n',
+    'Skipped: docs/examples/merchant.py needs python3 3.10 or later, with SQLite 3.35 or later.\n',
   )
 
-describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
+describe.skipIf(!hasPython)('docs/examples/merchant.py', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let folder: string
   let env: Record<string, string>
@@ -55,14 +55,14 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
   }
 
   describe('an order', () => {
-    // Each test's orders are new to it.
+    // Each test starts with an empty sandbox and an empty database.
     beforeEach(async () => {
       await lever('/reset')
       await python.kill()
       python = await startPython({ ...env, DATABASE: join(folder, `${randomUUID()}.db`) })
     })
 
-    test('an order is paid: the payer sees what the service gave, the shop is told once', async () => {
+    test('is paid: the payer sees the payment details, and the shop is notified once', async () => {
       const { id, status, action, amount } = await open('1042')
       const { externalId, paymentDetails } = await orderAt(0)
       expect({ status, amount }).toEqual({ status: 'pending', amount: { value: '1250.00', currency: 'UAH' } })
@@ -79,7 +79,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
         .toEqual(['paid 1042 1250.00'])
     })
 
-    test('the pane follows it to the end', async () => {
+    test('is followed by the widget until it is final', async () => {
       const session = createSession(
         { endpoint: `${python.url}/pay`, order: '1042' },
         {
@@ -102,13 +102,13 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       }
     })
 
-    test('of ten first requests at once one makes an order', async () => {
+    test('is created once for ten concurrent first requests', async () => {
       const views = await Promise.all(Array.from({ length: 10 }, () => open('1042')))
       expect(new Set(views.map(({ id }) => id)).size).toBe(1)
       expect(await orders()).toHaveLength(1)
     })
 
-    test('a failure that is corrected is a success; a success stays one', async () => {
+    test('succeeds after a correction, and a success is never taken back', async () => {
       const { id } = await open('1042')
       const { externalId } = await orderAt(0)
       await lever(`/orders/${externalId}`, { do: 'fail' })
@@ -121,7 +121,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
     })
 
     test.each(['drop-after', 'status:503'])(
-      'a create whose answer is lost (%s) is never called failed, never sent again, and found',
+      'with a lost create response (%s) is found, and neither failed nor sent again',
       async (effect) => {
         await lever('/faults', {
           on: 'deposit.create',
@@ -138,12 +138,12 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       },
     )
 
-    test('a refusal is a failure, and final', async () => {
+    test('that is refused is failed and final', async () => {
       await lever('/faults', { on: 'deposit.create', effect: 'status:423' })
       expect(await open('1042')).toMatchObject({ status: 'failed', final: true })
     })
 
-    test('killed between the order and its payment, it goes on where it was', async () => {
+    test('continues after the server is killed before the payment', async () => {
       const file = { DATABASE: join(folder, 'killed.db') }
       await python.kill()
       python = await startPython({ ...env, ...file })
@@ -154,7 +154,7 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
       await expectStatus(id, 'succeeded')
     })
 
-    test('a forged callback changes nothing', async () => {
+    test('is not changed by a forged callback', async () => {
       const { id } = await open('1042')
       const { externalId } = await orderAt(0)
       const body = JSON.stringify({ externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' })
@@ -171,10 +171,10 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
     ]
 
     test.each([
-      ['a number, by its digits', callbackOf('100.00')],
-      ['a string, by its characters', callbackOf('100.00', '"100.00"')],
-      ['a number without decimals', callbackOf('100')],
-    ])('is believed: %s', async (_, [body, fields]) => {
+      ['amount as a number', callbackOf('100.00')],
+      ['amount as a string', callbackOf('100.00', '"100.00"')],
+      ['amount without decimals', callbackOf('100')],
+    ])('is accepted: %s', async (_, [body, fields]) => {
       const signature = await callbackSignature(fields, key())
       expect((await post('/callbacks', body, { signature })).status).toBe(200)
       expect((await post('/callbacks', body, { signature: signature.toUpperCase() })).status).toBe(200)
@@ -182,26 +182,26 @@ describe.skipIf(!hasPython)('the server in Python that the docs show', () => {
 
     test.each([
       ['another amount', callbackOf('100.00')[1], callbackOf('900.00')[0]],
-      ['the same number in other digits', callbackOf('100')[1], callbackOf('100.00')[0]],
+      ['the same number with other digits', callbackOf('100')[1], callbackOf('100.00')[0]],
       [
-        'a value said twice',
+        'a duplicate key',
         callbackOf('1')[1],
         '{"externalId":"A1","status":"Success","amount":9,"amount":1,"orderType":"Deposit"}',
       ],
-      ['no object', callbackOf('1')[1], '[]'],
-      ['no JSON', callbackOf('1')[1], 'Success'],
-    ])('is not believed: %s', async (_, fields, body) => {
+      ['an array', callbackOf('1')[1], '[]'],
+      ['invalid JSON', callbackOf('1')[1], 'Success'],
+    ])('is rejected: %s', async (_, fields, body) => {
       const signature = await callbackSignature(fields, key())
       expect((await post('/callbacks', body, { signature })).status).toBe(401)
     })
   })
 
   test.each([
-    ['an order the shop does not know', '{"order":"7"}', 404],
-    ['no order', '{}', 404],
-    ['no JSON', 'order', 404],
-    ['a body beyond 64 KiB', 'x'.repeat(65_537), 413],
-  ])('%s is refused', async (_, body, status) => {
+    ['an unknown order', '{"order":"7"}', 404],
+    ['a missing order', '{}', 404],
+    ['invalid JSON', 'order', 404],
+    ['a body of more than 64 KiB', 'x'.repeat(65_537), 413],
+  ])('rejects %s', async (_, body, status) => {
     expect((await post('/checkouts', body)).status).toBe(status)
   })
 })

@@ -18,13 +18,13 @@ export const hasPython = found.status === 0
 
 export interface PythonServer {
   url: string
-  /** Every line that it has printed. */
+  /** Every line that it has printed on standard output. */
   lines: string[]
-  /** SIGKILL. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
 }
 
-/** docs/examples/merchant.py as a process of its own. Rejects with what it complained of where it ends before it listens. */
+/** Runs docs/examples/merchant.py as a process. Rejects with its error output if it exits before it listens. */
 export async function startPython(env: Record<string, string>): Promise<PythonServer> {
   const child: ChildProcess = spawn(found.stdout.trim(), [script], { env: { PORT: '0', ...env } })
   const ended = once(child, 'exit')
@@ -39,7 +39,7 @@ export async function startPython(env: Record<string, string>): Promise<PythonSe
         lines.push(line)
         resolve(line)
       })
-    void ended.then(() => reject(new Error(`The server in Python ended: ${stderr}`)))
+    void ended.then(() => reject(new Error(`merchant.py exited: ${stderr}`)))
   })
   const { listening } = JSON.parse(await first)
   return {

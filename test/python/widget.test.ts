@@ -14,10 +14,10 @@ const page = `<!doctype html>
   <title>Order 1042</title>
   <link rel="icon" href="data:,">
   <pay-pane endpoint="/pay" order="1042"></pay-pane>
-  <script type="module" src="/pane.js"></script>
+  <script type="module" src="/widget.js"></script>
 </html>`
 
-/** `paypane/element`, as a merchant's bundler makes it. */
+/** `paypane/element`, bundled as a merchant would. */
 async function bundleWidget(): Promise<string> {
   const result = await build({
     configFile: false,
@@ -33,7 +33,7 @@ async function bundleWidget(): Promise<string> {
   return outputs.find((one) => one.type === 'chunk')?.code ?? ''
 }
 
-describe.skipIf(!hasPython)('a page with the pane, before the server in Python', () => {
+describe.skipIf(!hasPython)('a page with the widget, served by docs/examples/merchant.py', () => {
   let sandbox: Awaited<ReturnType<typeof startSandbox>>
   let folder: string
   let python: PythonServer
@@ -52,14 +52,14 @@ describe.skipIf(!hasPython)('a page with the pane, before the server in Python',
     rmSync(folder, { recursive: true, force: true })
   })
 
-  test('shows how to pay, says that it is paid, and says so again after a reload', async () => {
+  test('shows the payment details, then that the order is paid, also after a reload', async () => {
     const payer = await browser.newPage()
     const consoleErrors: string[] = []
     payer.on('pageerror', (error) => consoleErrors.push(error.message))
     payer.on('console', (message) => message.type() === 'error' && consoleErrors.push(message.text()))
     await payer.route(`${python.url}/`, (route) => route.fulfill({ contentType: 'text/html', body: page }))
     const script = await bundleWidget()
-    await payer.route('**/pane.js', (route) =>
+    await payer.route('**/widget.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: script }),
     )
     await payer.goto(python.url)

@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateSealKey } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
+import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
 let folder: string
@@ -46,47 +47,65 @@ const lever = async (path: string, body: object): Promise<Response> =>
 
 test.each([
   ['PAYMENTS_BASE_URL', { PAYMENTS_BASE_URL: '' }, /npm run sandbox/],
-  ['SEAL_KEY', { SEAL_KEY: 'too short' }, /32 random bytes/],
+  ['SEAL_KEY', { SEAL_KEY: 'too short' }, /32 bytes in Base64/],
   ['SHOP_ORDERS', { SHOP_ORDERS: '/nowhere/orders.json' }, /cannot be read/],
   ['PORT', { PORT: 'eighty' }, /PORT/],
-  ['PUBLIC_URL', { HOST: '0.0.0.0' }, /is missing/],
+  ['PUBLIC_URL', { HOST: '0.0.0.0' }, /HOST is not a loopback address/],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://shop.example' }, /http or https/],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }, /use https/],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://shop.example/checkout' }, /without a path/],
   ['EVENTS_SECRET', { EVENTS_SECRET: 'whsec_!' }, /Base64/],
   ['PAYMENTS_INIT_URL', { PAYMENTS_INIT_URL: '' }, /PAYMENTS_FORM_KEY/],
-  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /file: or postgres/],
-])('a %s that is missing or wrong stops the start with one line that names it', async (name, env, words) => {
-  const sentenceFor = await merchant(env).then(() => 'it started', String)
-  expect(sentenceFor).toMatch(words)
-  const [logLine = '', ...rest] = sentenceFor.split('\n').filter((text) => text.includes('"level":'))
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /neither file: nor postgres/],
+  ['PAYMENTS_TIMEOUT_MS', { PAYMENTS_TIMEOUT_MS: '10s' }, /from 1 to 600000/],
+])('a missing or wrong %s stops the start with one line that names it: %j', async (name, env, words) => {
+  const output = await merchant(env).then(() => 'it started', String)
+  expect(output).toMatch(words)
+  const [logLine = '', ...rest] = output.split('\n').filter((text) => text.includes('"level":'))
   expect(logLine).toContain(name)
   expect(rest).toEqual([])
 })
 
-test('orders that cannot be paid, and a database that is not there, are named too', async () => {
+test('a wrong orders file or an unreachable database stops the start with its name', async () => {
   const orders = join(folder, 'wrong-orders.json')
   writeFileSync(orders, '{"1042": {"amount": "a lot", "currency": "UAH"}}')
-  await expect(merchant({ SHOP_ORDERS: orders })).rejects.toThrow(/SHOP_ORDERS: 1042.amount/)
+  await expect(merchant({ SHOP_ORDERS: orders })).rejects.toThrow(
+    /SHOP_ORDERS has a wrong order: 1042.amount/,
+  )
   await expect(merchant({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toThrow(
     /"DATABASE_URL cannot/,
   )
 })
 
-test('SIGTERM answers held questions at once, and ends with 0', async () => {
+test('starts from a folder with a space in its path', async () => {
+  const repository = join(folder, 'pay pane')
+  symlinkSync(join(import.meta.dirname, '../..'), repository)
+  running.push(
+    await start(join(repository, 'server-example/start.js'), {
+      ...sandbox.settings,
+      PORT: '0',
+      SEAL_KEY: generateSealKey(),
+      DATABASE_URL: `file:${join(folder, 'space.db')}`,
+      NODE_OPTIONS: '--preserve-symlinks --preserve-symlinks-main',
+    }),
+  )
+})
+
+test('SIGTERM answers open long polls at once, and exits with 0', async () => {
   const one = await merchant()
   const opened = await postCheckout(one.url, { order: '1042' })
   const { id } = await opened.json()
-  const held = fetch(`${one.url}/pay/checkouts/${id}?wait=25`, {
+  const longPoll = fetch(`${one.url}/pay/checkouts/${id}?wait=25`, {
     headers: { 'if-none-match': opened.headers.get('etag') ?? '' },
   })
   await expect.poll(async () => (await fetch(`${one.url}/metrics`)).text()).toMatch(/^paypane_waits_open 1$/m)
   const stopped = one.stop()
-  expect((await held).status).toBe(304)
+  expect((await longPoll).status).toBe(304)
   expect(await stopped).toBe(0)
 })
 
 test.runIf(existsSync('dist/paypane.js'))(
-  'the pane, its languages and its QR encoder are one folder',
+  'the widget, its languages and its QR encoder are served from one folder',
   async () => {
     const one = await merchant()
     for (const script of ['paypane.js', 'paypane-qr.js', 'locales/uk.js']) {
@@ -96,7 +115,7 @@ test.runIf(existsSync('dist/paypane.js'))(
   },
 )
 
-test('health, readiness, metrics, and a return page that shows the pane for the order', async () => {
+test('serves health, readiness, metrics and a return page with the widget of the order', async () => {
   const one = await merchant()
   for (const path of ['/healthz', '/readyz', '/metrics', '/pay/nothing']) {
     expect((await fetch(`${one.url}${path}`)).headers.get('cache-control')).toBe('no-store')
@@ -111,7 +130,7 @@ test('health, readiness, metrics, and a return page that shows the pane for the 
   expect((await fetch(`${one.url}/pay/admin/checkouts`)).status).toBe(404)
 })
 
-test('the merchant’s own system hears events, signed; one that is not heard is told again with the same id', async () => {
+test('events are signed; one without a 2xx response is sent again with the same id', async () => {
   const secret = `whsec_${Buffer.from('a secret of the merchant, long enough').toString('base64')}`
   const webhook = new Webhook(secret)
   const received: { id: string | undefined; type: string }[] = []
@@ -141,7 +160,7 @@ test('the merchant’s own system hears events, signed; one that is not heard is
   eventReceiver.closeAllConnections()
 })
 
-test('signed order references: only then is the customer known', async () => {
+test('only a signed order reference proves the customer', async () => {
   const one = await merchant({ SHOP_SECRET: 'of the shop' })
   const plain = await (await postCheckout(one.url, { order: '1042' })).json()
   expect(plain).not.toHaveProperty('savedCards')

@@ -1,9 +1,9 @@
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-/** Further apart than this, and times in records, tokens and histories mislead. */
+/** Above this, times in records, tokens and histories are misleading. */
 const maxOffsetSeconds = 30
 
-/** A `fetch` that notes how far this machine's clock is from the one that answers. */
+/** A `fetch` that measures the offset between this machine's clock and the service's `Date` header. */
 export function createClockCheck(fetcher: typeof fetch) {
   let offsetSeconds: number | null = null
   const measuringFetch: typeof fetch = async (input, init) => {
@@ -19,8 +19,8 @@ export function clockFinding(offsetSeconds: number | null): Finding {
   if (offsetSeconds === null) {
     return warning(
       'clock',
-      'the service told no time',
-      'Check the clock of this machine by other means (NTP).',
+      'the service sent no Date header',
+      'Check the clock of this machine another way (NTP).',
     )
   }
   const direction = offsetSeconds > 0 ? 'ahead of' : 'behind'

@@ -1,17 +1,14 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type Environment, type Finding, failed, ok, readSetting } from './finding.ts'
+import type { ValidSettings } from 'paypane/server/node'
+import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'
 
-/** Is there a database, or a place for one? Nothing is written. */
-export function checkDatabase(env: Environment): Promise<Finding> {
-  const url = readSetting(env, name) ?? 'file:./data/paypane.db'
-  if (url.startsWith('file:')) return checkFile(resolve(url.slice('file:'.length)))
-  if (/^postgres(ql)?:\/\//.test(url)) return checkPostgres(url)
-  return Promise.resolve(
-    failed(name, 'is neither a file nor PostgreSQL', 'Give file:./data/paypane.db, or postgres://….'),
-  )
+/** Is there a database, or a writable place for one? Nothing is written. */
+export async function checkDatabase({ DATABASE_URL: url }: ValidSettings): Promise<Finding> {
+  if (url === undefined) return failed(name, 'is not set', 'Give file:./data/paypane.db, or postgres://….')
+  return url.startsWith('file:') ? checkFile(resolve(url.replace(/^file:(\/\/)?/, ''))) : checkPostgres(url)
 }
 
 async function checkFile(path: string): Promise<Finding> {
@@ -25,8 +22,8 @@ async function checkFile(path: string): Promise<Finding> {
     () => false,
   )
   if (!writable)
-    return failed(name, `${existing} cannot be written`, 'Let the user that runs the server write there.')
-  return ok(name, isFile ? path : `${path}, which will be made`)
+    return failed(name, `${existing} cannot be written`, 'Give the user that runs the server write access.')
+  return ok(name, isFile ? path : `${path}, created at the start`)
 }
 
 /** The path itself where it exists, else the closest folder above it that does. */
@@ -40,17 +37,18 @@ async function nearestExisting(path: string): Promise<string> {
 
 async function checkPostgres(url: string): Promise<Finding> {
   const driver = await import('pg').catch(() => null)
-  if (!driver) return failed(name, 'is PostgreSQL, and its driver is not installed', 'Run: npm install pg')
+  if (driver === null)
+    return failed(name, 'is PostgreSQL, and its driver is not installed', 'Run: npm install pg')
   const client = new driver.default.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   try {
     await client.connect()
     await client.query('select 1')
-    return ok(name, 'PostgreSQL answers')
+    return ok(name, 'PostgreSQL responds')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     return failed(
       name,
-      `PostgreSQL does not answer${code}`,
+      `no response from PostgreSQL${code}`,
       'Check its host, port, database, user and password.',
     )
   } finally {

@@ -1,25 +1,41 @@
+import {
+  type Environment,
+  inspectSettings,
+  type SettingName,
+  type SettingState,
+  type ValidSettings,
+} from 'paypane/server/node'
 import { createClockCheck } from './clock.ts'
 import { checkDatabase } from './database.ts'
-import type { Environment, Finding } from './finding.ts'
-import { checkOrdersFile } from './orders-file.ts'
+import { type Finding, failed, ok } from './finding.ts'
 import { checkPublicUrl } from './public-url.ts'
-import { checkSealKey } from './seal-key.ts'
 import { checkService } from './service.ts'
-import { checkSettings } from './settings.ts'
+import { checkShopOrders } from './shop-orders.ts'
 
-/** Every check of a merchant's environment, in the order in which they are best mended. */
+/** Every check of a merchant's environment: each setting, then the service. */
 export async function runChecks(env: Environment, currency: string): Promise<Finding[]> {
+  const { states, valid } = inspectSettings(env)
   const clock = createClockCheck(fetch)
-  const service = await checkService(env, { fetch: clock.fetch, currency })
-  return [
-    ...checkSettings(env),
-    checkPublicUrl(env),
-    checkSealKey(env),
-    await checkOrdersFile(env),
-    await checkDatabase(env),
-    ...service,
-    ...(service.length > 0 ? [clock.finding()] : []),
-  ]
+  const settings = await Promise.all(states.map((state) => checkSetting(state, valid)))
+  const service = await checkService(valid, { fetch: clock.fetch, currency })
+  return [...settings, ...service, ...(service.length > 0 ? [clock.finding()] : [])]
+}
+
+type Check = (settings: ValidSettings) => Finding | Promise<Finding>
+
+/** Settings whose value is also tried. */
+const trials: Partial<Record<SettingName, Check>> = {
+  PUBLIC_URL: checkPublicUrl,
+  DATABASE_URL: checkDatabase,
+  SHOP_ORDERS: checkShopOrders,
+}
+
+async function checkSetting(
+  { name, summary, problem, fix }: SettingState,
+  settings: ValidSettings,
+): Promise<Finding> {
+  if (problem !== null) return failed(name, problem, fix)
+  return (await trials[name]?.(settings)) ?? ok(name, summary)
 }
 
 export const allPassed = (findings: readonly Finding[]): boolean =>

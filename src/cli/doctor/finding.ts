@@ -1,11 +1,11 @@
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
-  /** The setting, or what was tried. */
+  /** The setting, or the name of the check. */
   check: string
   status: 'ok' | 'warning' | 'failed'
-  /** What is so; never a secret. */
+  /** Never holds a secret. */
   message: string
-  /** What to do about it; null where it is well. */
+  /** What to do about it; null if the check passed. */
   fix: string | null
 }
 
@@ -24,15 +24,3 @@ export const failed = (check: string, message: string, fix: string): Finding => 
   message,
   fix,
 })
-
-export type Environment = Readonly<Record<string, string | undefined>>
-
-/** A setting's value; what is set to nothing is not set. */
-export const readSetting = (env: Environment, name: string): string | null => env[name] || null
-
-/** The entries of a setting that takes several, comma-separated. */
-export const splitList = (value: string): string[] =>
-  value
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')

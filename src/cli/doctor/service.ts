@@ -1,56 +1,51 @@
+import type { ValidSettings } from 'paypane/server/node'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
 import { PaymentsRefusedError } from '../../service/errors.ts'
 import type { LookupOutcome } from '../../service/outcome.ts'
 import type { Profile } from '../../service/pipeline.ts'
-import { type Environment, type Finding, failed, ok, readSetting, warning } from './finding.ts'
-import { parseHttpUrl } from './url.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 
-interface PipelineVariables {
+interface Pipeline {
   profile: Profile
-  keyVariable: string
-  /** The host where this pipeline's orders are made, where that is another than the core host. */
-  hostVariable?: string
+  key: string | undefined
+  /** The host that creates this pipeline's orders, if it is not the core host. */
+  hostUrl?: string | undefined
 }
 
-const pipelines: PipelineVariables[] = [
-  { profile: 'p2p', keyVariable: 'PAYMENTS_P2P_KEY' },
-  { profile: 'form', keyVariable: 'PAYMENTS_FORM_KEY', hostVariable: 'PAYMENTS_INIT_URL' },
-  { profile: 'token', keyVariable: 'PAYMENTS_TOKEN_KEY', hostVariable: 'PAYMENTS_TOKEN_URL' },
-  { profile: 'payout', keyVariable: 'PAYMENTS_PAYOUT_KEY' },
+const pipelinesOf = (settings: ValidSettings): Pipeline[] => [
+  { profile: 'p2p', key: settings.PAYMENTS_P2P_KEY },
+  { profile: 'form', key: settings.PAYMENTS_FORM_KEY, hostUrl: settings.PAYMENTS_INIT_URL },
+  { profile: 'token', key: settings.PAYMENTS_TOKEN_KEY, hostUrl: settings.PAYMENTS_TOKEN_URL },
+  { profile: 'payout', key: settings.PAYMENTS_PAYOUT_KEY },
 ]
 
 export interface ServiceCheckOptions {
   fetch: typeof fetch
-  /** The currency whose balance is asked for. */
+  /** The currency whose balance is requested. */
   currency: string
 }
 
-/** Tries each key at each host by calls that change nothing: an order that cannot exist, and the balance. */
-export async function checkService(env: Environment, options: ServiceCheckOptions): Promise<Finding[]> {
-  const client = createClient(env, readSetting(env, 'PAYMENTS_BASE_URL'), options)
-  if (!client) return []
-  const findings = pipelines.map(async ({ profile, keyVariable, hostVariable }) => {
-    const key = readSetting(env, keyVariable)
-    if (key === null || !/^[\x21-\x7E]+$/.test(key)) return []
-    const host = hostVariable ? createClient(env, readSetting(env, hostVariable), options) : null
+/** Tries each key at each host with read-only requests: the lookup of an order that cannot exist, and the balance. */
+export async function checkService(
+  settings: ValidSettings,
+  { fetch, currency }: ServiceCheckOptions,
+): Promise<Finding[]> {
+  const { PAYMENTS_BASE_URL: coreUrl, PAYMENTS_TIMEOUT_MS: timeoutMs } = settings
+  if (coreUrl === undefined) return []
+  const clientAt = (baseUrl: string): PaymentsClient =>
+    createPaymentsClient({ baseUrl, fetch, ...(timeoutMs !== undefined && { timeoutMs }) })
+  const client = clientAt(coreUrl)
+  const findings = pipelinesOf(settings).map(async ({ profile, key, hostUrl }) => {
+    if (key === undefined) return []
     return Promise.all([
       lookupFinding(profile, await lookUpMissingOrder(client, profile, key)),
-      balanceFinding(client, profile, key, options.currency),
-      ...(host ? [hostFinding(profile, await lookUpMissingOrder(host, profile, key))] : []),
+      balanceFinding(client, profile, key, currency),
+      ...(hostUrl === undefined
+        ? []
+        : [hostFinding(profile, await lookUpMissingOrder(clientAt(hostUrl), profile, key))]),
     ])
   })
   return (await Promise.all(findings)).flat()
-}
-
-function createClient(
-  env: Environment,
-  baseUrl: string | null,
-  { fetch }: ServiceCheckOptions,
-): PaymentsClient | null {
-  const url = baseUrl === null ? null : parseHttpUrl(baseUrl)
-  if (!url || url.username || url.password || url.search || url.hash) return null
-  const timeoutMs = Number(readSetting(env, 'PAYMENTS_TIMEOUT_MS') ?? '') || 10_000
-  return createPaymentsClient({ baseUrl: url.href, fetch, timeoutMs })
 }
 
 function lookUpMissingOrder(client: PaymentsClient, profile: Profile, key: string): Promise<LookupOutcome> {
@@ -61,34 +56,38 @@ function lookUpMissingOrder(client: PaymentsClient, profile: Profile, key: strin
 }
 
 const statusFix: Record<number, string> = {
-  401: 'The service does not know this key: copy it again, whole.',
-  403: 'Is it a key for this kind of order, and is the address of this machine allowed at the service?',
+  401: 'The service rejects this key: copy it again, complete.',
+  403: 'Check that the key is for this kind of order, and that the service allows the IP address of this machine.',
 }
-const hostFix = 'Check the address, and that this machine may reach it.'
+const hostFix = 'Check the URL, and that this machine can reach it.'
 
 function lookupFinding(profile: Profile, outcome: LookupOutcome): Finding {
-  const check = `${profile} look-up`
+  const check = `${profile} lookup`
   if (outcome.outcome === 'not_found') return ok(check, 'an order that cannot exist is not found')
   if (outcome.outcome === 'found') {
     return failed(
       check,
       'an order that cannot exist was found',
-      'Ask the service: its look-ups cannot be relied on.',
+      "Contact the service's support: its lookups are unreliable.",
     )
   }
   const { status, kind } = outcome.error
   if (status === 404)
-    return failed(check, 'HTTP 404 without the error body', 'Is this the core address, path included?')
+    return failed(
+      check,
+      'HTTP 404 without the error body',
+      'Check that this is the URL of the core host, with its path.',
+    )
   return failed(check, describeFailure(status, kind), statusFix[status ?? 0] ?? hostFix)
 }
 
-/** The hosts of forms and tokens need not answer look-ups; but they must be there and take the key. */
+/** The form and token hosts may lack lookups, but they must respond and accept the key. */
 function hostFinding(profile: Profile, outcome: LookupOutcome): Finding {
   const check = `${profile} host`
-  if (outcome.outcome !== 'unknown') return ok(check, 'answers')
+  if (outcome.outcome !== 'unknown') return ok(check, 'responds')
   const { status, kind } = outcome.error
   const isUnauthorized = status === 401
-  if (!isUnauthorized && status !== null && status >= 400 && status < 499) return ok(check, 'answers')
+  if (!isUnauthorized && status !== null && status >= 400 && status < 499) return ok(check, 'responds')
   return failed(check, describeFailure(status, kind), statusFix[status ?? 0] ?? hostFix)
 }
 
@@ -104,7 +103,7 @@ async function balanceFinding(
     return ok(check, `${pipelineAvailableBalance} ${currency} available`)
   } catch (error) {
     if (!(error instanceof PaymentsRefusedError)) {
-      return failed(check, 'no answer that can be read', 'See the look-up above; else ask the service.')
+      return failed(check, 'no readable response', "See the lookup above, or contact the service's support.")
     }
     const fix = statusFix[error.status]
     return fix
@@ -112,10 +111,10 @@ async function balanceFinding(
       : warning(
           check,
           `HTTP ${error.status} for ${currency}`,
-          'Try the currency of this pipeline: --currency KEY.',
+          'Try a currency of this pipeline: --currency KEY.',
         )
   }
 }
 
 const describeFailure = (status: number | null, kind: string): string =>
-  status === null ? `no answer (${kind})` : `HTTP ${status}`
+  status === null ? `no response (${kind})` : `HTTP ${status}`

@@ -1,5 +1,5 @@
-import type { AttemptDetail, ResolveReview } from 'paypane/contract'
 import type { z } from 'zod'
+import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { reasonText } from '../words/reason.ts'
 import { reviewTexts } from '../words/review.ts'

@@ -1,4 +1,4 @@
-import type { CheckoutDetail } from 'paypane/contract'
+import type { CheckoutDetail } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { Timestamp } from './common.tsx'
 

@@ -1,6 +1,6 @@
-import type { Money } from 'paypane/contract'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Money } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney, formatTime, parseTime } from '../format.ts'
 import { statusTones } from '../words/status.ts'

@@ -1,4 +1,4 @@
-import type { CreatePayout } from 'paypane/contract'
+import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
 import { amountInWords } from '../words/amount.ts'

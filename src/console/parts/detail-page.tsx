@@ -1,5 +1,5 @@
-import type { CheckoutDetail, PayoutDetail, ResolveReview } from 'paypane/contract'
 import type { ComponentChildren } from 'preact'
+import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract/index.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { timelineOf } from '../timeline.ts'

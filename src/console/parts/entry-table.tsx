@@ -1,6 +1,6 @@
-import type { CheckoutSummary, PayoutView } from 'paypane/contract'
 import type { ComponentChildren } from 'preact'
 import type { z } from 'zod'
+import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { hashOf, type Route } from '../route.ts'
 import { Amount, Badge, ReviewBadge, Timestamp } from './common.tsx'
 

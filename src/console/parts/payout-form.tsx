@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { CreatePayout } from 'paypane/contract'
+import type { CreatePayout } from '../../contract/index.ts'
 
 interface Field {
   key: string

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
-import type { AttemptDetail, ResolveReview } from 'paypane/contract'
 import { useId } from 'preact/hooks'
 import type { z } from 'zod'
+import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { ApiError } from '../api.ts'
 import { actionsFor } from '../words/review.ts'
 import { ErrorAlert } from './common.tsx'

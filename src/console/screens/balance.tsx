@@ -1,4 +1,4 @@
-import type { BalanceView } from 'paypane/contract'
+import type { BalanceView } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { ErrorAlert, FieldRow, Heading } from '../parts/common.tsx'
 import { useSyncedInput } from '../parts/synced-input.ts'

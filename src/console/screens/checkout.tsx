@@ -1,4 +1,4 @@
-import type { CheckoutDetail } from 'paypane/contract'
+import type { CheckoutDetail } from '../../contract/index.ts'
 import { FieldRow, Id, Timestamp } from '../parts/common.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import type { Session } from '../session.ts'

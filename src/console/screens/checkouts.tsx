@@ -1,5 +1,5 @@
-import { type CheckoutSummary, Status } from 'paypane/contract'
 import type { z } from 'zod'
+import { type CheckoutSummary, Status } from '../../contract/index.ts'
 import { Heading } from '../parts/common.tsx'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import type { Filters } from '../route.ts'

@@ -1,5 +1,5 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
-import type { CreatePayout } from 'paypane/contract'
+import type { CreatePayout } from '../../contract/index.ts'
 import { ApiError } from '../api.ts'
 import { Heading } from '../parts/common.tsx'
 import { ConfirmPayout } from '../parts/confirm-payout.tsx'

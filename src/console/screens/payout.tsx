@@ -1,4 +1,4 @@
-import type { PayoutDetail } from 'paypane/contract'
+import type { PayoutDetail } from '../../contract/index.ts'
 import { DetailPage } from '../parts/detail-page.tsx'
 import type { Session } from '../session.ts'
 import { payoutSentence } from '../words/status.ts'

@@ -1,4 +1,4 @@
-import { PayoutStatus, type PayoutView } from 'paypane/contract'
+import { PayoutStatus, type PayoutView } from '../../contract/index.ts'
 import { Heading } from '../parts/common.tsx'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { type Filters, hashOf } from '../route.ts'

@@ -4,8 +4,8 @@ import { ApiError } from '../api.ts'
 import { ErrorAlert } from '../parts/common.tsx'
 import { signIn, signOutReason } from '../session.ts'
 
-/** The one door. The token goes to the admin API alone, and into memory alone. */
-export function SignIn({ base }: { base: string }) {
+/** The token is sent to the admin API only, and kept in memory only. */
+export function SignIn({ adminUrl }: { adminUrl: string }) {
   const token = useSignal('')
   const busy = useSignal(false)
   const failure = useSignal<ApiError | null>(null)
@@ -20,7 +20,7 @@ export function SignIn({ base }: { base: string }) {
     busy.value = true
     failure.value = null
     try {
-      await signIn(base, token.value)
+      await signIn(adminUrl, token.value)
     } catch (error) {
       failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
     } finally {

@@ -1,5 +1,5 @@
-import type { AttemptDetail, ResolveReview } from 'paypane/contract'
 import type { z } from 'zod'
+import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 
 type Attempt = z.infer<typeof AttemptDetail>
 type ReviewReason = NonNullable<Attempt['review']>['reason']

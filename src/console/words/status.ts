@@ -1,5 +1,5 @@
-import type { AttemptDetail, CheckoutDetail, PayoutView, Status } from 'paypane/contract'
 import type { z } from 'zod'
+import type { AttemptDetail, CheckoutDetail, PayoutView, Status } from '../../contract/index.ts'
 import { formatMoney, formatTime } from '../format.ts'
 import type { Tone } from '../parts/status-icon.tsx'
 import { reasonText } from './reason.ts'

@@ -1,10 +1,24 @@
 /**
- * Paypane on Node's own `http`, and on what is built upon it: Express, Fastify.
+ * Paypane on Node: a listener for `http`, Express and Fastify, the settings of a server and the package's files.
  * @module
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from '../paypane.ts'
+
+export { readPackageFile } from './package-file.ts'
+export { isLoopback } from './setting-rules.ts'
+export {
+  type Environment,
+  InvalidSettingError,
+  inspectSettings,
+  readSettings,
+  type SettingName,
+  type SettingState,
+  type Settings,
+  type ValidSettings,
+} from './settings.ts'
+export { readShopOrders, type ShopOrder } from './shop-orders.ts'
 
 /** A listener for `http.createServer`, and a handler for `app.use(…)` of Express. */
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>

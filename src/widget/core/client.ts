@@ -1,12 +1,10 @@
-import type { Method } from '../../contract/view.ts'
+import type { CheckoutView, Method } from '../../contract/view.ts'
 import type { Environment } from './environment.ts'
-import { parseJson } from './parse-json.ts'
-import { readView } from './read-view.ts'
-import type { BlockingErrorCode, RequestResult } from './request-result.ts'
+import { parseView } from './read-view.ts'
 
-/** How long a question without `wait` may take; with it, so much longer than the wait. */
+/** A request that is held (`wait`) may take this much longer than the wait. */
 const requestTimeoutMs = 10_000
-/** A new attempt calls the payments service before it answers. */
+/** Starting an attempt includes a request to the payments service. */
 const startTimeoutMs = 30_000
 const maxRetryAfterMs = 300_000
 
@@ -16,7 +14,22 @@ export interface PaymentChoice {
   savedCard?: string | undefined
 }
 
-/** The payer's routes of the merchant's server. Every call answers; none throws. */
+/** The request cannot succeed until the page or the server changes something. */
+export type BlockingErrorCode = 'notFound' | 'forbidden' | 'amountChanged' | 'unavailable'
+
+/** Why a request had no usable response. It implies nothing about the payment. */
+export type RequestFailure = 'network' | 'server' | 'rateLimited' | 'invalidResponse'
+
+/** The result of one request to the merchant's server. */
+export type RequestResult =
+  | { type: 'view'; view: CheckoutView; etag: string | null }
+  | { type: 'unchanged' }
+  | { type: 'deleted' }
+  | { type: 'rejected'; errorCode: BlockingErrorCode }
+  /** May be retried, after `retryAfter` milliseconds if the server named a time. */
+  | { type: 'failed'; failure: RequestFailure; retryAfter: number | null }
+
+/** The payer's routes of the merchant's server. Its functions never throw. */
 export interface Client {
   createCheckout(order: string, method: Method | undefined, signal: AbortSignal): Promise<RequestResult>
   getCheckout(
@@ -51,14 +64,13 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
       return await parseResponse(response, now())
     } catch {
-      return { type: 'later', failure: 'network', retryAfter: null }
+      return { type: 'failed', failure: 'network', retryAfter: null }
     } finally {
       cancelTimeout()
       signal.removeEventListener('abort', abort)
     }
   }
 
-  /** Opens or starts something. */
   const post = (path: string, body: object, signal: AbortSignal) =>
     send(
       path,
@@ -95,15 +107,15 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
   if (status === 304) return { type: 'unchanged' }
-  if (status === 204) return { type: 'done' }
+  if (status === 204) return { type: 'deleted' }
   if (status === 429 || status >= 500 || status === 408) {
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
-    return { type: 'later', failure: status === 429 ? 'busy' : 'server', retryAfter }
+    return { type: 'failed', failure: status === 429 ? 'rateLimited' : 'server', retryAfter }
   }
   const body = await response.text()
-  if (!response.ok) return { type: 'no', errorCode: errorCodeFor(status, body) }
-  const view = readView(parseJson(body))
-  if (!view) return { type: 'later', failure: 'unreadable', retryAfter: null }
+  if (!response.ok) return { type: 'rejected', errorCode: errorCodeFor(status, body) }
+  const view = parseView(body)
+  if (!view) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
   return { type: 'view', view, etag: response.headers.get('etag') }
 }
 
@@ -113,7 +125,7 @@ function errorCodeFor(status: number, body: string): BlockingErrorCode {
   return status === 409 && body.includes('"amount_changed"') ? 'amountChanged' : 'unavailable'
 }
 
-/** Seconds, or a date; never longer than a payer would wait. */
+/** Reads seconds or an HTTP date as milliseconds, at most five minutes. */
 function readRetryAfter(header: string | null, now: number): number | null {
   if (!header) return null
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now

@@ -1,15 +1,15 @@
-/** The payer came back to the page (seen, focused, online again), or leaves it. */
-export type PageLifecycleEvent = 'back' | 'leave'
+/** The payer returned to the page (visible, focused, online), or is leaving it. */
+export type PageLifecycleEvent = 'return' | 'leave'
 
-/** Everything that the core takes from outside, so that it runs anywhere and under a clock of its own. */
+/** The core's only access to network, time, randomness and the page, so that it runs without a browser. */
 export interface Environment {
   fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** Milliseconds since the epoch, by this machine. */
+  /** The device's clock, in milliseconds since the epoch. */
   now: () => number
-  /** Runs once after so many milliseconds; the answer cancels it. */
+  /** Runs a callback once; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
-  /** From 0 up to 1. */
+  /** At least 0, less than 1. */
   random: () => number
-  /** Tells of the page's moments until the answer is called. */
+  /** Subscribes to lifecycle events; returns an unsubscribe function. */
   watchPage: (listener: (lifecycleEvent: PageLifecycleEvent) => void) => () => void
 }

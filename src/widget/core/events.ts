@@ -1,12 +1,12 @@
 import type { CheckoutView, Status } from '../../contract/view.ts'
+import type { BlockingErrorCode } from './client.ts'
 import { sameView } from './read-view.ts'
 import { isConnectionLost, type SessionState } from './reducer.ts'
-import type { BlockingErrorCode } from './request-result.ts'
 
-/** What went wrong, in one word. None of these says that money is lost. */
-export type ErrorCode = BlockingErrorCode | 'notStarted' | 'notForgotten' | 'connectionLost'
+/** The code of an error event. None of them implies anything about the payment. */
+export type ErrorCode = BlockingErrorCode | 'startFailed' | 'deleteCardFailed' | 'connectionLost'
 
-/** What a page is told, each once per change. */
+/** A notification for the page, emitted once for each change. */
 export type CheckoutEvent =
   | { type: 'ready' | 'change' | 'success' | 'fail' | 'expire'; view: CheckoutView }
   | { type: 'error'; code: ErrorCode }
@@ -18,7 +18,7 @@ const statusEvents: Partial<Record<Status, StatusEvent>> = {
   expired: 'expire',
 }
 
-/** What happened between two states. */
+/** The events that a change of state causes. */
 export function eventsBetween(before: SessionState, after: SessionState): CheckoutEvent[] {
   const events: CheckoutEvent[] = []
   const { view } = after

@@ -1,40 +1,40 @@
+import type { RequestResult } from './client.ts'
 import { isReportedSent, type SessionState } from './reducer.ts'
-import type { RequestResult } from './request-result.ts'
 
-/** How long the server may hold a question, in seconds. */
+/** How long the server may hold a long poll, in seconds. */
 export const longPollSeconds = 25
 
-/** The next question: when, and whether a return to the page may bring it forward. */
+/** When and how to send the next request. */
 export interface NextPoll {
   delayMs: number
-  /** The server may hold it, where it names versions of the view. */
+  /** The server may hold the request, provided that it sends an ETag. */
   longPoll?: boolean
-  /** The server named the time itself (`Retry-After`). */
+  /** The delay comes from `Retry-After`: a return to the page must not shorten it. */
   fromRetryAfter?: boolean
 }
 
 const initialBackoffMs = 500
 const maxBackoffMs = 20_000
-/** Nothing that a server does makes us ask more often than this. */
+/** A lower limit, whatever `pollAfter` says. */
 const minIntervalMs = 500
 
-/** A question as it was asked, and what came of it. */
+/** A finished request. */
 export interface PollResult {
   result: RequestResult
-  /** Asked with `wait`: the server might have held it until the view changed. */
+  /** Sent with `wait`: the server may have held it until the view changed. */
   longPolled: boolean
   durationMs: number
-  /** The view says something else than before. */
+  /** The view changed. */
   changed: boolean
-  /** The server names versions of the view, so that it can be asked to wait for another one. */
+  /** The server sends ETags, which long polling requires. */
   hasEtag: boolean
 }
 
-/** When to ask again, computed from what is known; null is never. */
+/** Schedules the next request; null ends polling. */
 export function nextPoll(state: SessionState, pollResult: PollResult, random: number): NextPoll | null {
   const { result, longPolled, durationMs } = pollResult
   if (state.blockingError || state.view?.pollAfter === null) return null
-  if (result.type === 'later') {
+  if (result.type === 'failed') {
     const backoff = Math.min(initialBackoffMs * 2 ** (state.failureCount - 1), maxBackoffMs)
     return {
       delayMs: result.retryAfter ?? backoff * (0.75 + random / 2),
@@ -47,7 +47,7 @@ export function nextPoll(state: SessionState, pollResult: PollResult, random: nu
   return { delayMs, longPoll: true }
 }
 
-/** The next question may follow at once: the server has just told something new, or holds questions as asked. */
+/** A long poll may follow immediately if the view has just changed, or if the server held the last one to its end. */
 function canPollImmediately(
   { view }: SessionState,
   { longPolled, durationMs, changed, hasEtag }: PollResult,
@@ -57,7 +57,7 @@ function canPollImmediately(
   return isLive && durationMs > longPollSeconds * 800
 }
 
-/** The server's own pace; twice as quick once the payer says that the money is on its way. */
+/** The server's `pollAfter`, halved once the payer reported sending the money. */
 function intervalFor(state: SessionState): number {
   const intervalMs = (state.view?.pollAfter ?? 1) * 1000
   return Math.max(isReportedSent(state) ? intervalMs / 2 : intervalMs, minIntervalMs)

@@ -2,21 +2,18 @@ import type { Environment } from './environment.ts'
 import type { NextPoll } from './poll-schedule.ts'
 
 export interface Poller {
-  /** Gives up the question in hand and asks at once; where the server named a time, only then. */
+  /** Aborts the current request and sends a new one, at once or when `Retry-After` permits it. */
   pollNow(): void
-  /** Gives up the question in hand, and asks nothing until told. */
+  /** Aborts the current request. Polling stops until `pollNow` or `schedule`. */
   pause(): void
-  /** Follows the plan, once what interrupted it is over. */
+  /** Schedules the next request; null schedules nothing. */
   schedule(next: NextPoll | null): void
 }
 
-/**
- * Asks one question at a time: the next is planned when the last has its answer, so that questions never overlap,
- * and an answer that was given up is never heard.
- */
+/** Sends one request at a time: the next is scheduled when the previous one has finished. Aborted responses are ignored. */
 export function createPoller(
   { setTimer, now }: Environment,
-  request: (hold: boolean, signal: AbortSignal) => Promise<NextPoll | null>,
+  request: (longPoll: boolean, signal: AbortSignal) => Promise<NextPoll | null>,
 ): Poller {
   let controller = new AbortController()
   let cancelTimer: () => void = () => undefined

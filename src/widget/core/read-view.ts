@@ -15,12 +15,21 @@ const reasonGroups: readonly ReasonGroup[] = [
   'issuer',
 ]
 
-/** How long to rest between questions where a server does not say. */
+/** Seconds between requests if the server does not send `pollAfter`. */
 const defaultPollAfter = 3
 
+/** Parses JSON text as a view; null if it is not one. */
+export function parseView(text: string): CheckoutView | null {
+  try {
+    return readView(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
 /**
- * The view as a merchant's server sent it, or null where it is none. Only `id`, `status`, `final`, `amount` and
- * `action` are asked of a server; the rest has a neutral reading. An unknown status is never read as paid.
+ * Validates a view from the merchant's server; null if it is not one. Only `id`, `status`, `final`, `amount` and
+ * `action` are required, and the rest has neutral defaults. An unknown status is read as `pending`, never as paid.
  */
 export function readView(body: unknown): CheckoutView | null {
   if (!isObject(body)) return null
@@ -54,7 +63,7 @@ export function readView(body: unknown): CheckoutView | null {
   }
 }
 
-/** Whether two views say the same, whatever the clock says. */
+/** Compares two views, except for `now`, `pollAfter` and `version`. */
 export function sameView(a: CheckoutView | null, b: CheckoutView | null): boolean {
   const comparable = (view: CheckoutView | null) =>
     view && JSON.stringify({ ...view, now: '', pollAfter: 0, version: '' })
@@ -69,13 +78,13 @@ function readString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Words are none, though browsers read a date into some. */
+/** Requires an ISO date, since some browsers parse other text as a date, too. */
 function readTimestamp(value: unknown): string | null {
   const timestamp = readString(value)
   return timestamp && /^\d{4}-/.test(timestamp) && Date.parse(timestamp) ? timestamp : null
 }
 
-/** Goes into an address or a header, so it is plain visible ASCII. */
+/** Visible ASCII only, since it becomes part of a URL or a header. */
 function readIdentifier(value: unknown): string | null {
   return typeof value === 'string' && /^[\x21-\x7e]{1,512}$/.test(value) ? value : null
 }

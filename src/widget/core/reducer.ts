@@ -1,47 +1,47 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import type { PaymentChoice } from './client.ts'
-import type { BlockingErrorCode, RequestFailure } from './request-result.ts'
+import type { BlockingErrorCode, PaymentChoice, RequestFailure } from './client.ts'
 
-/** What is known about a checkout, and about the way to the server that knows it. */
+/** The state of a session: the last view, the connection, and the payer's actions. */
 export interface SessionState {
-  /** The last view that the server gave; null before the first. */
+  /** The last view received; null before the first. */
   view: CheckoutView | null
-  /** Questions without an answer, in a row. */
+  /** Consecutive requests without a usable response. */
   failureCount: number
-  /** Why the last question had no answer. */
+  /** The cause of the last of them. */
   lastFailure: RequestFailure | null
-  /** Nothing more is asked until the page changes something. */
+  /** Polling has stopped until the payer returns or the page requests a refresh. */
   blockingError: BlockingErrorCode | null
-  /** An attempt is being started. */
+  /** The attempt that is being started. */
   starting: PaymentChoice | null
-  /** A saved card is being forgotten. */
+  /** The id of the saved card that is being deleted. */
   deletingCard: string | null
-  /** What the payer asked for last could not be done. */
-  actionError: 'notStarted' | 'notForgotten' | null
-  /** The payer looks for another way to pay than the one that failed. */
+  /** The payer's last action failed. */
+  actionError: 'startFailed' | 'deleteCardFailed' | null
+  /** The payer is choosing a method again, after a failure. */
   choosingAgain: boolean
-  /** The attempt that the payer says is paid. It changes words and pace, never the outcome. */
+  /** The attempt that the payer reported as paid. It changes texts and polling, never the outcome. */
   reportedSentAttempt: number | null
-  /** The attempt was seen failed or expired before. */
+  /** The current attempt was failed or expired before. */
   wasFailedOrExpired: boolean
-  /** The payer had something to pay with, here or before this session: money may be on its way. */
+  /** The payer had payment details, in this session or before it: money may be on its way. */
   mayHavePaid: boolean
-  /** How far the server's clock is ahead of this machine's, in milliseconds. */
+  /** The server's clock minus the device's clock, in milliseconds. */
   clockOffset: number
 }
 
+/** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
-  | { type: 'viewed'; view: CheckoutView; receivedAt: number }
+  | { type: 'viewReceived'; view: CheckoutView; receivedAt: number }
   | { type: 'unchanged' }
-  | { type: 'unanswered'; failure: RequestFailure }
-  | { type: 'troubled'; errorCode: BlockingErrorCode }
-  | { type: 'starting'; choice: PaymentChoice }
-  | { type: 'startRefused' }
-  | { type: 'forgetting'; cardId: string }
-  | { type: 'forgotten'; cardId: string }
-  | { type: 'forgetRefused' }
+  | { type: 'requestFailed'; failure: RequestFailure }
+  | { type: 'blocked'; errorCode: BlockingErrorCode }
+  | { type: 'startRequested'; choice: PaymentChoice }
+  | { type: 'startFailed' }
+  | { type: 'deleteCardRequested'; cardId: string }
+  | { type: 'cardDeleted'; cardId: string }
+  | { type: 'deleteCardFailed' }
   | { type: 'choosingAgain'; enabled: boolean }
-  | { type: 'claimed' }
+  | { type: 'reportedSent' }
 
 export const initialState: SessionState = {
   view: null,
@@ -58,20 +58,19 @@ export const initialState: SessionState = {
   clockOffset: 0,
 }
 
-/** One lost request is a blip that the payer need not know of; two in a row are a lost connection. */
+/** A single failed request is not shown to the payer. */
 export const isConnectionLost = (state: SessionState): boolean =>
-  state.failureCount > 1 && state.lastFailure !== 'busy'
+  state.failureCount > 1 && state.lastFailure !== 'rateLimited'
 
-/** The payer says that the attempt on the screen is paid, and nothing final is known of it. */
+/** The payer reported the current attempt as paid, and it is still pending. */
 export const isReportedSent = ({ view, reportedSentAttempt }: SessionState): boolean =>
   view?.status === 'pending' && view.attempt === reportedSentAttempt
 
 const connected = { failureCount: 0, lastFailure: null, blockingError: null } as const
 
-/** Every change of the state, by what happened. */
 function changesFor(state: SessionState, event: SessionEvent): Partial<SessionState> {
   switch (event.type) {
-    case 'viewed':
+    case 'viewReceived':
       return {
         ...connected,
         starting: null,
@@ -80,28 +79,28 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       }
     case 'unchanged':
       return connected
-    case 'unanswered':
+    case 'requestFailed':
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
-    case 'troubled':
+    case 'blocked':
       return { ...connected, blockingError: event.errorCode, starting: null }
-    case 'starting':
+    case 'startRequested':
       return { starting: event.choice, actionError: null }
-    case 'startRefused':
-      return { starting: null, actionError: 'notStarted' }
-    case 'forgetting':
+    case 'startFailed':
+      return { starting: null, actionError: 'startFailed' }
+    case 'deleteCardRequested':
       return { deletingCard: event.cardId, actionError: null }
-    case 'forgotten':
+    case 'cardDeleted':
       return { deletingCard: null, view: withoutCard(state.view, event.cardId) }
-    case 'forgetRefused':
-      return { deletingCard: null, actionError: 'notForgotten' }
+    case 'deleteCardFailed':
+      return { deletingCard: null, actionError: 'deleteCardFailed' }
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
-    case 'claimed':
+    case 'reportedSent':
       return { reportedSentAttempt: state.view?.attempt ?? null }
   }
 }
 
-/** The state after what happened. */
+/** Returns the state after an event. */
 export const reduce = (state: SessionState, event: SessionEvent): SessionState => ({
   ...state,
   ...changesFor(state, event),
@@ -109,6 +108,7 @@ export const reduce = (state: SessionState, event: SessionEvent): SessionState =
 
 function applyView(state: SessionState, view: CheckoutView): Partial<SessionState> {
   const before = state.view
+  // A late response never revokes a success.
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
   const isTransition = before?.status !== view.status || before.attempt !== view.attempt
   return {
@@ -122,11 +122,11 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   }
 }
 
-/** Why an attempt ended before there was anything to pay with; without an action code, for nothing had begun. */
+/** Reasons without an action code, of attempts that ended before the payer had payment details. */
 const notPayableReasons =
   /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|instructions-lost)$/
 
-/** Whether a view tells of something to pay with. The first one tells nothing of what was before it. */
+/** Whether the payer had payment details. The first view of a session says nothing about earlier attempts. */
 function wasPayable({ status, attempt, reason }: CheckoutView, isFirst: boolean): boolean {
   if (attempt === 0 || (status === 'expired' && !isFirst)) return false
   const isUnpayable = status === 'preparing' || (reason?.code === null && notPayableReasons.test(reason.key))

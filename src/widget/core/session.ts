@@ -1,48 +1,47 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
-import { createClient, type PaymentChoice } from './client.ts'
+import { createClient, type PaymentChoice, type RequestResult } from './client.ts'
 import type { Environment } from './environment.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import { readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
-import type { RequestResult } from './request-result.ts'
 
-/** What a checkout is followed by: where the merchant's server is, and which checkout or order. */
+/** Identifies the checkout. One of `checkout` and `order` is required. */
 export interface SessionOptions {
-  /** The base address of the merchant's server, such as `/pay`. */
+  /** The base URL of the merchant's server, such as `/pay`. */
   endpoint: string
-  /** A checkout's id (`co_…`): it is followed. */
+  /** A checkout's id (`co_…`). */
   checkout?: string | undefined
-  /** Or the merchant's order reference: its checkout is created, or the one that it has is followed. */
+  /** The merchant's order reference. Its checkout is created unless it exists. */
   order?: string | undefined
-  /** Start with this method, without choosing. */
+  /** Starts an attempt with this method; the payer does not choose. */
   method?: Method | undefined
-  /** A view that the page came with, so that the first screen needs no request. */
+  /** A view that the page was rendered with, so that the first screen needs no request. */
   initialView?: CheckoutView | undefined
 }
 
-/** A checkout being followed. */
+/** Follows a checkout: polls the merchant's server until the view is final, and requests changes. */
 export interface Session {
   readonly state: SessionState
-  /** Calls back on every change, with the state before it, until the answer is called. */
+  /** Calls the listener on every change, with the new and the previous state. Returns an unsubscribe function. */
   subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
-  /** Asks the server at once. */
+  /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
-  /** Starts the first or another attempt. */
+  /** Starts an attempt. Resolves when the server has responded; `state.actionError` is set on failure. */
   start(choice: PaymentChoice): Promise<void>
-  /** Shows the ways to pay again after a failure (or no longer). */
+  /** Shows the payment methods again after a failure, or hides them. */
   chooseAgain(enabled: boolean): void
-  /** The payer says that the money is sent: other words, a quicker pace, the same outcome. */
+  /** The payer reports having sent the money: the texts change and polling is faster, the outcome is unaffected. */
   reportSent(): void
-  /** Forgets a saved card at the merchant. */
+  /** Deletes a saved card at the merchant. Resolves when the server has responded. */
   deleteCard(id: string): Promise<void>
-  /** The time by the server's clock, in milliseconds since the epoch. */
+  /** The current time by the server's clock, in milliseconds since the epoch. */
   serverNow(): number
-  /** Ends it: no request, no timer and no call back after this. */
+  /** Ends the session: aborts its requests and removes its timers and listeners. */
   stop(): void
 }
 
-/** Moments that come together (seen, focused, online) are one return. */
+/** Lifecycle events that arrive together (visible, focused, online) count as one return. */
 const returnDebounceMs = 300
 
 export function createSession(options: SessionOptions, env: Environment): Session {
@@ -64,16 +63,16 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     for (const listener of listeners) listener(state, before)
   }
 
-  /** Takes an answer in; true where the view now says something else. */
+  /** Updates the state; true if the view changed. */
   function handleResult(result: RequestResult): boolean {
     const before = state.view
     if (result.type === 'view') {
       etag = result.etag
       checkout = result.view.id
-      dispatch({ type: 'viewed', view: result.view, receivedAt: env.now() })
+      dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
       schedulePollAtExpiry()
-    } else if (result.type === 'no') dispatch({ type: 'troubled', errorCode: result.errorCode })
-    else if (result.type === 'later') dispatch({ type: 'unanswered', failure: result.failure })
+    } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
+    else if (result.type === 'failed') dispatch({ type: 'requestFailed', failure: result.failure })
     else dispatch({ type: 'unchanged' })
     return !sameView(before, state.view)
   }
@@ -91,7 +90,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
   }
 
-  /** A checkout that is still choosing starts with the method that the page names, once. */
+  /** Starts the method of the options, once, if the payer would have to choose. */
   function startInitialMethod(): boolean {
     const method = initialMethod
     if (!method || state.view?.status !== 'choosing') return false
@@ -104,15 +103,15 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     const { view } = state
     if (!view || state.starting) return
     poller.pause()
-    dispatch({ type: 'starting', choice })
+    dispatch({ type: 'startRequested', choice })
     const result = await client.startAttempt(view.id, choice, view.attempt, stopController.signal)
     if (stopController.signal.aborted) return
     if (result.type === 'view') {
       handleResult(result)
       scheduleLongPoll()
     } else {
-      dispatch({ type: 'startRefused' })
-      // Whether the attempt was started all the same, the view is what tells.
+      dispatch({ type: 'startFailed' })
+      // The attempt may have started all the same: the view shows it.
       poller.pollNow()
     }
   }
@@ -120,14 +119,15 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   async function deleteCard(cardId: string): Promise<void> {
     const orderReference = state.view?.order || order
     if (!orderReference || state.deletingCard) return
-    dispatch({ type: 'forgetting', cardId })
+    dispatch({ type: 'deleteCardRequested', cardId })
     const result = await client.deleteCard(cardId, orderReference, stopController.signal)
     if (stopController.signal.aborted) return
-    const isDeleted = result.type === 'done' || (result.type === 'no' && result.errorCode === 'notFound')
-    dispatch(isDeleted ? { type: 'forgotten', cardId } : { type: 'forgetRefused' })
+    const isDeleted =
+      result.type === 'deleted' || (result.type === 'rejected' && result.errorCode === 'notFound')
+    dispatch(isDeleted ? { type: 'cardDeleted', cardId } : { type: 'deleteCardFailed' })
   }
 
-  /** At zero the server is asked, before anyone says that the time is over. */
+  /** The server decides whether the checkout has expired. */
   function schedulePollAtExpiry() {
     cancelExpiry()
     const { view } = state
@@ -136,7 +136,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, pollUnlessBusy)
   }
 
-  /** The view is fresh: the server may hold the next question until there is something new. */
+  /** The view has just been received, so the next request is a long poll. */
   function scheduleLongPoll() {
     if (state.view?.pollAfter !== null) poller.schedule({ delayMs: 0, longPoll: true })
   }
@@ -163,7 +163,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   if (initialView) {
     checkout = initialView.id
     etag = initialView.version || null
-    state = reduce(state, { type: 'viewed', view: initialView, receivedAt: env.now() })
+    state = reduce(state, { type: 'viewReceived', view: initialView, receivedAt: env.now() })
     schedulePollAtExpiry()
     if (!startInitialMethod()) scheduleLongPoll()
   } else poller.pollNow()
@@ -180,7 +180,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     start,
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
     reportSent() {
-      dispatch({ type: 'claimed' })
+      dispatch({ type: 'reportedSent' })
       pollUnlessBusy()
     },
     deleteCard,

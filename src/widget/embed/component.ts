@@ -1,34 +1,19 @@
 import type { PaypaneEvents } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 
-type Callback<Name extends keyof PaypaneEvents> =
-  | ((event: CustomEvent<PaypaneEvents[Name]>) => void)
-  | undefined
+type CallbackName<Type> = Type extends `paypane:${infer Name}` ? `on${Capitalize<Name>}` : never
 
-/** The pane's events as properties of a component. */
-export interface PaypaneCallbacks {
-  /** The first view is known. */
-  onReady?: Callback<'paypane:ready'>
-  /** The view says something new. */
-  onChange?: Callback<'paypane:change'>
-  /** The order is paid. Ship by what the merchant's server hears, not by this. */
-  onSuccess?: Callback<'paypane:success'>
-  /** The payment failed. A success may follow. */
-  onFail?: Callback<'paypane:fail'>
-  /** The time to pay is over. A success may follow. */
-  onExpire?: Callback<'paypane:expire'>
-  /** The pane cannot ask, or was told no; `event.detail.code` says why. It says nothing about the money. */
-  onError?: Callback<'paypane:error'>
-  /** `event.preventDefault()` keeps the payer on the page. */
-  onRedirect?: Callback<'paypane:redirect'>
-  /** The payer has copied a field: its name, never what it holds. */
-  onCopy?: Callback<'paypane:copy'>
+/** A callback for each event of `PaypaneEvents`: `onSuccess` receives `paypane:success`. */
+export type PaypaneCallbacks = {
+  [Type in keyof PaypaneEvents as CallbackName<Type>]?:
+    | ((event: CustomEvent<PaypaneEvents[Type]>) => void)
+    | undefined
 }
 
-/** What the component takes: every option of `mount`, and its events. */
+/** Properties of the component: the options of `mount` and a callback for each event. */
 export type PaypaneProps = PaypaneOptions & PaypaneCallbacks
 
-/** Hears a pane's events, by the newest callbacks, until the answer is called. */
+/** Calls the current callbacks on the widget's events. Returns an unsubscribe function. */
 export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks): () => void {
   const controller = new AbortController()
   const { signal } = controller
@@ -43,7 +28,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
   return () => controller.abort()
 }
 
-/** Every option by its name, so that one that a component no longer gives is taken back. */
+/** Every option by name, so that a property that was removed resets its option. */
 export function optionsOf(props: PaypaneProps): PaypaneOptions {
   const { endpoint, checkout, order, method, present, redirect } = props
   const { locale, messages, theme, initialView, fetch } = props

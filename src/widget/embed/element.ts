@@ -1,5 +1,5 @@
 /**
- * Defines `<pay-pane>`. Where there is no DOM it does nothing.
+ * Defines the custom element `<pay-pane>`. Does nothing without a DOM.
  *
  * @example
  * import 'paypane/element'

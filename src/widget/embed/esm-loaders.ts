@@ -2,7 +2,7 @@ import { locales } from '../i18n/locales.ts'
 import { localeFor } from '../i18n/tags.ts'
 import type { Loaders } from './start-widget.ts'
 
-/** For bundlers and module pages: each locale and the QR encoder are chunks of their own. */
+/** Loaders for ES modules: bundlers emit a chunk for each locale and for the QR encoder. */
 export const esmLoaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)

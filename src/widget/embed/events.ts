@@ -2,23 +2,28 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { ErrorCode } from '../core/events.ts'
 import type { WidgetEvent } from '../view/model.ts'
 
-/** What each event carries as its `detail`. */
+/**
+ * The widget's events with their `detail`. They bubble, cross shadow roots, and are emitted once for each change.
+ *
+ * @example
+ * document.addEventListener('paypane:success', (event) => console.log(event.detail.view.order))
+ */
 export interface PaypaneEvents {
-  /** The first view is known. */
+  /** The first view was received. */
   'paypane:ready': { view: CheckoutView }
-  /** The view says something new. */
+  /** The view changed. */
   'paypane:change': { view: CheckoutView }
-  /** The order is paid. Ship by what the merchant's server hears, not by this. */
+  /** The order is paid. Deliver on the merchant server's event, not on this one. */
   'paypane:success': { view: CheckoutView }
   /** The payment failed. A success may follow. */
   'paypane:fail': { view: CheckoutView }
   /** The time to pay is over. A success may follow. */
   'paypane:expire': { view: CheckoutView }
-  /** The pane cannot ask, or was told no: why. It says nothing about the money. */
+  /** A request failed or was rejected. It implies nothing about the payment. */
   'paypane:error': { code: ErrorCode }
-  /** The payer is about to leave for the payment page; `preventDefault()` keeps them. */
+  /** The payer is about to leave for the payment page. Cancelable: `preventDefault()` keeps the payer on the page. */
   'paypane:redirect': { url: string }
-  /** The name of the field that was copied, never what it holds. */
+  /** The payer copied a field: its name, never its value. */
   'paypane:copy': { field: string }
 }
 
@@ -29,7 +34,7 @@ declare global {
 
 type PaypaneEventMap = { [Name in keyof PaypaneEvents]: CustomEvent<PaypaneEvents[Name]> }
 
-/** Sends an event from the pane's host, out of any shadow; false where the page prevented it. */
+/** Dispatches an event on the widget's host element; false if the page cancelled it. */
 export function dispatchWidgetEvent(host: Element, { type, ...detail }: WidgetEvent): boolean {
   return host.dispatchEvent(
     new CustomEvent(`paypane:${type}`, {

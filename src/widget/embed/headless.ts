@@ -2,7 +2,7 @@ import { createSession as createCoreSession, type Session, type SessionOptions }
 import { pageEnvironment } from './page.ts'
 
 /**
- * Follows a checkout without showing anything: the same polling, states and rules as the pane.
+ * Follows a checkout without a user interface, with the polling, states and rules of the widget.
  *
  * @example
  * const session = createSession({ endpoint: '/pay', order: '1042' })

@@ -1,6 +1,6 @@
 /**
- * The payer's pane: `mount` puts it on a page, `Paypane` is it as a Preact component, and `createSession` is its
- * core without a face. Importing this touches no DOM.
+ * The checkout widget: `mount` adds it to a page, `Paypane` is its Preact component, and `createSession` is its core
+ * without a user interface. Importing this module does not access the DOM.
  * @module
  */
 import { esmLoaders } from './esm-loaders.ts'
@@ -20,13 +20,13 @@ export type { PaypaneOptions } from './options.ts'
 export { Paypane } from './preact.ts'
 
 /**
- * Shows a checkout inside an element of the page, and follows it until it is final.
+ * Adds the widget to an element of the page. It shows a checkout and follows it until it is final.
  *
- * @param target An element, or a selector of one.
- * @throws `TypeError` where there is no such element, or neither a checkout nor an order is given.
+ * @param target An element, or a CSS selector.
+ * @throws `TypeError` if no element matches, or if the options have neither `checkout` nor `order`.
  * @example
- * const pane = mount('#pay', { endpoint: '/pay', order: '1042' })
- * document.addEventListener('paypane:success', () => pane.unmount())
+ * const widget = mount('#pay', { endpoint: '/pay', order: '1042' })
+ * document.addEventListener('paypane:success', () => widget.unmount())
  */
 export function mount(target: Element | string, options: PaypaneOptions): MountedPaypane {
   return mountWidget(target, options, esmLoaders)

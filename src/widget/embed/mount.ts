@@ -2,28 +2,28 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, startWidget } from './start-widget.ts'
 
-/** A pane on a page. */
+/** A mounted widget. */
 export interface MountedPaypane {
-  /** The last view that the server gave; null before the first. */
+  /** The last view received; null before the first. */
   readonly view: CheckoutView | null
-  /** Asks the server at once. */
+  /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
-  /** Changes some options; another checkout, order, method or endpoint starts anew. */
+  /** Changes some options. A new `endpoint`, `checkout`, `order` or `method` starts a new session. */
   update(options: Partial<PaypaneOptions>): void
-  /** Takes the pane off the page; nothing of it is left. */
+  /** Removes the widget from the page, with its requests, timers and listeners. */
   unmount(): void
 }
 
-/** `mount`, for an entry that loads the rest in its own way. */
+/** Implements `mount` for an entry with its own loaders. */
 export function mountWidget(
   target: Element | string,
   options: PaypaneOptions,
   loaders: Loaders,
 ): MountedPaypane {
   const container = typeof target === 'string' ? document.querySelector(target) : target
-  if (!container) throw new TypeError(`Paypane: nothing here is ${target}`)
+  if (!container) throw new TypeError(`Paypane: no element matches ${target}`)
   if (!options.checkout && !options.order) {
-    throw new TypeError('Paypane needs a checkout or an order')
+    throw new TypeError('Paypane: the options need `checkout` or `order`')
   }
   const host = document.createElement('div')
   const root = host.attachShadow({ mode: 'open' })

@@ -1,31 +1,13 @@
-import type { CheckoutView, Method } from '../../contract/view.ts'
+import type { SessionOptions } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
+import type { ViewOptions } from '../view/options.ts'
 
-/** What a pane is told by the page that holds it. */
-export interface PaypaneOptions {
-  /** The base address of the merchant's server, such as `/pay`. */
-  endpoint: string
-  /** The checkout to follow (`co_…`). */
-  checkout?: string | undefined
-  /** Or the merchant's own order reference; its checkout is created, or the one that it has is followed. */
-  order?: string | undefined
-  /** Start with this method, without choosing. */
-  method?: Method | undefined
-  /** `form` sends the payer of a transfer to the form that came with the instructions. Usually `instructions`. */
-  present?: 'instructions' | 'form' | undefined
-  /**
-   * `auto` goes to a payment page by itself, once for each attempt; where the browser keeps it, as in a frame of another
-   * site, there is the button. Usually `button`.
-   */
-  redirect?: 'button' | 'auto' | undefined
-  /** A language tag; usually the page's own, or English. */
+/** Options of the widget. One of `checkout` and `order` is required. */
+export interface PaypaneOptions extends SessionOptions, ViewOptions {
+  /** A BCP 47 language tag, such as `uk`. Default: the page's `lang`, else `en`. */
   locale?: string | undefined
-  /** Phrases that replace those of the locale. */
+  /** Phrases that replace those of the locale, by key. */
   messages?: Partial<Messages> | undefined
-  /** `auto` follows the payer's own setting. Usually `auto`. */
-  theme?: 'auto' | 'light' | 'dark' | undefined
-  /** A view that the page came with, so that the first screen needs no request. */
-  initialView?: CheckoutView | undefined
-  /** Instead of the page's `fetch`, to add a header or send cookies to another origin. */
+  /** Replaces the page's `fetch`, for example to add a header or to send cookies to another origin. */
   fetch?: typeof fetch | undefined
 }

@@ -1,8 +1,8 @@
 import type { Environment } from '../core/environment.ts'
-import type { PageServices } from '../view/model.ts'
+import type { AttemptId, PageServices } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
-/** The page's own clock, timers, network and moments, for the core. */
+/** The page's clock, timers, network and lifecycle events, for the core. */
 export function pageEnvironment(fetch: Environment['fetch']): Environment {
   return {
     fetch,
@@ -15,7 +15,7 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
       const handleEvent = (event: Event) => {
         const isFirstShow = Reflect.get(event, 'persisted') === false
         if (event.type === 'pagehide') listener('leave')
-        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('back')
+        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('return')
       }
       for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
         addEventListener(type, handleEvent, controller)
@@ -25,10 +25,10 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
   }
 }
 
-/** What the view needs of the page besides. */
+/** The page's services for the view. */
 export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices['emit']): PageServices {
   const redirected = new Set<string>()
-  const storageKey = (attempt: string) => `paypane:sent:${attempt}`
+  const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
     setTimer,
     loadQr,
@@ -36,11 +36,13 @@ export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices[
     isLoopback: isLoopbackHost(location.hostname),
     navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,
     wasRedirected(attempt) {
-      return redirected.has(attempt) || tryOrNull(() => sessionStorage.getItem(storageKey(attempt))) !== null
+      const key = keyOf(attempt)
+      return redirected.has(key) || tryOrNull(() => sessionStorage.getItem(key)) !== null
     },
     markRedirected(attempt) {
-      redirected.add(attempt)
-      tryOrNull(() => sessionStorage.setItem(storageKey(attempt), ''))
+      const key = keyOf(attempt)
+      redirected.add(key)
+      tryOrNull(() => sessionStorage.setItem(key, ''))
     },
   }
 }
@@ -50,10 +52,7 @@ function setTimer(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/**
- * What a browser may deny a page, null where it does: its storage, so that what was noted lasts as long as the page;
- * taking the window from a frame.
- */
+/** Null if the browser denies access, as to storage or to the top window. */
 function tryOrNull<Value>(callback: () => Value): Value | null {
   try {
     return callback()

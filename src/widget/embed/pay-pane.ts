@@ -1,12 +1,11 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { parseJson } from '../core/parse-json.ts'
+import { parseView } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
 import { type Loaders, type RunningWidget, startWidget } from './start-widget.ts'
 
-/** The element's name on a page. */
 const tagName = 'pay-pane'
 
-/** Options that are strings are attributes too. */
+/** Options that are also attributes. */
 const stringOptions = [
   'endpoint',
   'checkout',
@@ -19,37 +18,36 @@ const stringOptions = [
 ] as const
 const optionNames = [...stringOptions, 'messages', 'initialView', 'fetch'] as const
 
-/** `<pay-pane>`: every option is a property, and those that are strings are attributes too. */
+/** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
-  /** The last view that the server gave; null before the first. */
+  /** The last view received; null before the first. */
   readonly view: CheckoutView | null
-  /** Asks the server at once. */
+  /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
 }
 
-/** Defines the element once; where the page has it already, of this version or another, that one stays. */
+/** Defines the element, unless the page has already defined it (from this version or another). */
 export function definePayPane(loaders: Loaders): void {
   if (typeof customElements === 'undefined' || customElements.get(tagName)) return
   customElements.define(tagName, createPayPane(loaders))
 }
 
-/** The class is made here, since there is no `HTMLElement` to extend where there is no DOM. */
+/** Creates the class on demand, since `HTMLElement` does not exist without a DOM. */
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
-    /** What attributes and properties said last. */
     givenOptions: Partial<PaypaneOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
-    #pane: RunningWidget | null = null
+    #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
-    #isDue = false
+    #isUpdateScheduled = false
 
     get view(): CheckoutView | null {
-      return this.#pane?.view ?? this.#lastView
+      return this.#widget?.view ?? this.#lastView
     }
 
     refresh(): void {
-      this.#pane?.refresh()
+      this.#widget?.refresh()
     }
 
     connectedCallback(): void {
@@ -62,19 +60,19 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
-      if (name === 'initial-view') Reflect.set(this, 'initialView', parseJson(value ?? ''))
+      if (name === 'initial-view') Reflect.set(this, 'initialView', parseView(value ?? ''))
       else Reflect.set(this, name, value)
     }
 
-    /** After all that happens in this turn: a move in the page is no removal, and six attributes are one change. */
+    /** Batches changes in a microtask: moving the element is not a removal, and several attributes are one update. */
     scheduleUpdate(): void {
-      if (this.#isDue) return
-      this.#isDue = true
+      if (this.#isUpdateScheduled) return
+      this.#isUpdateScheduled = true
       queueMicrotask(() => {
-        this.#isDue = false
+        this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         const lastView = this.#lastView
-        // An element put back shows what it showed.
+        // An element that is reinserted shows its last view.
         const isReconnected = lastView && (checkout ? checkout === lastView.id : order === lastView.order)
         const options = {
           endpoint: '',
@@ -82,15 +80,15 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
           ...(isReconnected && { initialView: lastView }),
         }
         if (!this.isConnected || !(checkout || order)) this.#stop()
-        else if (this.#pane) this.#pane.update(options)
-        else this.#pane = startWidget(this, this.#root, options, loaders)
+        else if (this.#widget) this.#widget.update(options)
+        else this.#widget = startWidget(this, this.#root, options, loaders)
       })
     }
 
     #stop(): void {
       this.#lastView = this.view
-      this.#pane?.stop()
-      this.#pane = null
+      this.#widget?.stop()
+      this.#widget = null
     }
   }
   for (const name of optionNames) {
@@ -107,7 +105,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
   return PayPane
 }
 
-/** A property set before the element was defined hides the accessor of the same name: hand it over. */
+/** A property that was set before the element was defined shadows its accessor: sets it again. */
 function upgradeProperty(element: HTMLElement, name: string): void {
   if (!Object.hasOwn(element, name)) return
   const value: unknown = Reflect.get(element, name)

@@ -4,32 +4,32 @@ import { esmLoaders } from './esm-loaders.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 
 /**
- * The pane as a Preact component, for Preact 10 and 11.
+ * The widget as a Preact component, for Preact 10 and 11. Renders an empty `<div>` on a server.
  *
  * @example
- * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
+ * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export class Paypane extends Component<PaypaneProps> {
-  #place = createRef<HTMLDivElement>()
-  #pane: MountedPaypane | null = null
-  #deafen: (() => void) | null = null
+  #container = createRef<HTMLDivElement>()
+  #widget: MountedPaypane | null = null
+  #unlisten: (() => void) | null = null
 
   override componentDidMount(): void {
-    if (!this.#place.current) return
-    this.#deafen = listen(this.#place.current, () => this.props)
-    this.#pane = mountWidget(this.#place.current, optionsOf(this.props), esmLoaders)
+    if (!this.#container.current) return
+    this.#unlisten = listen(this.#container.current, () => this.props)
+    this.#widget = mountWidget(this.#container.current, optionsOf(this.props), esmLoaders)
   }
 
   override componentDidUpdate(): void {
-    this.#pane?.update(optionsOf(this.props))
+    this.#widget?.update(optionsOf(this.props))
   }
 
   override componentWillUnmount(): void {
-    this.#pane?.unmount()
-    this.#deafen?.()
+    this.#widget?.unmount()
+    this.#unlisten?.()
   }
 
   override render(): JSX.Element {
-    return h('div', { ref: this.#place })
+    return h('div', { ref: this.#container })
   }
 }

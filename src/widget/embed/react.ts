@@ -1,7 +1,7 @@
 'use client'
 
 /**
- * The pane as a React component: a thin wrapper over `mount`, for React 18 and later.
+ * The widget as a React component: a thin wrapper over `mount`, for React 18 and later.
  * @module
  */
 import { createElement, type ReactElement, useEffect, useRef } from 'react'
@@ -12,10 +12,10 @@ import { type MountedPaypane, mountWidget } from './mount.ts'
 export type { PaypaneCallbacks, PaypaneProps } from './component.ts'
 
 /**
- * Shows a checkout, and follows it until it is final. On a server it renders an empty place.
+ * Shows a checkout and follows it until it is final. Renders an empty `<div>` on a server.
  *
  * @example
- * const pane = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
+ * const widget = <Paypane endpoint="/pay" order="1042" onSuccess={() => location.assign('/thanks')} />
  */
 export function Paypane(props: PaypaneProps): ReactElement {
   const containerRef = useRef<HTMLDivElement>(null)

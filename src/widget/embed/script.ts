@@ -1,6 +1,6 @@
 /**
- * The script-tag file: one global `Paypane`, and `<pay-pane>` defined. A locale or the QR encoder is asked for beside
- * it, only when needed.
+ * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales and the QR encoder on demand, from
+ * its own folder.
  * @module
  */
 import type { Messages } from '../i18n/messages.ts'
@@ -24,7 +24,7 @@ const loaders: Loaders = {
   loadQr: () => importSibling<{ paintText: PaintText }>('paypane-qr.js').then(({ paintText }) => paintText),
 }
 
-/** A module of ours from where this file came. */
+/** Imports a module from the folder of this script. */
 function importSibling<Module>(file: string): Promise<Module> {
   return import(/* @vite-ignore */ new URL(file, baseUrl).href)
 }

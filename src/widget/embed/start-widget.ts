@@ -11,14 +11,14 @@ import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices } from './page.ts'
 
-/** Where an entry loads from what is not always needed. */
+/** Loads what is not part of the entry's main file. */
 export interface Loaders {
-  /** The phrases for a language tag; null where the built-in English serves it. */
+  /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
   loadQr: PageServices['loadQr']
 }
 
-/** A pane at work in a shadow root. */
+/** A widget in a shadow root. */
 export interface RunningWidget {
   readonly view: CheckoutView | null
   refresh: () => void
@@ -26,9 +26,9 @@ export interface RunningWidget {
   stop: () => void
 }
 
-/** These say what is followed: another one is another session. */
+/** A change of one of these options starts a new session. */
 const sessionOptionKeys = ['endpoint', 'checkout', 'order', 'method'] as const
-/** A language that takes longer to arrive is waited for in English. */
+/** A locale that takes longer to load is preceded by English. */
 const localeTimeoutMs = 1000
 
 export function startWidget(
@@ -61,13 +61,13 @@ export function startWidget(
       renderer?.renderWidget()
       emitChanges(before, next)
     })
-    // The page hears of a view that it brought itself once it had the time to listen.
+    // The event for an initial view is emitted after the caller had a chance to add listeners.
     const { state } = current
     queueMicrotask(() => emitChanges(initialState, state))
     renderer.renderWidget()
   }
 
-  /** English is there at once; another language is waited for a moment, so that the words need not change. */
+  /** Delays the first rendering briefly until the locale is loaded, so that the text does not change language. */
   function loadLocale() {
     const { locale, messages } = options
     const tag = locale || document.documentElement.lang || 'en'

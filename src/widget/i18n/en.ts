@@ -1,6 +1,6 @@
 /**
- * Every phrase that a payer may read, in English. Its keys and its `{placeholders}` are what a locale has to give;
- * where a phrase counts something, it has a form for each plural category of the language.
+ * All phrases in English. Every locale has the same keys and `{placeholders}`, and a form for each plural category of its
+ * language in phrases that count.
  */
 export const messages = {
   order: 'Order {order}',

@@ -1,4 +1,4 @@
-/** The locales besides English, one for a language, each in `locales/<tag>.ts`. */
+/** The locales besides English, one for each language, in `locales/<tag>.ts`. */
 export const localeTags = [
   'ru',
   'uk',
@@ -24,7 +24,7 @@ export const localeTags = [
 
 export type LocaleTag = (typeof localeTags)[number]
 
-/** The locale that serves a tag: the one of its language (`de-AT`: `de`, `pt`: `pt-BR`); null where English does. */
+/** The locale for a language tag (`de-AT`: `de`, `pt`: `pt-BR`); null if there is none and English is used. */
 export function localeFor(tag: string): LocaleTag | null {
   return localeTags.find((localeTag) => languageOf(localeTag) === languageOf(tag)) ?? null
 }

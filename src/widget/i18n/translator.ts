@@ -1,7 +1,7 @@
 import { messages as english } from './en.ts'
 import type { MessageKey, Messages, Values } from './messages.ts'
 
-/** The phrases of one language, and how it writes. */
+/** Translates message keys into one language. */
 export interface Translator {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
@@ -10,7 +10,7 @@ export interface Translator {
 
 const rightToLeft = ['ar', 'fa', 'he', 'ur']
 
-/** Phrases in a language; what `messages` leaves out is said in English. */
+/** Creates a translator. Phrases that `messages` lacks are in English. */
 export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {
   const locale = canonicalTag(tag)
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) => {
@@ -25,7 +25,7 @@ function pluralForm(forms: Messages['daysLeft'], locale: string, count: number):
   return forms[new Intl.PluralRules(locale).select(count)] ?? forms.other
 }
 
-/** A tag that a page made up must not stop a payment: it is read as English. */
+/** An invalid tag is read as English instead of throwing. */
 function canonicalTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? 'en'

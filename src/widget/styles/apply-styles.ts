@@ -4,7 +4,7 @@ import { tokens } from './tokens.ts'
 
 const cssText = tokens + layout + parts
 
-/** Puts the styles on a shadow root as a constructed sheet, which no content policy forbids. */
+/** Applies the styles as a constructed style sheet, which no content security policy forbids. */
 export function applyStyles(root: ShadowRoot): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(cssText)

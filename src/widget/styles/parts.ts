@@ -1,34 +1,69 @@
-/** Buttons, instructions, ways to pay and the code's tile; then how they use a wider place. */
+/** Buttons, payment details, payment methods and the QR code, and their variants for wider containers. */
 export const parts = `
-button,a{font:inherit;font-weight:600;color:var(--accent);text-decoration:none;cursor:pointer;border:0;background:0;border-radius:calc(var(--radius)*.7)}
-:is(button,a,summary):focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.acts,.keep{display:flex;flex-wrap:wrap;gap:.5em;justify-content:center}
-:is(.main,.quiet){min-height:44px;padding:.7em 1em;text-align:center}
-.main{background:var(--accent);color:var(--on-accent);flex:1 0 100%}
-.copy{flex:none;white-space:nowrap;align-items:center;min-height:40px;padding:0 .75em;border:1px solid var(--muted);font-size:.875em}
-.copy:hover{border-color:var(--accent)}
-:is(.copy,.order){display:grid}:is(.copy,.order)>*{grid-area:1/1}
-.off{visibility:hidden}
-.copied{color:var(--good)}
-.detail{display:grid;grid-template-columns:1fr auto;align-items:center;column-gap:.75em;border-top:1px solid var(--line);padding:.6em 0}
-.detail>:last-child{grid-area:1/2/3}
-.order,dt,small{font-size:.875em}
-dd{font-weight:550;text-wrap:balance}
-.number span:after{content:" "}
-.ways{list-style:none;display:grid;gap:.6em;grid-template-columns:repeat(auto-fit,minmax(min(100%,17em),1fr))}
-.way{display:flex;flex-wrap:wrap;justify-content:end;border:1px solid var(--muted);border-radius:var(--radius)}
-.way>:first-child{flex:auto;padding:.75em 1em;text-align:start;color:var(--text)}
-.way summary{padding-inline-end:1em;list-style:none;font-weight:600;text-align:end}
-small{display:block;font-weight:400}
-.tile{display:block;width:min(100%,280px);aspect-ratio:1;background:#fff;border:1px solid var(--line);border-radius:var(--radius);object-fit:contain;margin:auto}
-img.tile{padding:16px}
-@container(max-width:399px){.copy{padding:0 .5em;font-size:.8em}}
-@container(max-width:339px){.detail .copy{min-height:28px;padding:0;border:0;text-align:end}.detail>:last-child{grid-area:1/2}.detail>:nth-child(2){grid-column:1/3}}
-@container(min-width:480px){
-.frame{--space:var(--paypane-space,24px)}
-.acts{justify-content:start}.main{flex:0 1 16em}
-.qr summary{pointer-events:none;list-style:none;text-align:center;color:var(--muted)}
+button, a {
+  font: inherit; font-weight: 600; color: var(--accent); text-decoration: none; cursor: pointer; border: 0;
+  background: 0; border-radius: calc(var(--radius) * .7);
 }
-@container(min-width:600px){.transfer{display:flex;gap:32px}.details{flex:1}.transfer>.qr{flex:0 1 280px}}
-@media(forced-colors:active){.main{border:1px solid}.thread i{background:CanvasText}.tile{forced-color-adjust:none}}
-@media print{.pane{--surface:#fff;--text:#000;--muted:#333}.copy,.acts,.keep{display:none}}`
+:is(button, a, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+.actions, .qr-actions { display: flex; flex-wrap: wrap; gap: .5em; justify-content: center }
+:is(.primary, .secondary) { min-height: 44px; padding: .7em 1em; text-align: center }
+.primary { background: var(--accent); color: var(--on-accent); flex: 1 0 100% }
+.copy {
+  flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .75em;
+  border: 1px solid var(--muted); font-size: .875em;
+}
+.copy:hover { border-color: var(--accent) }
+:is(.copy, .order) { display: grid }
+:is(.copy, .order) > * { grid-area: 1/1 }
+.hidden { visibility: hidden }
+.copied { color: var(--positive) }
+.field-row {
+  display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: .75em;
+  border-top: 1px solid var(--line); padding: .6em 0;
+}
+.field-row > :last-child { grid-area: 1/2/3 }
+.order, dt, small { font-size: .875em }
+dd { font-weight: 550; text-wrap: balance }
+.number span:after { content: " " }
+.methods {
+  list-style: none; display: grid; gap: .6em;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
+}
+.method {
+  display: flex; flex-wrap: wrap; justify-content: end; border: 1px solid var(--muted);
+  border-radius: var(--radius);
+}
+.method > :first-child { flex: auto; padding: .75em 1em; text-align: start; color: var(--text) }
+.method summary { padding-inline-end: 1em; list-style: none; font-weight: 600; text-align: end }
+small { display: block; font-weight: 400 }
+.qr-image {
+  display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
+  border-radius: var(--radius); object-fit: contain; margin: auto;
+}
+img.qr-image { padding: 16px }
+@container (max-width: 399px) { .copy { padding: 0 .5em; font-size: .8em } }
+@container (max-width: 339px) {
+  .field-row .copy { min-height: 28px; padding: 0; border: 0; text-align: end }
+  .field-row > :last-child { grid-area: 1/2 }
+  .field-row > :nth-child(2) { grid-column: 1/3 }
+}
+@container (min-width: 480px) {
+  .layout { --space: var(--paypane-space, 24px) }
+  .actions { justify-content: start }
+  .primary { flex: 0 1 16em }
+  .qr summary { pointer-events: none; list-style: none; text-align: center; color: var(--muted) }
+}
+@container (min-width: 600px) {
+  .transfer { display: flex; gap: 32px }
+  .field-list { flex: 1 }
+  .transfer > .qr { flex: 0 1 280px }
+}
+@media (forced-colors: active) {
+  .primary { border: 1px solid }
+  .progress-bar i { background: CanvasText }
+  .qr-image { forced-color-adjust: none }
+}
+@media print {
+  .widget { --surface: #fff; --text: #000; --muted: #333 }
+  .copy, .actions, .qr-actions { display: none }
+}`

@@ -1,18 +1,22 @@
 const dark = `
---accent:var(--paypane-accent,#9db4ff);--on-accent:var(--paypane-on-accent,#0d1630);
---surface:var(--paypane-surface,#15181e);--text:var(--paypane-text,#edf0f5);--muted:var(--paypane-muted,#a3acba);
---line:var(--paypane-line,#2c323d);
---good:var(--paypane-positive,#5fd39a);--care:var(--paypane-caution,#f2b866);color-scheme:dark`
+  --accent: var(--paypane-accent, #9db4ff); --on-accent: var(--paypane-on-accent, #0d1630);
+  --surface: var(--paypane-surface, #15181e); --text: var(--paypane-text, #edf0f5); --muted: var(--paypane-muted, #a3acba);
+  --line: var(--paypane-line, #2c323d);
+  --positive: var(--paypane-positive, #5fd39a); --caution: var(--paypane-caution, #f2b866); color-scheme: dark`
 
-/** Every `--paypane-*` property with its value where the page sets none; both themes pass WCAG AA. */
+/** Every `--paypane-*` property with its default value. Both themes pass WCAG AA. */
 export const tokens = `
-.pane{all:initial;user-select:text;
---accent:var(--paypane-accent,#23439b);--on-accent:var(--paypane-on-accent,#fff);
---surface:var(--paypane-surface,#fff);--text:var(--paypane-text,#161a22);--muted:var(--paypane-muted,#586072);
---line:var(--paypane-line,#e2e5eb);
---good:var(--paypane-positive,#0b7a4b);--care:var(--paypane-caution,#92560a);--tone:var(--accent);color-scheme:light;
---radius:var(--paypane-radius,12px);--space:var(--paypane-space,16px);
-font:var(--paypane-font-size,16px)/1.4 var(--paypane-font,system-ui,sans-serif)}
-@media(prefers-color-scheme:dark){.auto{${dark}}}
-.dark{${dark}}
-.good{--tone:var(--good)}.care,.lost{--tone:var(--care)}`
+.widget {
+  all: initial; user-select: text;
+  --accent: var(--paypane-accent, #23439b); --on-accent: var(--paypane-on-accent, #fff);
+  --surface: var(--paypane-surface, #fff); --text: var(--paypane-text, #161a22); --muted: var(--paypane-muted, #586072);
+  --line: var(--paypane-line, #e2e5eb);
+  --positive: var(--paypane-positive, #0b7a4b); --caution: var(--paypane-caution, #92560a);
+  --tone: var(--accent); color-scheme: light;
+  --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px);
+  font: var(--paypane-font-size, 16px)/1.4 var(--paypane-font, system-ui, sans-serif)
+}
+@media (prefers-color-scheme: dark) { .auto { ${dark} } }
+.dark { ${dark} }
+.success { --tone: var(--positive) }
+.warning, .disconnected { --tone: var(--caution) }`

@@ -1,7 +1,6 @@
 /**
- * Copies within the click that asked for it: some browsers refuse after any wait. False where nothing was copied.
- * The stand-in for pages without a clipboard is inside `root`, since under a modal dialog one in the page copies
- * nothing and says that it did.
+ * Copies text; false if it was not copied. Must be called synchronously in a click, since Safari refuses later.
+ * The fallback element is added to `root`: under a modal dialog, one in the page's body reports success and copies nothing.
  */
 export async function copyText(text: string, root: Node): Promise<boolean> {
   try {
@@ -17,7 +16,7 @@ function copyByCommand(text: string, root: Node): boolean {
   const previouslyFocused = root instanceof ShadowRoot ? root.activeElement : document.activeElement
   textarea.value = text
   textarea.readOnly = true
-  textarea.className = 'unseen'
+  textarea.className = 'visually-hidden'
   root.appendChild(textarea)
   textarea.select()
   let didCopy = false
@@ -34,8 +33,7 @@ function copyByCommand(text: string, root: Node): boolean {
   }
 }
 
-/** Leaves the text selected for the payer to copy by hand. */
+/** Selects the element's text, for the payer to copy manually. */
 export function selectText(element: Element): void {
-  const selection = getSelection()
-  selection?.selectAllChildren(element)
+  getSelection()?.selectAllChildren(element)
 }

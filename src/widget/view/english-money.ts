@@ -1,6 +1,6 @@
 import type { Money } from '../../contract/money.ts'
 
-/** What English writes before an amount, where it does not write the currency's code. */
+/** Currencies with a symbol in English; the others use their code. */
 const symbols: Readonly<Record<string, string>> = {
   AUD: 'A$',
   BRL: 'R$',
@@ -22,9 +22,9 @@ const symbols: Readonly<Record<string, string>> = {
 }
 
 /**
- * An amount in English, digit for digit what `Intl.NumberFormat` writes: the first of those takes a page 10 ms in
- * Chromium, and a slow phone 40, as long as all the rest of the first sight. Null for what is left to `Intl`: other
- * languages, currencies of several countries (`XOF`), and amounts whose currency has to tell how many digits to add.
+ * Formats an amount in English exactly as `Intl.NumberFormat` does. Creating the first `NumberFormat` takes 10 ms in
+ * Chromium and 40 ms on a slow phone, as long as the rest of the first rendering. Null for what `Intl` has to format:
+ * other languages, `X…` currencies, and amounts without fraction digits.
  */
 export function englishMoney({ value, currency }: Money, locale: string): string | null {
   const [whole = '', fraction] = value.replace(/^0+(?=\d)/, '').split('.')

@@ -3,8 +3,8 @@ import type { Translator } from '../i18n/translator.ts'
 import { englishMoney } from './english-money.ts'
 
 /**
- * An amount as it is shown, digit for digit: the decimal text is formatted as text, with at least the fraction
- * digits that it has, for the usual number of digits hides money (1234.56 HUF as "1,235").
+ * Formats an amount without losing digits: `Intl` receives the decimal text, and shows at least its fraction digits. A
+ * currency's default digits would hide money (1234.56 HUF as "1,235").
  */
 export function formatMoney(money: Money, locale: string): string {
   const english = englishMoney(money, locale)
@@ -25,14 +25,14 @@ export function formatMoney(money: Money, locale: string): string {
   }
 }
 
-/** `USDT_TRC20` is an asset and its network. */
+/** `USDT_TRC20` (an asset and its network) becomes `USDT (TRC20)`. */
 const currencyLabel = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '$1 ($2)')
 
 function isDecimal(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text)
 }
 
-/** Time left as a clock shows it; whole days in words before it. */
+/** Formats the time left: `29:41`, `1:00:59`, `2 days 1:59:59`. */
 export function formatTimeLeft(leftMs: number, t: Translator): string {
   const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
   const days = Math.floor(totalSeconds / 86_400)

@@ -1,4 +1,4 @@
-/** Whether a payer may be sent there: only by HTTPS, or on this machine by HTTP while the page itself is on it. */
+/** Permits HTTPS, and plain HTTP to loopback if the page itself is on loopback. */
 export function isPermittedUrl(url: string, isLoopback: boolean): boolean {
   try {
     const { protocol, hostname } = new URL(url)

@@ -2,25 +2,25 @@ import type { ComponentChildren } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Model } from './model.ts'
 
-/** How things stand, as the mark and the thread show it. */
-export type Tone = 'open' | 'moving' | 'good' | 'care'
+/** Sets the color of a screen, its status icon and its progress bar. */
+export type Tone = 'neutral' | 'active' | 'success' | 'warning'
 
-/** What a screen puts into the frame that all of them share. */
+/** What a screen adds to the layout that all screens share. */
 export interface ScreenContent {
   tone: Tone
   heading: string
-  /** The one line beneath the heading; its place is kept where there is nothing to say. */
+  /** The line below the heading. Its space is reserved if it is empty. */
   hint?: string | false | null | undefined
-  /** The payer has to hurry: the time left is shown. */
+  /** Shows the time left, if the checkout expires. */
   showsCountdown?: boolean
-  /** The exact amount can be copied from the head of the pane. */
+  /** Adds a copy button to the amount. */
   canCopyAmount?: boolean
-  /** Where the payer is taken without a press. */
+  /** A payment page to open without a press. */
   autoRedirectUrl?: string | null
   body?: ComponentChildren
 }
 
-/** What a screen is drawn from once there is a view. */
+/** The model of a screen that needs a view. */
 export interface CheckoutModel extends Model {
   readonly view: CheckoutView
 }

@@ -8,14 +8,12 @@ import { choosing } from './screens/choosing.tsx'
 import { error } from './screens/error.tsx'
 import { expired } from './screens/expired.tsx'
 import { failed } from './screens/failed.tsx'
-import { loading } from './screens/loading.tsx'
-import { pending } from './screens/pending.tsx'
-import { preparing } from './screens/preparing.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { succeeded } from './screens/succeeded.tsx'
 import { transfer } from './screens/transfer.tsx'
+import { loading, pending, preparing } from './screens/waiting.tsx'
 
-/** The screen on which a state is shown: one state, one screen. */
+/** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
   const { state } = model
   const { view } = state
@@ -42,7 +40,7 @@ export function screenOf(model: Model): ScreenContent {
   }
 }
 
-/** While pending: what the payer has to do now. */
+/** The screen of a pending checkout, by what the payer has to do. */
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
   if (!action) return pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
@@ -53,12 +51,12 @@ function screenOfAction(model: CheckoutModel, action: Action | null): ScreenCont
   return isReportedSent(model.state) ? checking(model, action) : transfer(model, action)
 }
 
-/** A payer is sent to no other address than a permitted one. */
+/** Only permitted URLs are offered to the payer. */
 function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
   return isPermittedUrl(url, model.page.isLoopback) ? redirect(model, url) : error(model, 'unavailable')
 }
 
-/** Something that a transfer can be made to; a name or a bank alone is not. */
+/** A transfer needs a destination: a recipient's name or a bank is not enough. */
 function hasInstructions({ card, phone, iban, accountNumber, qr }: TransferAction): boolean {
   return Boolean(card ?? phone ?? iban ?? accountNumber ?? qr)
 }

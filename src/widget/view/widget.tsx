@@ -5,21 +5,19 @@ import { CopyButton } from './parts/copy-button.tsx'
 import { Countdown } from './parts/countdown.tsx'
 import type { ScreenContent, Tone } from './screen-content.ts'
 
-/** Before the heading: a ring while something goes on, a tick when paid, a stroke where care is needed. */
-const toneIcons: Readonly<Record<Tone, string>> = { open: '○', moving: '○', good: '✓', care: '!' }
+const toneIcons: Readonly<Record<Tone, string>> = { neutral: '○', active: '○', success: '✓', warning: '!' }
 
 interface Props {
   model: Model
   content: ScreenContent
   isConnectionLost: boolean
-  /** The last thing said aloud to a screen reader. */
+  /** The text of the live region. */
   announcement: string
 }
 
 /**
- * The frame that every screen shares, and the screen in it. Order, amount, thread, heading and hint keep their places
- * from the first moment to the last; only the body changes. That the connection is lost is said in the order's place,
- * which has room for both, so that nothing moves and no word about the money goes.
+ * The layout that all screens share. Order, amount, progress bar, heading and hint keep their positions; only the body
+ * changes. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
   const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content
@@ -29,19 +27,19 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const amountRef = createRef<HTMLElement>()
   return (
     <section
-      class={`pane ${options.theme ?? 'auto'} ${tone} ${isConnectionLost ? 'lost' : ''}`}
+      class={`widget ${options.theme ?? 'auto'} ${tone} ${isConnectionLost ? 'disconnected' : ''}`}
       dir={t.direction}
       lang={t.locale}
     >
-      <div class="frame">
+      <div class="layout">
         <header>
           <p class="order">
-            <bdi class={isConnectionLost ? 'off' : ''}>
+            <bdi class={isConnectionLost ? 'hidden' : ''}>
               {view?.order && t('order', { order: view.order })}
             </bdi>
-            <span class={isConnectionLost ? '' : 'off'}>{t('connectionLost')}</span>
+            <span class={isConnectionLost ? '' : 'hidden'}>{t('connectionLost')}</span>
           </p>
-          <div class="sum">
+          <div class="amount-row">
             <p class="amount">
               <bdi ref={amountRef} translate={false}>
                 {view && formatMoney(view.amount, t.locale)}
@@ -58,12 +56,12 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             )}
           </div>
         </header>
-        <div class="thread" aria-hidden="true">
+        <div class="progress-bar" aria-hidden="true">
           <i />
         </div>
         <div class="headline">
           <h2 tabIndex={-1}>
-            <b class="mark" aria-hidden="true">
+            <b class="status-icon" aria-hidden="true">
               {toneIcons[tone]}
             </b>
             <span key={heading}>{heading}</span>
@@ -77,7 +75,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
           {body}
         </div>
       </div>
-      <p class="unseen" role="status">
+      <p class="visually-hidden" role="status">
         <span key={announcement}>{announcement}</span>
       </p>
     </section>

@@ -4,13 +4,13 @@ import { rate, ratio } from '../measure.ts'
 import { runJob } from './job.ts'
 import { formatRates, type Row } from './table.ts'
 
-/** Callbacks verified, kept durably and acknowledged over HTTP, against single durable inserts into the same kind of database. */
+/** Callbacks verified, stored and acknowledged over HTTP, compared with single durable inserts into SQLite. */
 export async function callbacks(merchant: string, folder: string): Promise<Row[]> {
-  const bareServer = new DatabaseSync(join(folder, 'bare.db'))
-  bareServer.exec(
-    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE kept (id INTEGER PRIMARY KEY, body TEXT)',
+  const database = new DatabaseSync(join(folder, 'baseline.db'))
+  database.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE callbacks (id INTEGER PRIMARY KEY, body TEXT)',
   )
-  const insert = bareServer.prepare('INSERT INTO kept (body) VALUES (?)')
+  const insert = database.prepare('INSERT INTO callbacks (body) VALUES (?)')
   let round = 0
   const ours = (): Promise<number> => {
     round += 1
@@ -19,15 +19,15 @@ export async function callbacks(merchant: string, folder: string): Promise<Row[]
   }
   const baseline = (): Promise<number> =>
     rate(3000, 1, async (n) => {
-      insert.run(`a callback's worth of text ${n}`)
+      insert.run(`text as long as a callback ${n}`)
     })
   await ours()
   await baseline()
   const result = await ratio(5, ours, baseline)
-  bareServer.close()
+  database.close()
   return [
     {
-      label: 'callbacks kept, over HTTP : single durable inserts',
+      label: 'callbacks stored, over HTTP : single durable inserts',
       value: formatRates(result),
       target: '≥ 1.0',
       reached: result.ratio >= 1,

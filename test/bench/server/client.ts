@@ -3,13 +3,13 @@ import { type Dispatcher, Pool } from 'undici'
 import { rate } from '../measure.ts'
 import { Job } from './job.ts'
 
-/** Whoever calls, in a process of its own: one job, as JSON in the first argument; its result is one JSON number. */
+/** The client process. Its first argument is a job as JSON; it prints the result as a JSON number. */
 const privateKey = 'the private key'
 const json = { 'content-type': 'application/json' }
 
 type Call = Omit<Dispatcher.RequestOptions, 'origin' | 'signal' | 'opaque'>
 
-/** The `n`th request of its kind. */
+/** Creates the `n`th request of a kind. */
 const calls = {
   view: async ({ name }) => ({ method: 'GET', path: `/checkouts/${name}` }),
   create: async ({ name }, n) => ({
@@ -26,16 +26,16 @@ const calls = {
   },
 } satisfies Record<string, (job: Extract<Job, { job: 'rate' }>, n: number) => Promise<Call>>
 
-/** The answer's text; null where nothing has changed. */
+/** Returns the response's text; null for 304. */
 async function send(pool: Pool, call: Call): Promise<string | null> {
   const { statusCode, body } = await pool.request(call)
   const text = await body.text()
   if (statusCode === 304) return null
-  if (statusCode >= 300) throw new Error(`${call.path} was answered ${statusCode}: ${text}`)
+  if (statusCode >= 300) throw new Error(`${call.path} responded with ${statusCode}: ${text}`)
   return text
 }
 
-/** Requests a second, over all addresses in turn, after a warm-up of a tenth. */
+/** Requests per second, distributed over all URLs, after a warm-up of a tenth. */
 async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
   const pools = job.urls.map(
     (url) => new Pool(url, { connections: Math.ceil(job.concurrency / job.urls.length) }),
@@ -52,12 +52,12 @@ async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
   return await rate(job.count, job.concurrency, (n) => sendOne(warm + n - 1))
 }
 
-/** Held questions, each on a connection of its own. How many were answered with a success. */
+/** Holds long polls, each on its own connection. Returns the number that received a success. */
 async function holdPolls({ url, checkouts, count }: Extract<Job, { job: 'hold' }>): Promise<number> {
   const pool = new Pool(url, { connections: count })
   const open = async (): Promise<number> =>
-    JSON.parse((await send(pool, { method: 'GET', path: '/figures' })) ?? '').waitsOpen
-  /** Asked again, as a page does, where the time was over first. */
+    JSON.parse((await send(pool, { method: 'GET', path: '/stats' })) ?? '').openLongPolls
+  /** Repeats the long poll until the view changes. */
   const longPoll = async ({ id, etag }: { id: string; etag: string }): Promise<boolean> => {
     const call: Call = { method: 'GET', path: `/checkouts/${id}?wait=25`, headers: { 'if-none-match': etag } }
     let answer = await send(pool, call)
@@ -66,7 +66,7 @@ async function holdPolls({ url, checkouts, count }: Extract<Job, { job: 'hold' }
   }
   const longPolls: Promise<boolean>[] = []
   while (longPolls.length < count) {
-    // No faster than they are taken in.
+    // Waits until the server has accepted the previous ones.
     while ((await open()) < longPolls.length) await new Promise((resolve) => setTimeout(resolve, 5))
     for (const checkout of checkouts) longPolls.push(longPoll(checkout))
   }
@@ -76,5 +76,5 @@ async function holdPolls({ url, checkouts, count }: Extract<Job, { job: 'hold' }
 
 const job = Job.parse(JSON.parse(process.argv[2] ?? ''))
 process.stdout.write(`${JSON.stringify(job.job === 'rate' ? await rateOf(job) : await holdPolls(job))}\n`)
-// Its connections with it.
+// Closes the connections.
 process.exit()

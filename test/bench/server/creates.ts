@@ -2,7 +2,7 @@ import { measureMs, percentile, ratio } from '../measure.ts'
 import { createCheckout, post } from './payer.ts'
 import { formatRatio, type Row } from './table.ts'
 
-/** What a create through us takes, against the bare call to the same service. One after another. */
+/** The time of a create through the merchant server, compared with a direct call to the service. */
 export async function creates(merchant: string, service: string): Promise<Row[]> {
   const direct = async (): Promise<unknown> =>
     (await post(`${service}/api/v1/integration/deposit-order/`, '{"amount":10.00}')).json()
@@ -18,7 +18,7 @@ export async function creates(merchant: string, service: string): Promise<Row[]>
   const result = await ratio(5, ours, baseline)
   return [
     {
-      label: 'create through us : the bare call, p50',
+      label: 'create through the server : direct call, p50',
       value: `${formatRatio(result.ratio, result.spread)}; ${result.ours.toFixed(1)} ms : ${result.baseline.toFixed(1)} ms`,
       target: '≤ 1.25',
       reached: result.ratio <= 1.25,

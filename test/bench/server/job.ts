@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
-/** What the client of the bench is asked to do. */
+/** A job for the client process. */
 export const Job = z.discriminatedUnion('job', [
   z.object({
     job: z.literal('rate'),
     of: z.enum(['view', 'create', 'callback']),
-    /** The checkout, or what all orders begin with. */
+    /** The checkout, or the prefix of all orders. */
     name: z.string(),
     urls: z.array(z.string()),
     count: z.int(),
@@ -24,7 +24,7 @@ export type Job = z.infer<typeof Job>
 
 const client = new URL('client.ts', import.meta.url).pathname
 
-/** Done by a client in a process of its own. */
+/** Runs a job in a client process. */
 export async function runJob(job: Job): Promise<number> {
   const node = [...process.execArgv, client, JSON.stringify(job)]
   const { stdout } = await promisify(execFile)(process.execPath, node)

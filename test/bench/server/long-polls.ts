@@ -8,19 +8,19 @@ import type { Row } from './table.ts'
 const count = 10_000
 const checkouts = 100
 
-const Merchant = z.object({ waitsOpen: z.number(), rss: z.number() })
+const Merchant = z.object({ openLongPolls: z.number(), rss: z.number() })
 const Service = z.object({ placed: z.number() })
 
-/** Questions held at once in one process, and how long until all are answered once callbacks say that all is paid. */
+/** Concurrent long polls in one process: memory, and the time until callbacks have answered all of them. */
 export async function longPolls(merchant: string, service: string): Promise<Row[]> {
-  const stats = async () => Merchant.parse(await (await fetch(`${merchant}/figures`)).json())
-  const { placed } = Service.parse(await (await fetch(`${service}/figures`)).json())
+  const stats = async () => Merchant.parse(await (await fetch(`${merchant}/stats`)).json())
+  const { placed } = Service.parse(await (await fetch(`${service}/stats`)).json())
   const made = await Promise.all(Array.from({ length: checkouts }, () => createCheckout(merchant)))
   const externalIds = made.map((_, index) => `e-${placed + index + 1}`)
   const before = await stats()
   const answers = runJob({ job: 'hold', url: merchant, checkouts: made, count })
   let now = before
-  while (now.waitsOpen < count) {
+  while (now.openLongPolls < count) {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, 100)), answers])
     now = await stats()
   }
@@ -32,13 +32,13 @@ export async function longPolls(merchant: string, service: string): Promise<Row[
   })
   return [
     {
-      label: `${count} held questions: memory of the server`,
+      label: `${count} long polls: memory of the server`,
       value: `${memory.toFixed(0)} MB more`,
       target: '< 400 MB',
       reached: memory < 400,
     },
     {
-      label: `${count} held questions: all woken by ${checkouts} callbacks`,
+      label: `${count} long polls: all woken by ${checkouts} callbacks`,
       value: `${answered} in ${(woken / 1000).toFixed(2)} s`,
       target: '≤ 2 s',
       reached: answered === count && woken <= 2000,

@@ -5,7 +5,7 @@ import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 import { listen } from './listen.ts'
 
-/** A merchant's server in a process of its own: SQLite in the file `DATABASE`, or PostgreSQL where that is its address. */
+/** A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. */
 const { DATABASE: database = '', SEAL_KEY: sealKey = '', SERVICE: service = '' } = process.env
 
 const paypane = createPaypane({
@@ -20,18 +20,18 @@ const paypane = createPaypane({
 })
 const handler = toNodeHandler(paypane)
 
-/** What this process has come to, apart from the routes. */
+/** Statistics of this process. */
 async function stats(): Promise<string> {
   const { openLongPolls } = await paypane.stats()
   const { user, system } = process.cpuUsage()
   return JSON.stringify({
-    waitsOpen: openLongPolls,
+    openLongPolls,
     rss: process.memoryUsage().rss,
     cpuMs: (user + system) / 1000,
   })
 }
 
 await listen(async (request, response) => {
-  if (request.url === '/figures') response.end(await stats())
+  if (request.url === '/stats') response.end(await stats())
   else await handler(request, response)
 })

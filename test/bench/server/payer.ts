@@ -1,4 +1,4 @@
-/** A POST that must be taken; its JSON answer. */
+/** Sends a POST request; throws unless it succeeds. */
 export async function post(
   url: string,
   body: string,
@@ -9,13 +9,13 @@ export async function post(
     headers: { 'content-type': 'application/json', ...headers },
     body,
   })
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}`)
   return response
 }
 
 let orders = 0
 
-/** Pays a new order by a transfer. */
+/** Creates a checkout with a transfer. */
 export async function createCheckout(url: string): Promise<{ id: string; etag: string }> {
   orders += 1
   const response = await post(

@@ -6,14 +6,14 @@ import { ratio } from '../measure.ts'
 import { runJob } from './job.ts'
 import { formatRates, type Row } from './table.ts'
 
-const Service = z.object({ asked: z.number() })
+const Service = z.object({ lookups: z.number() })
 const backlog = 1000
 const rounds = 3
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Two processes on one PostgreSQL against one. What is due after a pause waits for the service most of the time: there a
- * second process counts. Creates at full load wait for a core: where PostgreSQL and whoever calls share it, less so.
+ * Two server processes on one PostgreSQL, compared with one. Lookups mostly wait for the service, so a second process
+ * helps. Creates at full load are bounded by the cores, which PostgreSQL and the client share.
  */
 export async function scaling(service: string): Promise<Row[]> {
   const slowService = await start('test/bench/server/service.ts', { SERVICE_MS: '100' })
@@ -23,15 +23,15 @@ export async function scaling(service: string): Promise<Row[]> {
     const env = { DATABASE: database, SEAL_KEY: sealKey, SERVICE: at }
     return Promise.all(Array.from({ length: count }, () => start('test/bench/server/merchant.ts', env)))
   }
-  const kill = (running: Running[]): Promise<unknown> => Promise.all(running.map((sendOne) => sendOne.kill()))
+  const kill = (running: Running[]): Promise<unknown> => Promise.all(running.map((one) => one.kill()))
 
-  /** Look-ups a second, while there are more due than are asked. */
+  /** Lookups per second, while a backlog is due. */
   async function lookupRate(count: number, paused: string): Promise<number> {
-    const asked = async () => Service.parse(await (await fetch(`${slowService.url}/figures`)).json()).asked
+    const lookups = async () => Service.parse(await (await fetch(`${slowService.url}/stats`)).json()).lookups
     const running = await merchants(count, await postgres.copy(paused), slowService.url)
-    const [from, begun] = [await asked(), performance.now()]
-    while ((await asked()) < from + backlog / 2) await delay(10)
-    const rate = (((await asked()) - from) / (performance.now() - begun)) * 1000
+    const [from, begun] = [await lookups(), performance.now()]
+    while ((await lookups()) < from + backlog / 2) await delay(10)
+    const rate = (((await lookups()) - from) / (performance.now() - begun)) * 1000
     await kill(running)
     return rate
   }
@@ -50,7 +50,7 @@ export async function scaling(service: string): Promise<Row[]> {
     const urls = before.map(({ url }) => url)
     await runJob({ job: 'rate', of: 'create', name: 'due', urls, count: backlog, concurrency: 64 })
     await kill(before)
-    // Until the last of them is due.
+    // Waits until all lookups are due.
     await delay(3500)
     const due = await ratio(
       rounds,
@@ -64,7 +64,7 @@ export async function scaling(service: string): Promise<Row[]> {
     )
     return [
       {
-        label: 'two processes on PostgreSQL : one, due look-ups that take 100 ms',
+        label: 'two processes on PostgreSQL : one, due lookups that take 100 ms',
         value: formatRates(due),
         target: '≥ 1.6',
         reached: due.ratio >= 1.6,

@@ -1,8 +1,8 @@
 import { listen } from './listen.ts'
 
 /**
- * The service as bare as can be, in a process of its own: a create and a status that take 20 ms each (`SERVICE_MS`).
- * `POST /paid/ID` makes an order successful; `GET /figures` says how many creates and look-ups there were.
+ * A minimal service process: a create and a lookup take 20 ms each (`SERVICE_MS`). `POST /paid/ID` completes an order;
+ * `GET /stats` returns the number of creates and lookups.
  */
 const latencyMs = Number(process.env['SERVICE_MS'] ?? 20)
 const paid = new Set<string>()
@@ -12,7 +12,7 @@ let lookups = 0
 await listen((request, response) => {
   request.resume()
   const [, first = '', second = ''] = (request.url ?? '').split('/')
-  if (first === 'figures') return void response.end(JSON.stringify({ placed, lookups }))
+  if (first === 'stats') return void response.end(JSON.stringify({ placed, lookups }))
   if (first === 'paid') {
     paid.add(decodeURIComponent(second))
     return void response.end()

@@ -1,9 +1,9 @@
-/** One figure: what was measured, what came out, what was hoped for. */
+/** One result with its target. */
 export interface Row {
   label: string
   value: string
   target: string
-  /** Null: no target, told so that others can be understood. */
+  /** Null if there is no target. */
   reached: boolean | null
 }
 
@@ -22,11 +22,11 @@ export function table(rows: readonly Row[]): string {
   return cells.map((row) => `${line(row).trimEnd()}\n`).join('')
 }
 
-/** A ratio with its spread, as a row tells it. */
+/** Formats a ratio with its range. */
 export const formatRatio = (ratio: number, [least, most]: readonly [number, number]): string =>
   `${ratio.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`
 
-/** A ratio of two rates, with both. */
+/** Formats a ratio of two rates, with both rates. */
 export const formatRates = (result: {
   ours: number
   baseline: number

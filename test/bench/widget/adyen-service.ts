@@ -6,7 +6,7 @@ const png = Buffer.from(
   'base64',
 )
 
-/** What Adyen Web asks its service: the status, by the payment's id, and pictures. It answers at once. */
+/** The requests of Adyen Web: payment status and images. Responds immediately. */
 export function createAdyenService(): { listener: RequestListener; markPaid(id: string): void } {
   const paidIds = new Set<unknown>()
   return {

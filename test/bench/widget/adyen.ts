@@ -34,17 +34,15 @@ AdyenCheckout({
 `
 
 /**
- * Adyen Web's Pix QR as a merchant bundles it: the one method, nothing else. Installed for this bench alone, the first
- * time; null, with the reason said, where it cannot be had.
+ * Bundles Adyen Web with its Pix QR only, as a merchant would. Installs it on first use; prints the reason and returns
+ * null if that fails.
  */
-export async function buildAdyen(print: (queue: string) => void): Promise<PageFiles | null> {
+export async function buildAdyen(print: (line: string) => void): Promise<PageFiles | null> {
   const folder = join(tmpdir(), `paypane-adyen-web-${version}`)
   try {
     if (!existsSync(folder)) await install(folder)
   } catch (cause) {
-    print(
-      `  Adyen Web ${version} cannot be installed, so nothing is measured beside it: ${String(cause).split('\n')[0]}`,
-    )
+    print(`  Adyen Web ${version} cannot be installed and is not measured: ${String(cause).split('\n')[0]}`)
     return null
   }
   await writeFile(join(folder, 'entry.js'), entry)

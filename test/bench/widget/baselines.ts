@@ -5,24 +5,24 @@ import { buildAdyen } from './adyen.ts'
 import { bundlePage } from './bundle-page.ts'
 import type { Site } from './site.ts'
 
-/** What is there to be seen on a page; each is asked inside the page, once a frame. */
+/** Checks for visible elements, run in the page once per frame. */
 export interface Probes {
-  /** The number to pay to. */
+  /** The payment details. */
   number: () => boolean
-  /** The code to scan. */
+  /** The QR code. */
   code: () => boolean
   paid: () => boolean
 }
 
-/** A page that shows a payment's instructions and follows it. */
+/** A page that shows payment details and follows the payment. */
 export interface Candidate {
   name: string
-  /** Everything that its page loads before the instructions are there, for the bytes. */
+  /** The files that the page loads before it shows the payment details. */
   files: readonly string[]
   probes: Probes
-  /** Puts its page on the site, and says the address. */
+  /** Adds the page to the site and returns its URL. */
   page(view: CheckoutView): string
-  /** Its requests about the status begin so. */
+  /** The path prefix of its status requests. */
   statusPath: (view: CheckoutView) => string
 }
 
@@ -35,7 +35,7 @@ const inScript = (view: CheckoutView): string => JSON.stringify(view).replaceAll
 const inAttribute = (view: CheckoutView): string =>
   JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
-/** A page of the same shape with a word on it and nothing in its script: what browser and network need by themselves. */
+/** A page with an empty script: the time that browser and network need. */
 export function blank(site: Site): Candidate {
   site.put('/blank.js', code, '')
   const page = `${start}<title>Pay</title><p>Pay</p><script src="/blank.js"></script>`
@@ -67,7 +67,7 @@ export async function paypane(site: Site): Promise<Candidate> {
       code: () =>
         (document
           .querySelector('pay-pane')
-          ?.shadowRoot?.querySelector('.keep:not(.off)')
+          ?.shadowRoot?.querySelector('.qr-actions:not(.hidden)')
           ?.getBoundingClientRect().height ?? 0) > 0,
       paid: () =>
         /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
@@ -106,7 +106,7 @@ export async function handWritten(site: Site): Promise<Candidate> {
   }
 }
 
-export async function adyen(site: Site, print: (queue: string) => void): Promise<Candidate | null> {
+export async function adyen(site: Site, print: (line: string) => void): Promise<Candidate | null> {
   const files = await buildAdyen(print)
   if (!files) return null
   site.put('/adyen.js', code, files.script)

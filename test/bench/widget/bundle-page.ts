@@ -1,12 +1,12 @@
 import { build } from 'vite'
 
-/** What a page loads besides its HTML. */
+/** The files of a page. */
 export interface PageFiles {
   script: string
   styles: string
 }
 
-/** A page's script and styles as a merchant's bundler makes them: shaken, and as small as it gets. */
+/** Bundles and minifies a page's script and styles. */
 export async function bundlePage(root: string, input: string): Promise<PageFiles> {
   const built = await build({
     root,
@@ -21,7 +21,7 @@ export async function bundlePage(root: string, input: string): Promise<PageFiles
   })
   const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
   const script = outputs.find((output) => output.type === 'chunk')?.code
-  if (!script) throw new Error(`Nothing was built of ${input}`)
+  if (!script) throw new Error(`No script was built from ${input}`)
   const styles = outputs.find(({ fileName }) => fileName.endsWith('.css'))
   return { script, styles: styles?.type === 'asset' ? String(styles.source) : '' }
 }

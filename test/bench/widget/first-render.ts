@@ -26,16 +26,16 @@ const conditions = [
 ] as const
 const probes = ['number', 'code'] as const
 type Milestone = (typeof probes)[number]
-const labels = { number: 'the numbers to pay to', code: 'the code as well' }
+const labels = { number: 'payment details', code: 'QR code' }
 
-/** From navigation to the instructions on the screen, above a blank page, with the view in the page. */
+/** The time from navigation to visible payment details, minus that of a blank page. The view is part of the page. */
 export async function firstRender(
   browser: Browser,
   candidates: readonly Candidate[],
   empty: Candidate,
   createCheckout: () => Promise<CheckoutView>,
   rounds: number,
-  print: (queue: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   for (const condition of conditions) {
     const measure = async (candidate: Candidate): Promise<Record<Milestone, number>> => {
@@ -68,7 +68,7 @@ export async function firstRender(
       }
     }
     const floor = median(blanks)
-    print(`  ${condition.name}: a blank page is there after ${floor.toFixed(0)} ms`)
+    print(`  ${condition.name}: a blank page is loaded after ${floor.toFixed(0)} ms`)
     for (const milestone of probes) {
       const above = (name: string): number[] =>
         (timesByName.get(name)?.[milestone] ?? []).map((time) => time - floor)
@@ -77,15 +77,15 @@ export async function firstRender(
       const handWritten = ours / median(above('by hand'))
       const ahead = timesByName.has('Adyen Web') ? median(above('Adyen Web')) / ours : null
       if (milestone === 'code') {
-        // It comes with a file of its own after the script's, so that the targets are not for it.
+        // The encoder is a second file, so the targets do not apply.
         const candidatesOrNull = ahead === null ? '' : `, ${ahead.toFixed(1)} times ahead of Adyen Web`
-        print(`    ${labels.code}: ${handWritten.toFixed(2)} times the page by hand${candidatesOrNull}`)
+        print(`    ${labels.code}: ${handWritten.toFixed(2)} times the hand-written page${candidatesOrNull}`)
         continue
       }
       const label = `${condition.name}, ${labels[milestone]}`
       const { maxHandWrittenRatio, minAdyenRatio } = condition
       report(
-        `${label}, to the page by hand`,
+        `${label}, to the hand-written page`,
         `${handWritten.toFixed(2)} times`,
         `≤ ${maxHandWrittenRatio.toFixed(1)}`,
         handWritten <= maxHandWrittenRatio,

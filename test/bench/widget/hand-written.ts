@@ -1,9 +1,8 @@
 import { toCanvas } from 'qrcode'
 
 /**
- * The page that a merchant's developer would write in an afternoon, to measure against: the instructions, the code,
- * a poll every three seconds, and "paid". It hears nothing on coming back, counts nothing down, and takes every
- * answer as it comes.
+ * A minimal page for comparison: payment details, QR code, a poll every three seconds, and "paid". It has no countdown, no
+ * lifecycle handling and no validation of responses.
  */
 interface View {
   id: string
@@ -16,9 +15,9 @@ const view: View = JSON.parse(document.querySelector('#view')?.textContent ?? ''
 const container = document.querySelector('main') ?? document.body
 
 function row(label: string, value: string): HTMLElement {
-  const queue = document.createElement('p')
-  const labels = document.createElement('span')
-  labels.textContent = `${label} `
+  const element = document.createElement('p')
+  const name = document.createElement('span')
+  name.textContent = `${label} `
   const shown = document.createElement('b')
   shown.textContent = value
   const copy = document.createElement('button')
@@ -27,8 +26,8 @@ function row(label: string, value: string): HTMLElement {
     await navigator.clipboard.writeText(value)
     copy.textContent = 'Copied'
   })
-  queue.append(labels, shown, copy)
-  return queue
+  element.append(name, shown, copy)
+  return element
 }
 
 const heading = document.createElement('h2')

@@ -6,7 +6,7 @@ import type { Site } from './site.ts'
 const mounts = 500
 const rounds = 5
 
-/** What a mount and its unmount leave in the browser's memory. */
+/** The heap growth of a mount and unmount. */
 export async function heap(
   browser: Browser,
   site: Site,
@@ -28,11 +28,11 @@ export async function heap(
           'Paypane',
         )
         for (let iteration = 0; iteration < times; iteration += 1) {
-          const pane = mount('main', { endpoint: '/pay', checkout: initialView.id, initialView })
+          const widget = mount('main', { endpoint: '/pay', checkout: initialView.id, initialView })
           if (iteration % 50 === 0) await new Promise(requestAnimationFrame)
-          pane.unmount()
+          widget.unmount()
         }
-        // Requests that were given up, and painting that began, come to their end.
+        // Waits for aborted requests and pending paints.
         await new Promise((resolve) => setTimeout(resolve, 500))
       },
       { initialView: view, times: mounts },

@@ -1,7 +1,7 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
 import { transfer } from '../../../demo/gallery/states.ts'
-import { html, openShop, pane } from '../../browser/widget/shop.ts'
+import { html, openShop, widget } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 
 const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
@@ -22,7 +22,7 @@ const changes: readonly (readonly [name: string, view: CheckoutView, heading: st
 ]
 const cpuSlowdown = 4
 
-/** The longest task that a change of state makes at 4x: past 50 ms a tap would feel it. Shorter ones count as none. */
+/** The longest task over 50 ms on a change of state, with a CPU slowdown of 4. */
 export async function longTasks(browser: Browser, rounds: number): Promise<void> {
   const longest = new Map<string, number[]>()
   for (let round = 0; round < rounds; round += 1) {
@@ -30,7 +30,7 @@ export async function longTasks(browser: Browser, rounds: number): Promise<void>
     shop.respondWith(choosing)
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
     const page = await context.newPage()
-    await page.goto(shop.page('/', html(pane)))
+    await page.goto(shop.page('/', html(widget)))
     const reached = (heading: string) =>
       page.waitForFunction(
         (labels) =>
@@ -60,7 +60,7 @@ export async function longTasks(browser: Browser, rounds: number): Promise<void>
   for (const [name, tasks] of longest) {
     const usual = median(tasks)
     const found = usual === 0 ? 'none' : `${usual} ms`
-    const labels = `${found} (of ${rounds} turns the worst ${Math.max(...tasks)} ms)`
+    const labels = `${found} (worst of ${rounds} rounds: ${Math.max(...tasks)} ms)`
     report(`task over 50 ms at ${cpuSlowdown}x, on a change to ${name}`, labels, 'none', usual === 0)
   }
 }

@@ -15,12 +15,12 @@ const paymentDetails = {
   qrUrl: 'https://pay.example/qr/4f7Qm2Zr9Ks1',
 }
 
-/** A merchant's server on the kit, below `/pay`, with a service that only ever says "processing". */
+/** A merchant server below `/pay`, with a service that always responds "Processing". */
 export interface Merchant {
   listener: RequestListener
-  /** A pending checkout with its instructions. */
+  /** Creates a pending checkout with payment details. */
   createCheckout(): Promise<CheckoutView>
-  /** The service's callback that a checkout is paid; the answer comes once it is kept. */
+  /** Sends the callback that a checkout is paid; resolves once it is stored. */
   sendCallback(view: CheckoutView): Promise<void>
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ export function createMerchant(): Merchant {
     const response = await paypane.fetch(
       new Request(`http://127.0.0.1/pay${path}`, { method: 'POST', headers, body }),
     )
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`)
+    if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${await response.text()}`)
     return response
   }
 
@@ -60,7 +60,7 @@ export function createMerchant(): Merchant {
     const requestBody = JSON.stringify({ order: `o-${orders}`, method: 'transfer' })
     const created = await post('/checkouts', requestBody, { 'content-type': 'application/json' })
     const body: CheckoutView = await created.json()
-    // As a page gets it from `checkouts.get`: with its version it asks for news only.
+    // With its version, as from `checkouts.get`, so that the first request is a long poll.
     const view = { ...body, version: created.headers.get('etag') ?? '' }
     placed.set(view.id, `e-${orders}`)
     return view
@@ -69,7 +69,7 @@ export function createMerchant(): Merchant {
   return {
     listener: toNodeHandler(paypane),
     createCheckout() {
-      // One after the other: what the service places belongs to the order that was opened last.
+      // Sequentially, since the service's id is that of the last order.
       const created = queue.then(createNext)
       queue = created
       return created

@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core'
 
-/** When something was first seen on the page, in milliseconds since the navigation, and by the clock. */
+/** When a probe first succeeded: milliseconds since navigation, and the time of day. */
 export interface ProbeTiming {
   sinceNavigation: number
   at: number
 }
 
-/**
- * Looks once a frame, from the page's first moment. What is found in a frame counts once that frame is on the screen.
- * The answer waits until everything asked for was seen.
- */
+/** Runs the probes once per frame from the start of the page. The result resolves when the probe has succeeded and is painted. */
 export async function watchProbes<Name extends string>(
   page: Page,
   probes: Readonly<Record<Name, () => boolean>>,

@@ -1,17 +1,17 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 
-/** Where the pages of the bench are served from: loopback, gzipped, never kept by the browser. */
+/** Serves the benchmark's pages on loopback, gzipped and uncached. */
 export interface Site {
   url: string
-  /** Serves this text from now on, and says its address. */
+  /** Adds a file and returns its URL. */
   put(path: string, type: string, text: string): string
-  /** How many requests for addresses that begin so have come. */
+  /** The number of requests with a path prefix. */
   requestCount(prefix: string): number
   close(): Promise<void>
 }
 
-/** `behind` answers what begins with one of its prefixes. */
+/** `proxies` handle the requests with their prefixes. */
 export async function openSite(proxies: Readonly<Record<string, RequestListener>>): Promise<Site> {
   const files = new Map<string, { type: string; body: Buffer }>()
   const paths: string[] = []
@@ -29,7 +29,7 @@ export async function openSite(proxies: Readonly<Record<string, RequestListener>
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The site has no address')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port')
   const url = `http://127.0.0.1:${address.port}`
   return {
     url,

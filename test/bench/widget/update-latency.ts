@@ -5,23 +5,23 @@ import type { Candidate } from './baselines.ts'
 import { watchProbes } from './probes.ts'
 import type { Site } from './site.ts'
 
-/** Pages that are open at once; more would measure how they share two processors. */
+/** Concurrent pages; more would measure contention for two cores. */
 const pages = 4
 const paymentsPerPage = 6
 const oneMinute = 60_000
 
 interface Payments {
   createCheckout(): Promise<CheckoutView>
-  /** The payment is final at the server, whichever the contender asks. */
+  /** Makes the payment final at the server of every candidate. */
   markPaid(view: CheckoutView): Promise<void>
 }
 
-/** From final at the server to "paid" on the screen, in the first minute of a payment. */
+/** The time from final at the server to "paid" on the screen, in the first minute of a payment. */
 export async function updateLatency(
   browser: Browser,
   candidates: readonly Candidate[],
   { createCheckout, markPaid }: Payments,
-  print: (queue: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   for (const candidate of candidates) {
     const delays: number[] = []
@@ -51,13 +51,13 @@ export async function updateLatency(
   }
 }
 
-/** The requests that a payment's first pending minute costs, and its second; all contenders in the same minutes. */
+/** The number of requests in the first and second pending minute, for all candidates at once. */
 export async function pendingRequests(
   browser: Browser,
   candidates: readonly Candidate[],
   site: Site,
   createCheckout: () => Promise<CheckoutView>,
-  print: (queue: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const context = await browser.newContext()
   const counts = await Promise.all(

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
-import { consolePages } from '../../../src/console/page.ts'
+import { consolePages } from '../../../src/console/index.ts'
 import type { Harness } from '../../server/harness.ts'
 
 export const token = 'the operator of this shop'
@@ -35,10 +35,8 @@ export interface ConsoleServer {
 export async function serveConsole(harness: Harness, script: string): Promise<ConsoleServer> {
   const responses: string[] = []
   const app = new Hono()
-  app.route(
-    '/',
-    consolePages(async () => script),
-  )
+  const pages = consolePages({ script: async () => script })
+  app.get('/admin/*', (c) => pages.fetch(c.req.raw))
   app.all('/pay/*', async (c) => {
     const response = await harness.paypane.fetch(c.req.raw)
     responses.push(await response.clone().text())

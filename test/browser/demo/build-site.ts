@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** The demo, built from the sources of now into a folder of its own. */
+/** Builds the demo from the current sources into a temporary folder. */
 export async function buildSite(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'paypane-demo-'))
   const site = join(folder, 'site')

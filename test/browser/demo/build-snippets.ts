@@ -6,10 +6,10 @@ import { compileScript, parse } from 'vue/compiler-sfc'
 import type { Snippet } from '../../../demo/app/snippets.ts'
 
 const root = join(import.meta.dirname, '../../..')
-// Inside the package, so that what it imports is found; out of git's sight.
+// Inside the package, so that imports resolve; ignored by git.
 const folder = join(root, 'test-results/snippet-pages')
 
-/** Around each snippet, what a project of its framework has anyway. */
+/** The other files of a project of each framework. */
 const projects: Record<string, Record<string, string>> = {
   react: {
     'main.ts': `import { createElement } from 'react'
@@ -39,7 +39,7 @@ mount(Payment, { target: document.body })`,
 const extensions: Record<string, string> = { vue: 'vue', svelte: 'svelte' }
 const pragmas: Record<string, string> = { react: '/** @jsxImportSource react */\n' }
 
-/** What the frameworks' own plugins do, for these snippets. */
+/** Replaces the frameworks' Vite plugins. */
 const compilers: Plugin = {
   name: 'snippets',
   transform(code, id) {
@@ -54,7 +54,7 @@ const compilers: Plugin = {
   },
 }
 
-/** Each framework's snippet, built into a page's script: the files by their names, `react.js` and so on among them. */
+/** Builds each framework's snippet into a script; returns the files by name, such as `react.js`. */
 export async function buildSnippets(snippets: readonly Snippet[]): Promise<Map<string, string>> {
   const input: Record<string, string> = {}
   for (const { id, code } of snippets) {

@@ -9,7 +9,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** Any static host: files of a folder below a path, and nothing else. */
+/** A static file server for a folder below a base path. */
 export async function serveFiles(
   folder: string,
   basePath: string,
@@ -27,7 +27,7 @@ export async function serveFiles(
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('no address')
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no address')
   return {
     url: `http://127.0.0.1:${address.port}${basePath}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),

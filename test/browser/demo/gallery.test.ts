@@ -23,17 +23,17 @@ async function open(choice: Record<string, string>): Promise<Page> {
   return page
 }
 
-/** Every pane on the page, by its look. */
-const looks = (page: Page) =>
-  page.locator('.place > div').evaluateAll((hosts) =>
+/** The variant of every widget on the page. */
+const variants = (page: Page) =>
+  page.locator('.container > div').evaluateAll((hosts) =>
     hosts.map((host) => {
-      const pane = host.shadowRoot?.querySelector('.pane')
+      const pane = host.shadowRoot?.querySelector('.widget')
       const theme = pane?.classList.contains('dark') ? 'dark' : 'light'
       return [theme, pane?.getAttribute('dir'), pane?.getAttribute('lang'), host.clientWidth]
     }),
   )
 
-test('shows every state once, from the one list, and begins at the first', async () => {
+test('shows every state once, starting at the first', async () => {
   const page = await open({})
   expect(await page.locator('article').evaluateAll((all) => all.map(({ id }) => id))).toEqual(
     states.map(({ name }) => name),
@@ -46,7 +46,7 @@ test('shows every state once, from the one list, and begins at the first', async
   await page.close()
 })
 
-test('an address says the state, the themes, the directions, the widths and the language', async () => {
+test('the URL selects state, themes, directions, widths and language', async () => {
   const page = await open({
     state: 'transfer',
     theme: 'light,dark',
@@ -54,7 +54,7 @@ test('an address says the state, the themes, the directions, the widths and the 
     width: '320',
     locale: 'uk',
   })
-  expect(await looks(page)).toEqual([
+  expect(await variants(page)).toEqual([
     ['light', 'ltr', 'uk', 320],
     ['light', 'rtl', 'ar', 320],
     ['dark', 'ltr', 'uk', 320],
@@ -63,7 +63,7 @@ test('an address says the state, the themes, the directions, the widths and the 
   await page.close()
 })
 
-test('is used by keyboard, and the address follows', async () => {
+test('works by keyboard, and the URL follows', async () => {
   const page = await open({ state: 'succeeded' })
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the screens')
@@ -72,13 +72,13 @@ test('is used by keyboard, and the address follows', async () => {
   await page.getByRole('button', { name: '768' }).press('Enter')
   await page.getByLabel('Language').selectOption('fa')
   await expect
-    .poll(() => looks(page))
+    .poll(() => variants(page))
     .toEqual([
       ['dark', 'rtl', 'fa', 390],
       ['dark', 'rtl', 'fa', 768],
     ])
   expect(new URL(page.url()).search).toBe('?state=succeeded&theme=dark&width=390,768&locale=fa')
-  // At least one of each stays.
+  // At least one option stays selected.
   await page.getByRole('button', { name: 'Dark' }).press('Space')
   expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
   await page.getByRole('link', { name: 'transfer-qr' }).press('Enter')

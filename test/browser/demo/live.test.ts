@@ -9,7 +9,7 @@ import { type Process, start } from '../end-to-end/processes.ts'
 import { buildSite } from './build-site.ts'
 import { expectScenario, newTransfer, pressLever, scenarios } from './scenarios.ts'
 
-// A machine with much else to do is slow, not wrong.
+// Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([site.remove(), rm(data, { recursive: true })])
 })
 
-test('choose transfer, press pay on the remote, and it says paid, with no reload and nothing in the console', async () => {
+test('a transfer paid on the remote control shows Paid without a reload or console output', async () => {
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await page.getByRole('button', { name: 'Bank transfer' }).click()
   await page.getByRole('button', { name: 'I have paid' }).waitFor()
@@ -54,23 +54,23 @@ test('choose transfer, press pay on the remote, and it says paid, with no reload
   expect(consoleMessages).toEqual([])
 })
 
-test('the gallery is beside it, with every state reached', async () => {
+test('the gallery is served, and every widget reaches its state', async () => {
   const gallery = await browser.newPage({ reducedMotion: 'reduce' })
   await gallery.goto(new URL('gallery.html', demo.url).href)
   await gallery.locator('[data-ready=yes]').waitFor({ state: 'attached' })
   await gallery.close()
 })
 
-test.each(scenarios)('the lever "$lever" ends as it promises', async (scenario) => {
+test.each(scenarios)('the lever "$lever" has its expected result', async (scenario) => {
   await newTransfer(page)
   await pressLever(page, scenario.lever)
   await expectScenario(page, scenario)
 })
 
-test('the payer leaves for the payment page, pays by card, and comes back to the same demo, paid', async () => {
+test('the payer pays on the payment page and returns to the same demo and a paid order', async () => {
   await page.goto(`${demo.url}?theme=dark`)
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   await page.getByLabel('Card number').fill('4111 1111 1111 1111')
   await page.getByLabel('Expiry').fill('12/30')
@@ -81,9 +81,9 @@ test('the payer leaves for the payment page, pays by card, and comes back to the
   expect(page.url()).toBe(new URL('/?theme=dark', demo.url).href)
 })
 
-test('the operator’s console is a tab away: its token is there to copy, it opens on this very order, and the token is in no address', async () => {
+test('the Console tab shows the token and links to this order, without the token in the URL', async () => {
   await newTransfer(page)
-  const [order] = /\d+/.exec((await page.locator('.pane .order').textContent()) ?? '') ?? []
+  const [order] = /\d+/.exec((await page.locator('.widget .order').textContent()) ?? '') ?? []
   await page.getByRole('tab', { name: 'Console' }).click()
   const token = await page.locator('.token code').textContent()
   const [consolePage] = await Promise.all([
@@ -97,12 +97,12 @@ test('the operator’s console is a tab away: its token is there to copy, it ope
   expect(consolePage.url()).not.toContain(token)
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
   await consolePage.close()
-  await page.getByRole('tab', { name: 'Live picture' }).click()
+  await page.getByRole('tab', { name: 'Live traffic' }).click()
 })
 
-test('the server is killed by the remote; the page goes on where it was, and a payment in between counts', async () => {
+test('after the server is killed the page continues, and a payment in the meantime counts', async () => {
   await newTransfer(page)
-  await page.getByRole('tab', { name: 'Live picture' }).click()
+  await page.getByRole('tab', { name: 'Live traffic' }).click()
   await pressLever(page, 'kill')
   await page.getByText('Server killed').waitFor()
   await pressLever(page, 'pay')

@@ -1,47 +1,52 @@
 import type { Page } from 'playwright-core'
 
-/** What each lever promises: the screen that the payer sees in the end, and words of the story behind it. */
+/** The expected result of a lever: the payer's final screen, and the activity of the order. */
 export interface Scenario {
   lever: string
   screen: string
-  story: RegExp
-  /** A line of the story that shows why. */
+  status: RegExp
+  /** A row of the activity that shows the cause. */
   cause?: RegExp
-  /** An answer in the live picture. */
-  answer?: RegExp
+  /** A response in the live traffic. */
+  response?: RegExp
 }
 
 export const scenarios: readonly Scenario[] = [
-  { lever: 'pay', screen: 'Paid', story: /^Paid\.$/ },
-  { lever: 'less', screen: 'Paid', story: /^Paid 1125.00 of 1250.00 asked\.$/ },
+  { lever: 'pay', screen: 'Paid', status: /^Paid\.$/ },
+  { lever: 'underpay', screen: 'Paid', status: /^Paid 1125.00 of 1250.00 requested\.$/ },
   {
     lever: 'late',
     screen: 'Paid',
-    story: /^Paid\.$/,
-    cause: /^The merchant is toldThe time to pay is over$/,
+    status: /^Paid\.$/,
+    cause: /^Event to the merchantExpired$/,
   },
-  { lever: 'refuse', screen: 'We have not received this payment', story: /^Failed, and still watched/ },
+  { lever: 'refuse', screen: 'We have not received this payment', status: /^Failed, still watched/ },
   {
     lever: 'correct',
     screen: 'Paid',
-    story: /^Paid\.$/,
-    cause: /^The merchant is toldCorrected, the money came after all$/,
+    status: /^Paid\.$/,
+    cause: /^Event to the merchantCorrected: the money arrived after all$/,
   },
-  { lever: 'break', screen: 'Transfer exactly this amount', story: /This is attempt 2\.$/ },
-  { lever: 'no-route', screen: 'Continue on the payment page', story: /This is attempt 2\.$/ },
-  { lever: 'lost', screen: 'Paid', story: /^Paid\.$/, cause: /^Merchant serverAsked: Success/ },
-  { lever: 'twice', screen: 'Paid', story: /^Paid\.$/, cause: /^CallbackSuccess, 1250\.00 \(2 times\)$/ },
+  { lever: 'break', screen: 'Transfer exactly this amount', status: /This is attempt 2\.$/ },
+  { lever: 'no-route', screen: 'Continue on the payment page', status: /This is attempt 2\.$/ },
+  { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
+  {
+    lever: 'duplicate-callback',
+    screen: 'Paid',
+    status: /^Paid\.$/,
+    cause: /^CallbackSuccess, 1250\.00 \(2 times\)$/,
+  },
   {
     lever: 'forged',
     screen: 'Transfer exactly this amount',
-    story: /^The payer can pay now/,
-    answer: /Callback: Success401/,
+    status: /^The payer can pay now/,
+    response: /Callback: Success401/,
   },
 ]
 
-/** Takes a new order, and chooses the transfer as a payer would. */
+/** Places a new order, and chooses the transfer as a payer would. */
 export async function newTransfer(page: Page): Promise<void> {
-  const before = await page.locator('.pane .order').textContent()
+  const before = await page.locator('.widget .order').textContent()
   await page.getByRole('button', { name: 'New order' }).click()
   await page.waitForFunction((earlier) => {
     const root = [...document.querySelectorAll('.screen *')].find((one) => one.shadowRoot)?.shadowRoot
@@ -56,13 +61,16 @@ export async function pressLever(page: Page, lever: string): Promise<void> {
   await page.locator(`[data-lever="${lever}"]:enabled`).click()
 }
 
-/** Waits until the payer sees the screen and the story says the words. */
-export async function expectScenario(page: Page, { screen, story, cause, answer }: Scenario): Promise<void> {
+/** Waits for the expected screen, status sentence, activity and response. */
+export async function expectScenario(
+  page: Page,
+  { screen, status, cause, response }: Scenario,
+): Promise<void> {
   await page.getByRole('heading', { name: screen, exact: true }).waitFor()
-  await page.getByRole('tab', { name: 'Story' }).click()
-  await page.locator('.standing', { hasText: story }).waitFor()
-  if (cause) await page.locator('.story li p', { hasText: cause }).first().waitFor()
-  if (!answer) return
-  await page.getByRole('tab', { name: 'Live picture' }).click()
-  await page.locator('.message summary', { hasText: answer }).waitFor()
+  await page.getByRole('tab', { name: 'Activity' }).click()
+  await page.locator('.status-sentence', { hasText: status }).waitFor()
+  if (cause) await page.locator('.activity li p', { hasText: cause }).first().waitFor()
+  if (!response) return
+  await page.getByRole('tab', { name: 'Live traffic' }).click()
+  await page.locator('.message summary', { hasText: response }).waitFor()
 }

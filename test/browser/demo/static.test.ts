@@ -9,7 +9,7 @@ import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
 import { expectScenario, newTransfer, pressLever, scenarios } from './scenarios.ts'
 
-// A machine with much else to do is slow, not wrong.
+// Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
@@ -26,7 +26,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('console', (message) => consoleMessages.push(message.text()))
   page.on('pageerror', (error) => consoleMessages.push(String(error)))
-  // The network is cut to everything but the folder's own files.
+  // All requests outside the folder are blocked.
   await page.route('**', (route) => {
     if (route.request().url().startsWith(host.url)) return route.continue()
     foreignRequests.push(route.request().url())
@@ -35,7 +35,7 @@ beforeAll(async () => {
   page.on('response', (response) => loaded.push(response.url().slice(host.url.length)))
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, sourceFile }) => {
-      reportError(new Error(`against the policy: ${violatedDirective} in ${sourceFile}`))
+      reportError(new Error(`Content Security Policy violation: ${violatedDirective} in ${sourceFile}`))
     })
     let shifted = 0
     new PerformanceObserver((list) => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   await site.remove()
 })
 
-test('the first look weighs little, and nothing on it jumps', async () => {
+test('the first load is small and has no layout shift', async () => {
   const sizes = loaded.map(
     (path) => gzipSync(readFileSync(join(site.folder, path || 'index.html'))).byteLength,
   )
@@ -62,15 +62,15 @@ test('the first look weighs little, and nothing on it jumps', async () => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted'))).toBeLessThan(0.01)
 })
 
-test.each(scenarios)('the lever "$lever" ends as it promises, with no server at all', async (scenario) => {
+test.each(scenarios)('the lever "$lever" has its expected result without a server', async (scenario) => {
   await newTransfer(page)
   await pressLever(page, scenario.lever)
   await expectScenario(page, scenario)
 })
 
-test('the payer pays by card on the service’s form, inside the page, and comes back to a paid order', async () => {
+test('the payer pays on the payment form inside the page and returns to a paid order', async () => {
   await page.getByRole('button', { name: 'New order' }).click()
-  await page.locator('.way').getByText('Card', { exact: true }).click()
+  await page.locator('.method').getByText('Card', { exact: true }).click()
   await page.getByRole('link', { name: 'Continue' }).click()
   const form = page.frameLocator('iframe')
   await form.getByLabel('Card number').fill('4111 1111 1111 1111')
@@ -81,12 +81,12 @@ test('the payer pays by card on the service’s form, inside the page, and comes
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
 })
 
-test('nothing was asked of the network but the site’s own files, and nothing was said in the console', () => {
+test('only the site’s own files were requested, and the console stayed empty', () => {
   expect(foreignRequests).toEqual([])
   expect(consoleMessages).toEqual([])
 })
 
-test('where the page is no secure context it says so, and does nothing else', async () => {
+test('without a secure context the page shows a notice and nothing else', async () => {
   const insecure = await browser.newPage()
   const errors: string[] = []
   insecure.on('pageerror', (error) => errors.push(String(error)))
@@ -101,14 +101,14 @@ test('where the page is no secure context it says so, and does nothing else', as
   })
   await insecure.goto('http://shop.test/')
   await insecure.getByText('This page needs a secure context').waitFor()
-  expect(await insecure.locator('.stage').count()).toBe(0)
+  expect(await insecure.locator('.preview').count()).toBe(0)
   expect(errors).toEqual([])
 })
 
-test('where the browser is too old it says so, and does nothing else', async () => {
+test('an old browser gets a notice and nothing else', async () => {
   const old = await browser.newPage()
   await old.addInitScript(() => Reflect.deleteProperty(Array.prototype, 'toSorted'))
   await old.goto(host.url)
   await old.getByText('This browser is too old for the demo').waitFor()
-  expect(await old.locator('.stage').count()).toBe(0)
+  expect(await old.locator('.preview').count()).toBe(0)
 })

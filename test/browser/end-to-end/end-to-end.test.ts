@@ -8,10 +8,10 @@ import { launchChromium } from '../chromium.ts'
 import { type Process, startMerchant, startSandbox } from './processes.ts'
 import { buildScriptFile } from './script-file.ts'
 
-// A machine with much else to do is slow, not wrong.
+// Generous, for a loaded machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The order as the sandbox holds it: what the payer must see, character for character. */
+/** The order in the sandbox, whose values the payer must see unchanged. */
 interface SandboxOrder {
   externalId: string
   status: string
@@ -40,7 +40,7 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-whole-way-'))
+  folder = await mkdtemp(join(tmpdir(), 'paypane-end-to-end-'))
   await writeFile(
     join(folder, 'orders.json'),
     JSON.stringify({ 'W-1': { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] } }),
@@ -52,11 +52,11 @@ beforeEach(async () => {
     DATABASE_URL: `file:${join(folder, 'paypane.db')}`,
     SEAL_KEY: generateSealKey(),
     SHOP_ORDERS: join(folder, 'orders.json'),
-    // A killed worker's lease outlives it by a few of these; the payer waits for it in the worst case.
+    // The lease of a killed worker expires after a multiple of this.
     PAYMENTS_TIMEOUT_MS: '1000',
   }
   merchant = await startMerchant(settings)
-  // The port stays its own after a restart, as a deployed server's does.
+  // The server keeps its port after a restart.
   settings = { ...settings, PORT: new URL(merchant.url).port }
 
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -85,7 +85,7 @@ async function lever(method: 'GET' | 'POST', path: string, body?: object): Promi
   return text
 }
 
-/** Opens the order's page and chooses the transfer, as a payer would. */
+/** Opens the order's page and chooses the transfer. */
 async function chooseTransfer(): Promise<SandboxOrder> {
   await page.goto(`${merchant.url}/return/processing?order=W-1`)
   await page.getByRole('button', { name: 'Bank transfer' }).click()
@@ -97,15 +97,15 @@ async function onlyOrder(): Promise<SandboxOrder> {
   const orders: SandboxOrder[] = JSON.parse(await lever('GET', 'orders'))
   const [order] = orders
   expect(orders).toHaveLength(1)
-  if (order === undefined) throw new Error('the sandbox holds no order')
+  if (order === undefined) throw new Error('The sandbox has no order')
   return order
 }
 
-/** What the pane shows under a label. */
+/** The value that the widget shows for a label. */
 const fieldText = (label: string) =>
-  page.locator('.detail', { has: page.getByText(label, { exact: true }) }).locator('bdi')
+  page.locator('.field-row', { has: page.getByText(label, { exact: true }) }).locator('bdi')
 
-test('what the payer sees and copies is what the service issued, character for character', async () => {
+test('the payer sees and copies exactly what the service issued', async () => {
   const { paymentDetails } = await chooseTransfer()
   const expected = {
     'Card number': paymentDetails.card,
@@ -128,7 +128,7 @@ test('what the payer sees and copies is what the service issued, character for c
   expect(consoleMessages).toEqual([])
 })
 
-test('paid at the service is paid on the page within a second, with no reload', async () => {
+test('a payment at the service shows on the page within a second, without a reload', async () => {
   const { externalId } = await chooseTransfer()
   const loaded = await page.evaluate(() => performance.timeOrigin)
   await lever('POST', `orders/${externalId}`, { do: 'pay' })
@@ -137,7 +137,7 @@ test('paid at the service is paid on the page within a second, with no reload', 
   expect(consoleMessages).toEqual([])
 })
 
-test('a reload in the middle resumes the same attempt', async () => {
+test('a reload resumes the same attempt', async () => {
   const { paymentDetails } = await chooseTransfer()
   await page.reload()
   await page.getByRole('button', { name: 'I have paid' }).waitFor()
@@ -146,7 +146,7 @@ test('a reload in the middle resumes the same attempt', async () => {
   expect(consoleMessages).toEqual([])
 })
 
-test('the server is killed in the middle and started again: the payer goes on, and money that came meanwhile counts', async () => {
+test('a payment during a crash and restart of the server counts', async () => {
   const { externalId, paymentDetails } = await chooseTransfer()
   await merchant.kill('SIGKILL')
   await lever('POST', `orders/${externalId}`, { do: 'pay' })
@@ -157,7 +157,7 @@ test('the server is killed in the middle and started again: the payer goes on, a
   await onlyOrder()
 })
 
-test('neither a card, nor the form’s query, nor a key is on the disk or in a log', async () => {
+test('no card, form token or key is in files or logs', async () => {
   const order = await chooseTransfer()
   const { card, formUrl } = order.paymentDetails
   const secrets = [

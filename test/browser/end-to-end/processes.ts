@@ -4,20 +4,20 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A real process of this repo, started as its npm script starts it. */
+/** A process of this repository, started as by its npm script. */
 export interface Process {
-  /** Where it listens. */
+  /** The URL it listens on. */
   url: string
-  /** Everything it wrote, to either side. */
+  /** Everything it wrote to standard output and standard error. */
   output(): string
   kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
-/** Starts a program by the script's own arguments, and waits until it says where it listens. */
+/** Starts a program and waits until it prints its URL. */
 export async function start(
   args: readonly string[],
   env: Record<string, string>,
-  listening: (output: string) => string | undefined = parseListeningLine,
+  parseUrl: (output: string) => string | undefined = parseListeningLine,
 ): Promise<Process> {
   const child = spawn(
     process.execPath,
@@ -28,7 +28,7 @@ export async function start(
   const url = await new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       output += chunk.toString()
-      const found = listening(output)
+      const found = parseUrl(output)
       if (found !== undefined) resolve(found)
     }
     child.stdout.on('data', onData)

@@ -3,7 +3,7 @@ import { build } from 'vite'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** `paypane.js` as it would be built from the sources of now. */
+/** Builds `paypane.js` from the current sources. */
 export async function buildScriptFile(): Promise<string> {
   const built = await build({
     root,
@@ -18,6 +18,6 @@ export async function buildScriptFile(): Promise<string> {
   })
   const [bundle] = Array.isArray(built) ? built : [built]
   const chunk = bundle && 'output' in bundle ? bundle.output.find(({ type }) => type === 'chunk') : undefined
-  if (chunk?.type !== 'chunk') throw new Error('the script-tag file was not built')
+  if (chunk?.type !== 'chunk') throw new Error('The script-tag file was not built')
   return chunk.code
 }

@@ -9,7 +9,7 @@ import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { openGallery } from './gallery.ts'
-import { html, pane } from './shop.ts'
+import { html, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 let browser: Browser
@@ -44,21 +44,21 @@ const variants = [
   ['dark', 'ar', '768', 1280],
   ['forced', 'en', '390', 1280],
 ] as const
-/** All languages take a minute: on demand, as `.ci/run` does. */
-const allLooks =
+/** All languages take a minute: `EVERY_LOCALE=1` in `.ci/run`. */
+const allVariants =
   process.env['EVERY_LOCALE'] === '1'
     ? [...variants, ...localeTags.map((locale) => ['light', locale, '320', 1280] as const)]
     : variants
 
-test.each(allLooks)(
-  'no state has a barrier in %s colours, %s, at %s px, on a page of %i px',
-  async (colours, locale, width, pageWidth) => {
-    const theme = colours === 'forced' ? 'light' : colours
+test.each(allVariants)(
+  'every state passes axe in %s colors, %s, at %s px, on a page of %i px',
+  async (colors, locale, width, pageWidth) => {
+    const theme = colors === 'forced' ? 'light' : colors
     const page = await browser.newPage({
       viewport: { width: pageWidth, height: 900 },
       reducedMotion: 'reduce',
       colorScheme: theme,
-      forcedColors: colours === 'forced' ? 'active' : 'none',
+      forcedColors: colors === 'forced' ? 'active' : 'none',
     })
     await page.goto(gallery.address({ theme, locale, width }))
     await page.locator('[data-ready]').waitFor({ state: 'attached' })
@@ -94,7 +94,7 @@ test.each(allLooks)(
   },
 )
 
-/** What can be pressed, and is smaller than a finger needs. */
+/** Interactive elements smaller than 24 px. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.place > div')]
@@ -106,11 +106,11 @@ const smallTargets = (page: Page) =>
       .map(({ outerHTML }) => outerHTML),
   )
 
-describe('a payer who does not see the screen', () => {
+describe('screen readers and keyboards', () => {
   const fixture = chromiumFixture()
   const { heading, press } = fixture
 
-  /** All that the pane said aloud, in order. */
+  /** Records the announcements in order. */
   const recordEvents = () =>
     fixture.page.evaluate(() => {
       const region = document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role=status]')
@@ -125,7 +125,7 @@ describe('a payer who does not see the screen', () => {
   const recorded = () =>
     fixture.page.evaluate(() => {
       const region = Reflect.get(window, 'region')
-      return { words: Reflect.get(window, 'heard'), isThere: region.isConnected }
+      return { words: Reflect.get(window, 'recorded'), isThere: region.isConnected }
     })
   const focused = () =>
     fixture.page.evaluate(() => {
@@ -133,9 +133,9 @@ describe('a payer who does not see the screen', () => {
       return element?.ariaLabel ?? element?.textContent?.replace(/^[^\p{L}]+/u, '') ?? null
     })
 
-  test('hears every change as a whole phrase, from one region that stays', async () => {
+  test('every change is announced as a whole phrase by one live region', async () => {
     fixture.shop.respondWith(choosing)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('How would you like to pay?')
     await recordEvents()
     fixture.shop.respondWith(transfer)
@@ -143,7 +143,7 @@ describe('a payer who does not see the screen', () => {
     await press('I have paid')
     await heading('Checking for your transfer')
     fixture.shop.fail({ status: 200, text: 'no view' })
-    await fixture.page.locator('.lost').waitFor()
+    await fixture.page.locator('.disconnected').waitFor()
     fixture.shop.respondWith(failed)
     await heading('We have not received this payment')
     fixture.shop.respondWith(paid)
@@ -160,9 +160,9 @@ describe('a payer who does not see the screen', () => {
     })
   })
 
-  test('hears that what was asked for could not be done', async () => {
+  test('a failed action is announced', async () => {
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('How would you like to pay?')
     await recordEvents()
     await fixture.context.route('**/pay/**', (route) =>
@@ -179,12 +179,12 @@ describe('a payer who does not see the screen', () => {
   })
 
   test.each([
-    ['a way to pay', choosing, 'Bank transfer', transfer, 'Transfer exactly this amount'],
+    ['a method', choosing, 'Bank transfer', transfer, 'Transfer exactly this amount'],
     ['another attempt', failed, 'Try again', null, 'How would you like to pay?'],
-    ['the way back', failed, 'Back', null, 'We have not received this payment'],
-  ] as const)('who asks for %s is taken to its heading', async (_, view, name, next, words) => {
+    ['going back', failed, 'Back', null, 'We have not received this payment'],
+  ] as const)('after %s the focus moves to the new heading', async (_, view, name, next, words) => {
     fixture.shop.respondWith(view)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     if (name === 'Back') await press('Try again')
     await fixture.page.getByRole('button', { name }).press('Enter')
     if (next) fixture.shop.respondWith(next)
@@ -192,9 +192,9 @@ describe('a payer who does not see the screen', () => {
     await expect.poll(focused).toBe(words)
   })
 
-  test('who asks again after trouble is taken to what is there then', async () => {
+  test('after a retry the focus moves to the new heading', async () => {
     fixture.shop.fail({ status: 422, text: '{}' })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('Payment is not available right now')
     fixture.shop.respondWith(transfer)
     await press('Try again')
@@ -202,19 +202,19 @@ describe('a payer who does not see the screen', () => {
     expect(await focused()).toBe('Transfer exactly this amount')
   })
 
-  test('who forgets a card is taken to the heading, since its row is gone', async () => {
+  test('after deleting a card the focus moves to the heading', async () => {
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
     await fixture.context.route('**/pay/cards/**', (route) => route.fulfill({ status: 204 }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
     await fixture.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
     await fixture.page.getByText('Visa •••• 4242').waitFor({ state: 'detached' })
     expect(await focused()).toBe('How would you like to pay?')
   })
 
-  test('is left where they are by what happens of itself', async () => {
+  test('a change without an action does not move the focus', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(`${pane}<input aria-label="Note">`)))
+    await fixture.page.goto(fixture.shop.page('/', html(`${widget}<input aria-label="Note">`)))
     await heading('Transfer exactly this amount')
     await fixture.page.getByLabel('Note').focus()
     fixture.shop.respondWith(failed)
@@ -224,9 +224,9 @@ describe('a payer who does not see the screen', () => {
     await expect(fixture.page.evaluate(() => document.activeElement?.ariaLabel)).resolves.toBe('Note')
   })
 
-  test('copies by the keyboard and goes on from the same button, with a clipboard or without', async () => {
+  test('copying by keyboard keeps the focus, with or without the clipboard API', async () => {
     fixture.shop.respondWith(transfer)
-    const address = fixture.shop.page('/', html(pane))
+    const address = fixture.shop.page('/', html(widget))
     for (const key of ['Enter', 'Space']) {
       await fixture.page.goto(address)
       await fixture.page.getByRole('button', { name: 'Copy: IBAN' }).press(key)
@@ -238,9 +238,9 @@ describe('a payer who does not see the screen', () => {
     }
   })
 
-  test('opens what is folded, forgets a card and leaves for the form by keys alone', async () => {
+  test('details, deleting a card and the redirect work by keyboard', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.locator('summary', { hasText: 'QR code' }).press('Enter')
     await fixture.page.getByRole('button', { name: 'Save' }).waitFor()
     const [download] = await Promise.all([
@@ -267,12 +267,12 @@ describe('a payer who does not see the screen', () => {
     await fixture.page.waitForURL('https://form.example/**')
   })
 
-  test.each(['en', 'ar'])('goes through the pane in the order in which it is read, in %s', async (locale) => {
+  test.each(['en', 'ar'])('the tab order equals the reading order in %s', async (locale) => {
     fixture.shop.respondWith({ ...transfer, methods: ['transfer'] })
-    const own = `${pane.replace('>', ` locale="${locale}">`)}<button>Elsewhere</button>`
+    const own = `${widget.replace('>', ` locale="${locale}">`)}<button>Elsewhere</button>`
     await fixture.page.setViewportSize({ width: 900, height: 1000 })
     await fixture.page.goto(fixture.shop.page('/', html(own)))
-    await fixture.page.locator('.keep:not(.off)').waitFor()
+    await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
     const focusOrder: { top: number; start: number; outline: string; column: number }[] = []
     for (;;) {
       await fixture.page.keyboard.press('Tab')
@@ -281,7 +281,7 @@ describe('a payer who does not see the screen', () => {
         const element = root?.activeElement
         if (!element) return null
         const { top, left, right } = element.getBoundingClientRect()
-        const columns = ['header', '.details', '.qr', '.acts']
+        const columns = ['header', '.field-list', '.qr', '.actions']
         return {
           top,
           start: isFromRight ? -right : left,

@@ -6,7 +6,7 @@ import { layout } from '../../../src/widget/styles/layout.ts'
 import { parts } from '../../../src/widget/styles/parts.ts'
 import { tokens } from '../../../src/widget/styles/tokens.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane, strictPolicy } from './shop.ts'
+import { html, strictPolicy, widget } from './shop.ts'
 import { failed } from './views.ts'
 
 const fixture = chromiumFixture()
@@ -20,45 +20,45 @@ const viewOf = (name: string): CheckoutView => {
 }
 const long = viewOf('transfer-long')
 
-async function open(view: CheckoutView, body = pane, style = ''): Promise<void> {
+async function open(view: CheckoutView, body = widget, style = ''): Promise<void> {
   fixture.shop.respondWith(view)
   const head = style && `<style>${style}</style>`
   await fixture.page.goto(fixture.shop.page('/', html(body, { head }), style ? withStyle : strictPolicy))
   await expect.poll(() => fixture.page.locator('.amount').first().textContent()).toMatch(/\d/)
 }
 
-/** What the browser paints of the first element there. */
+/** The computed style of the first matching element. */
 const computedStyle = (selector: string, property: string) =>
   fixture.page
     .locator(selector)
     .first()
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-describe('what a page sets', () => {
-  const colour = 'rgb(1, 2, 3)'
+describe('custom properties', () => {
+  const color = 'rgb(1, 2, 3)'
   const set: readonly (readonly [name: string, value: string, CheckoutView, string, string, string])[] = [
-    ['--paypane-accent', colour, transfer, '.main', 'background-color', colour],
-    ['--paypane-on-accent', colour, transfer, '.main', 'color', colour],
-    ['--paypane-surface', colour, transfer, '.pane', 'background-color', colour],
-    ['--paypane-text', colour, transfer, '.amount', 'color', colour],
-    ['--paypane-muted', colour, transfer, '.hint', 'color', colour],
-    ['--paypane-line', colour, transfer, '.thread', 'background-color', colour],
-    ['--paypane-positive', colour, paid, '.mark', 'color', colour],
-    ['--paypane-caution', colour, failed, '.mark', 'color', colour],
-    ['--paypane-radius', '3px', transfer, '.pane', 'border-radius', '3px'],
-    ['--paypane-space', '7px', transfer, '.frame', 'padding', '7px'],
-    ['--paypane-font', 'Kept', transfer, '.pane', 'font-family', 'Kept'],
-    ['--paypane-font-size', '19px', transfer, '.pane', 'font-size', '19px'],
-    ['--paypane-shadow', 'none', transfer, '.pane', 'box-shadow', 'none'],
-    ['--paypane-max-width', '290px', transfer, '.pane', 'width', '290px'],
+    ['--paypane-accent', color, transfer, '.primary', 'background-color', color],
+    ['--paypane-on-accent', color, transfer, '.primary', 'color', color],
+    ['--paypane-surface', color, transfer, '.widget', 'background-color', color],
+    ['--paypane-text', color, transfer, '.amount', 'color', color],
+    ['--paypane-muted', color, transfer, '.hint', 'color', color],
+    ['--paypane-line', color, transfer, '.progress-bar', 'background-color', color],
+    ['--paypane-positive', color, paid, '.status-icon', 'color', color],
+    ['--paypane-caution', color, failed, '.status-icon', 'color', color],
+    ['--paypane-radius', '3px', transfer, '.widget', 'border-radius', '3px'],
+    ['--paypane-space', '7px', transfer, '.layout', 'padding', '7px'],
+    ['--paypane-font', 'Kept', transfer, '.widget', 'font-family', 'Kept'],
+    ['--paypane-font-size', '19px', transfer, '.widget', 'font-size', '19px'],
+    ['--paypane-shadow', 'none', transfer, '.widget', 'box-shadow', 'none'],
+    ['--paypane-max-width', '290px', transfer, '.widget', 'width', '290px'],
   ]
 
-  test('is every property that there is', () => {
+  test('are all covered here', () => {
     const all = [...(tokens + layout + parts).matchAll(/var\((--paypane-[\w-]+)/g)].map(([, name]) => name)
     expect(set.map(([name]) => name).sort()).toEqual([...new Set(all)].sort())
   })
 
-  test.each(set)('%s: %s is painted, in a narrow place and a wide one, in each theme', async (...row) => {
+  test.each(set)('%s: %s is applied in narrow and wide containers and in each theme', async (...row) => {
     const [name, value, view, selector, property, shown] = row
     for (const [width, where, scheme] of [
       [320, 'pay-pane', 'light'],
@@ -66,7 +66,7 @@ describe('what a page sets', () => {
     ] as const) {
       await fixture.page.setViewportSize({ width, height: 900 })
       await fixture.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await open(view, pane, `${where} { ${name}: ${value} }`)
+      await open(view, widget, `${where} { ${name}: ${value} }`)
       expect(await computedStyle(selector, property), `${where}, ${width} px`).toBe(shown)
     }
   })
@@ -82,65 +82,65 @@ describe('the theme', () => {
     [' theme="auto"', 'dark', dark],
     [' theme="light"', 'dark', light],
     [' theme="dark"', 'light', dark],
-  ] as const)('of <pay-pane%s> for a payer who likes it %s', async (attribute, likes, surface) => {
-    await fixture.page.emulateMedia({ colorScheme: likes })
-    await open(transfer, pane.replace('>', `${attribute}>`))
-    expect(await computedStyle('.pane', 'background-color')).toBe(surface)
-    expect(await computedStyle('.pane', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
+  ] as const)('of <pay-pane%s> with a system setting of %s', async (attribute, systemTheme, surface) => {
+    await fixture.page.emulateMedia({ colorScheme: systemTheme })
+    await open(transfer, widget.replace('>', `${attribute}>`))
+    expect(await computedStyle('.widget', 'background-color')).toBe(surface)
+    expect(await computedStyle('.widget', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
   })
 
-  test('follows a payer who changes their mind', async () => {
+  test('follows a change of the system setting', async () => {
     await fixture.page.emulateMedia({ colorScheme: 'light' })
     await open(transfer)
     await fixture.page.emulateMedia({ colorScheme: 'dark' })
-    await expect.poll(() => computedStyle('.pane', 'background-color')).toBe(dark)
+    await expect.poll(() => computedStyle('.widget', 'background-color')).toBe(dark)
   })
 })
 
-describe('forced colours', () => {
-  test('leave the edges of what can be pressed, how far it is, and a code that can be scanned', async () => {
+describe('forced colors', () => {
+  test('keep borders, the progress bar and a readable QR code', async () => {
     await fixture.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     await fixture.page.setViewportSize({ width: 900, height: 900 })
     await open(transfer)
-    await fixture.page.locator('.keep:not(.off)').waitFor()
-    for (const edged of ['.main', '.copy', '.pane']) {
+    await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
+    for (const edged of ['.primary', '.copy', '.widget']) {
       expect(await computedStyle(edged, 'border-top-style'), edged).toBe('solid')
       expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
     }
     const text = await computedStyle('.amount', 'color')
-    expect(await computedStyle('.thread i', 'background-color')).toBe(text)
-    expect(await computedStyle('.thread', 'background-color')).not.toBe(text)
-    expect(await computedStyle('.tile', 'background-color')).toBe('rgb(255, 255, 255)')
+    expect(await computedStyle('.progress-bar i', 'background-color')).toBe(text)
+    expect(await computedStyle('.progress-bar', 'background-color')).not.toBe(text)
+    expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
     await open(choosing)
-    expect(await computedStyle('.way', 'border-top-style')).toBe('solid')
+    expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
   })
 })
 
 describe('motion', () => {
-  /** What moves on the screens of waiting, and how long a change of the thread takes. */
+  /** The running animations and the transition of the progress bar. */
   const animationState = async () => {
     await open({ ...transfer, action: null })
     await heading('Waiting for confirmation')
     const running = await fixture.page.evaluate(
       () => document.querySelector('pay-pane')?.shadowRoot?.getAnimations().length,
     )
-    return [running, await computedStyle('.thread i', 'transition-property')]
+    return [running, await computedStyle('.progress-bar i', 'transition-property')]
   }
 
-  test('there is a little', async () => {
+  test('is shown by default', async () => {
     await fixture.page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await animationState()).toEqual([1, 'width'])
   })
 
-  test('there is none for those who want none', async () => {
+  test('is off with prefers-reduced-motion', async () => {
     await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
     expect(await animationState()).toEqual([0, 'none'])
   })
 })
 
-/** Every instruction that has come, as it is read. */
+/** The displayed values of all fields. */
 const values = () =>
-  fixture.page.locator('.details bdi').evaluateAll((all) => all.map((one) => one.textContent))
+  fixture.page.locator('.field-list bdi').evaluateAll((all) => all.map((one) => one.textContent))
 
 const fullValues = [
   '4441114455556666',
@@ -152,32 +152,32 @@ const fullValues = [
   'SOME_SCHEME_THAT_NOBODY_HAS_HEARD_OF_YET',
 ]
 
-test('on paper every value is there in black on white, and nothing to press', async () => {
-  await open(long, pane.replace('>', ' theme="dark">'))
+test('print shows every value in black on white, without buttons', async () => {
+  await open(long, widget.replace('>', ' theme="dark">'))
   await fixture.page.emulateMedia({ media: 'print' })
   expect(await values()).toEqual(fullValues)
-  for (const value of await fixture.page.locator('.details bdi, .amount bdi, .order bdi').all()) {
+  for (const value of await fixture.page.locator('.field-list bdi, .amount bdi, .order bdi').all()) {
     expect(await value.isVisible()).toBe(true)
     expect(await value.evaluate((one) => getComputedStyle(one).color)).toMatch(
       /^rgb\((0, 0, 0|51, 51, 51)\)$/,
     )
   }
-  expect(await computedStyle('.pane', 'background-color')).toBe('rgb(255, 255, 255)')
+  expect(await computedStyle('.widget', 'background-color')).toBe('rgb(255, 255, 255)')
   for (const button of await fixture.page.locator('button').all())
     expect(await button.isVisible()).toBe(false)
 })
 
 test.each([280, 320, 390, 480, 620, 1280])(
-  'at %i px nothing is cut off, runs over its neighbour, or cannot be selected',
+  'at %i px nothing is cut off, overlaps or cannot be selected',
   async (width) => {
     await fixture.page.setViewportSize({ width, height: 1600 })
-    await open(long, pane, 'body { margin: 0 }')
-    await fixture.page.locator('.detail').first().waitFor()
+    await open(long, widget, 'body { margin: 0 }')
+    await fixture.page.locator('.field-row').first().waitFor()
     expect(await values()).toEqual(fullValues)
     const faults = await fixture.page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
       const texts = [
-        ...(root?.querySelectorAll('.frame :is(bdi, dt, h2, .hint, .time, button, summary)') ?? []),
+        ...(root?.querySelectorAll('.layout :is(bdi, dt, h2, .hint, .countdown, button, summary)') ?? []),
       ]
       const shown = texts.filter((one) => one.checkVisibility({ visibilityProperty: true }))
       const isCut = (one: Element) => {
@@ -203,11 +203,11 @@ test.each([280, 320, 390, 480, 620, 1280])(
   },
 )
 
-test.each([320, 390])('at %i px an amount of thirteen digits is in one line', async (width) => {
+test.each([320, 390])('at %i px an amount of thirteen digits fits on one line', async (width) => {
   await fixture.page.setViewportSize({ width, height: 900 })
   await open(
     { ...transfer, amount: { value: '12345678901.00', currency: 'UZS' } },
-    pane,
+    widget,
     'body { margin: 0 }',
   )
   const amount = fixture.page.getByText('UZS 12,345,678,901.00')
@@ -215,15 +215,15 @@ test.each([320, 390])('at %i px an amount of thirteen digits is in one line', as
   expect(await amount.evaluate((shown) => shown.getClientRects().length)).toBe(1)
 })
 
-test('the pane fits its place, whatever the page is wide', async () => {
+test('the widget adapts to its container, not to the page', async () => {
   await fixture.page.setViewportSize({ width: 1280, height: 900 })
-  const columns = `<main>${pane}</main><aside>${pane}</aside>`
+  const columns = `<main>${widget}</main><aside>${widget}</aside>`
   await open(transfer, columns, 'main { width: 300px } aside { width: 900px }')
-  await fixture.page.locator('.details').nth(1).waitFor()
+  await fixture.page.locator('.field-list').nth(1).waitFor()
   const pageWidth = (inside: string) =>
     fixture.page.locator(inside).evaluate((place) => {
       const root = place.querySelector('pay-pane')?.shadowRoot
-      const [details, code] = ['.details', '.qr'].map((one) =>
+      const [details, code] = ['.field-list', '.qr'].map((one) =>
         root?.querySelector(one)?.getBoundingClientRect(),
       )
       return {
@@ -243,13 +243,13 @@ describe('a saved card at 280 px', () => {
     'The card of the family 535333******0007',
   ]
 
-  test.each(['en', ...localeTags])('keeps its words and its number whole in %s', async (locale) => {
+  test.each(['en', ...localeTags])('does not break words or numbers in %s', async (locale) => {
     await fixture.page.setViewportSize({ width: 280, height: 900 })
     const savedCards = cards.map((label, place) => ({ id: `sc_${place}`, label }))
-    const own = pane.replace('>', ` locale="${locale}">`)
+    const own = widget.replace('>', ` locale="${locale}">`)
     await open({ ...choosing, savedCards }, own, 'body { margin: 0 }')
     const broken = await fixture.page.evaluate(() => {
-      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.way bdi') ?? []
+      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.method bdi') ?? []
       return [...labels].flatMap(({ firstChild }) =>
         [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
           const range = document.createRange()
@@ -265,14 +265,14 @@ describe('a saved card at 280 px', () => {
     expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(280)
   })
 
-  test('with one word too long for the place stays in it, and can be forgotten', async () => {
+  test('with one very long word stays inside, and can be deleted', async () => {
     await fixture.page.setViewportSize({ width: 280, height: 900 })
     const savedCards = [{ id: 'sc_1', label: 'W'.repeat(80) }]
-    await open({ ...choosing, savedCards }, pane, 'body { margin: 0 }')
+    await open({ ...choosing, savedCards }, widget, 'body { margin: 0 }')
     await fixture.page.getByText('Forget', { exact: true }).click()
     await fixture.page.getByRole('button', { name: 'Forget it?' }).waitFor()
     const right = await fixture.page
-      .locator('.way')
+      .locator('.method')
       .first()
       .evaluate((shareMode) =>
         Math.max(...[...shareMode.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
@@ -283,10 +283,10 @@ describe('a saved card at 280 px', () => {
 
 describe('a value', () => {
   test.each(['en', 'ar'])(
-    'is set apart from its label, from left to right and not for translators, in %s',
+    'is isolated from its label, with its direction, and not translated, in %s',
     async (locale) => {
-      await open(transfer, pane.replace('>', ` locale="${locale}">`))
-      const details = await fixture.page.locator('.detail').evaluateAll((all) =>
+      await open(transfer, widget.replace('>', ` locale="${locale}">`))
+      const details = await fixture.page.locator('.field-row').evaluateAll((all) =>
         all.map((detail) => {
           const [label, value] = [detail.querySelector('dt'), detail.querySelector('bdi')]
           const { unicodeBidi, direction } = getComputedStyle(value ?? detail)
@@ -306,10 +306,10 @@ describe('a value', () => {
     },
   )
 
-  test('keeps its plus before it where all else is written from right to left', async () => {
-    await open(transfer, pane.replace('>', ' locale="ar">'))
+  test('keeps a leading plus in a right-to-left language', async () => {
+    await open(transfer, widget.replace('>', ' locale="ar">'))
     const [plus, digit] = await fixture.page
-      .locator('.details bdi')
+      .locator('.field-list bdi')
       .nth(1)
       .evaluate((value) => {
         const text = value.querySelector('span')?.firstChild

@@ -4,8 +4,8 @@ import { launchChromium } from '../chromium.ts'
 import { openShop } from './shop.ts'
 
 /**
- * A phone at a shop, fresh for every test of the file that calls this, with the script-tag files of now. After every
- * test no rule of a page may have been broken, but those that the test took as its own.
+ * A page on a phone and a shop, fresh for every test of the calling file. After every test the page must have no content
+ * policy violations, except those that the test took.
  */
 export function chromiumFixture() {
   let browser: Browser
@@ -28,10 +28,10 @@ export function chromiumFixture() {
       viewport: { width: 390, height: 844 },
     })
     context.setDefaultTimeout(8000)
-    await context.exposeFunction('noteViolation', (broken: string) => violations.push(broken))
+    await context.exposeFunction('recordViolation', (violation: string) => violations.push(violation))
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-        Reflect.get(window, 'noteViolation')(`${violatedDirective} ${blockedURI}`)
+        Reflect.get(window, 'recordViolation')(`${violatedDirective} ${blockedURI}`)
       })
     })
     page = await context.newPage()
@@ -60,11 +60,11 @@ export function chromiumFixture() {
     get page() {
       return page
     },
-    /** What the page's console said, and what was thrown. */
+    /** The page's console errors, warnings and uncaught exceptions. */
     get consoleErrors() {
       return consoleErrors
     },
-    /** The rules of the page that were broken until now; the test answers for them. */
+    /** Returns and clears the violations so far. */
     takeViolations: () => violations.splice(0),
     heading: (words: string) => page.getByRole('heading', { name: words }).waitFor(),
     press: (name: string) => page.getByRole('button', { name, exact: true }).click(),

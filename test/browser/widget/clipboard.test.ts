@@ -2,7 +2,7 @@ import type { FrameLocator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane, strictPolicy } from './shop.ts'
+import { html, strictPolicy, widget } from './shop.ts'
 
 const fixture = chromiumFixture()
 
@@ -17,12 +17,12 @@ const fields = [
   ['Payment system', 'P2P'],
 ] as const
 
-/** Where the payer goes with what was copied. */
+/** Stands for the bank, where the payer pastes. */
 const bank = '<textarea aria-label="Bank"></textarea>'
 
 const bankOf = (page: Page) => page.getByRole('textbox', { name: 'Bank' })
 
-/** The shop over plain HTTP under a name of its own, where a page has no clipboard. */
+/** Serves the shop over plain HTTP on a host name, where pages have no clipboard API. */
 async function servePlainHttp(): Promise<string> {
   await fixture.context.route('http://shop.test/**', async (route) => {
     const { pathname, search } = new URL(route.request().url())
@@ -31,7 +31,7 @@ async function servePlainHttp(): Promise<string> {
   return 'http://shop.test'
 }
 
-/** Copies every field inside, and pastes it at the bank. */
+/** Copies every field and pastes it at the bank. */
 async function expectAllCopied(inside: Page | FrameLocator): Promise<void> {
   for (const [label, value] of fields) {
     await inside.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
@@ -42,12 +42,12 @@ async function expectAllCopied(inside: Page | FrameLocator): Promise<void> {
   }
 }
 
-describe('every field is pasted as it came', () => {
+describe('every field is copied exactly', () => {
   test.each([
-    ['a secure page', pane + bank, 'secure'],
-    ['a page of plain HTTP', pane + bank, 'plain'],
-    ['a modal dialog', `<dialog>${pane}${bank}</dialog>`, 'secure'],
-    ['a modal dialog over plain HTTP', `<dialog>${pane}${bank}</dialog>`, 'plain'],
+    ['a secure page', widget + bank, 'secure'],
+    ['a page of plain HTTP', widget + bank, 'plain'],
+    ['a modal dialog', `<dialog>${widget}${bank}</dialog>`, 'secure'],
+    ['a modal dialog over plain HTTP', `<dialog>${widget}${bank}</dialog>`, 'plain'],
   ])('from %s', async (_, body, kind) => {
     fixture.shop.respondWith(transfer)
     fixture.shop.page('/', html(body))
@@ -60,11 +60,11 @@ describe('every field is pasted as it came', () => {
 
   test.each([
     ['a frame', (url: string) => url],
-    // Without `allow`, a frame of another origin has no clipboard of its own.
+    // Without `allow`, a frame of another origin has no clipboard access.
     ['a frame of another origin', (url: string) => url.replace('127.0.0.1', 'localhost')],
   ])('from %s', async (_, from) => {
     fixture.shop.respondWith(transfer)
-    const inside = from(fixture.shop.page('/inside', html(pane)))
+    const inside = from(fixture.shop.page('/inside', html(widget)))
     const body = `<iframe src="${inside}" title="Pay" width="380" height="800"></iframe>${bank}`
     const policy = strictPolicy.replace("frame-src 'self'", "frame-src 'self' http://localhost:*")
     await fixture.page.goto(
@@ -74,13 +74,13 @@ describe('every field is pasted as it came', () => {
   })
 })
 
-test('a refused copy says so, and leaves the text selected', async () => {
+test('a refused copy is announced, and the text is selected', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
     Object.defineProperty(document, 'execCommand', { value: () => true })
   })
-  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await fixture.press('Copy: Card number')
   await fixture.page.getByText('Could not copy').waitFor({ state: 'attached' })
   expect(await fixture.page.locator('.copied').count()).toBe(0)

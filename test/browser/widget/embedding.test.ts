@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane } from './shop.ts'
+import { html, widget } from './shop.ts'
 
 const fixture = chromiumFixture()
 const { heading } = fixture
@@ -9,7 +9,7 @@ const seenRequests = () => fixture.shop.requests.map(({ method, path, body }) =>
 const empty = html('<main></main>')
 
 describe('the script tag', () => {
-  test('leaves one name on the page, and the element', async () => {
+  test('defines one global and the element', async () => {
     await fixture.page.goto(fixture.shop.page('/', '<!doctype html><html lang="en"><body></body></html>'))
     const before = await fixture.page.evaluate(() => Object.getOwnPropertyNames(window))
     await fixture.page.goto(fixture.shop.page('/', empty))
@@ -24,26 +24,26 @@ describe('the script tag', () => {
     expect(left).toEqual({ names: ['Paypane'], inside: ['mount'], isDefined: true })
   })
 
-  test('asks for no language where the page is English, and for the one that it is written in', async () => {
+  test('loads the page’s locale only, and none on an English page', async () => {
     const files: string[] = []
     fixture.page.on('request', (request) => files.push(new URL(request.url()).pathname))
     fixture.shop.respondWith({ ...transfer, action: null })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('Waiting for confirmation')
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual([])
-    await fixture.page.goto(fixture.shop.page('/', html(pane).replace('lang="en"', 'lang="pl-PL"')))
-    await fixture.page.locator('.pane[lang=pl-PL]').waitFor()
+    await fixture.page.goto(fixture.shop.page('/', html(widget).replace('lang="en"', 'lang="pl-PL"')))
+    await fixture.page.locator('.widget[lang=pl-PL]').waitFor()
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.js'])
   })
 
-  test('a language whose file cannot be had is said in English', async () => {
+  test('falls back to English if the locale fails to load', async () => {
     fixture.shop.respondWith({ ...transfer, action: null })
     await fixture.context.route('**/locales/pl.js', (route) => route.abort())
     await fixture.page.goto(
       fixture.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="pl"></pay-pane>')),
     )
     await heading('Waiting for confirmation')
-    expect(await fixture.page.locator('.pane').getAttribute('lang')).toBe('en')
+    expect(await fixture.page.locator('.widget').getAttribute('lang')).toBe('en')
   })
 })
 
@@ -51,41 +51,41 @@ describe('an attribute', () => {
   const open = (attributes: string) =>
     fixture.page.goto(fixture.shop.page('/', html(`<pay-pane endpoint="/pay" ${attributes}></pay-pane>`)))
 
-  test('names the checkout to follow', async () => {
+  test('checkout selects the checkout', async () => {
     fixture.shop.respondWith(transfer)
     await open(`checkout="${transfer.id}"`)
     await heading('Transfer exactly this amount')
     expect(seenRequests()[0]).toEqual({ method: 'GET', path: `/pay/checkouts/${transfer.id}`, body: null })
   })
 
-  test('names the way to pay', async () => {
+  test('method selects the payment method', async () => {
     fixture.shop.respondWith(transfer)
     await open('order="1042" method="transfer"')
     await heading('Transfer exactly this amount')
     expect(seenRequests()[0]?.body).toEqual({ order: '1042', method: 'transfer' })
   })
 
-  test('shows the form instead of the instructions', async () => {
+  test('present shows the form instead of the payment details', async () => {
     fixture.shop.respondWith(transfer)
     await open('order="1042" present="form"')
     await heading('Continue on the payment page')
   })
 
-  test('brings the first view, which is shown while nothing is answered', async () => {
+  test('initial-view is shown before any response', async () => {
     const view = JSON.stringify(choosing).replaceAll('"', '&quot;')
     await fixture.context.route('**/pay/**', () => undefined)
     await open(`checkout="${choosing.id}" initial-view="${view}"`)
     await heading('How would you like to pay?')
   })
 
-  test('that is no view at all is nothing', async () => {
+  test('initial-view is ignored if it is invalid', async () => {
     fixture.shop.respondWith(transfer)
     await open('order="1042" initial-view="{&quot;id&quot;:"')
     await heading('Transfer exactly this amount')
   })
 })
 
-describe('an element that is made after the script', () => {
+describe('an element created after the script', () => {
   const createElement = async () => {
     fixture.shop.respondWith({ ...transfer, action: null })
     await fixture.page.goto(fixture.shop.page('/', empty))
@@ -100,11 +100,11 @@ describe('an element that is made after the script', () => {
       (given) => Object.assign(document.querySelector('pay-pane') ?? {}, given),
       properties,
     )
-  const variant = () => fixture.page.locator('.pane').getAttribute('class')
+  const variant = () => fixture.page.locator('.widget').getAttribute('class')
 
-  test('waits for an order; attributes and properties change it while it is shown, and can be taken back', async () => {
+  test('waits for an order, and follows changed and removed attributes and properties', async () => {
     await createElement()
-    expect(await fixture.page.locator('.pane').count()).toBe(0)
+    expect(await fixture.page.locator('.widget').count()).toBe(0)
     await set({ order: '1042' })
     await heading('Waiting for confirmation')
     await set({ messages: { pending: 'A moment' }, theme: 'dark' })
@@ -116,20 +116,20 @@ describe('an element that is made after the script', () => {
       element?.setAttribute('locale', 'uk')
     })
     await heading('A moment')
-    await fixture.page.locator('.pane.light[lang=uk]').waitFor()
+    await fixture.page.locator('.widget.light[lang=uk]').waitFor()
     await fixture.page.evaluate(() => {
       const element = document.querySelector('pay-pane')
       element?.removeAttribute('theme')
       element?.removeAttribute('locale')
     })
-    await fixture.page.locator('.pane.auto[lang=en]').waitFor()
+    await fixture.page.locator('.widget.auto[lang=en]').waitFor()
     await set({ messages: undefined })
     await heading('Waiting for confirmation')
     expect(seenRequests().filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('tells what it was given, and what the server said; asks when it is told to', async () => {
+  test('exposes its options and the view, and can be refreshed', async () => {
     await createElement()
     await fixture.page.evaluate(() => {
       const element = document.querySelector('pay-pane')
@@ -161,14 +161,14 @@ describe('an element that is made after the script', () => {
   })
 })
 
-test('taken out and put in elsewhere in one go, it is where the payer was, and nobody is asked anew', async () => {
+test('moving the element keeps its screen and sends no request', async () => {
   fixture.shop.respondWith(transfer)
-  await fixture.page.goto(fixture.shop.page('/', html(`${pane}<main></main>`)))
+  await fixture.page.goto(fixture.shop.page('/', html(`${widget}<main></main>`)))
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
   const requestsBefore = seenRequests().length
   await fixture.press('I have paid')
   await heading('Checking for your transfer')
-  // Asks at once, and then is held again.
+  // One immediate request, then a long poll.
   await expect.poll(() => [seenRequests().length, fixture.shop.heldPolls]).toEqual([requestsBefore + 2, 1])
   const before = seenRequests().length
   await fixture.page.evaluate(() => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane, strictPolicy } from './shop.ts'
+import { html, strictPolicy, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 const fixture = chromiumFixture()
@@ -12,18 +12,18 @@ const { heading } = fixture
 describe('a hostile page', () => {
   const everything =
     '* { all: revert !important; letter-spacing: 9px !important; display: none !important; color: lime !important }'
-  // The page's own boxes are its own business: they are as wide on each of these pages.
+  // The page's own boxes have the same width on each of these pages.
   const own = (of: string) =>
     `html, body, ${of} { display: block !important } body { margin: 0 !important } ${of} { width: 360px !important }`
   const policy = `${strictPolicy}; style-src 'unsafe-inline'`
-  const inMain = `<main>${pane}</main>`
+  const inMain = `<main>${widget}</main>`
 
-  /** Every box of the pane from its own corner, and how it is drawn. */
+  /** The position and style of every element, relative to the widget. */
   const variant = (page: Page) =>
     page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
-      const corner = root?.querySelector('.pane')?.getBoundingClientRect()
-      return [...(root?.querySelectorAll('.pane, .pane *') ?? [])].map((element) => {
+      const corner = root?.querySelector('.widget')?.getBoundingClientRect()
+      return [...(root?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect()
         const style = getComputedStyle(element)
         return [
@@ -39,7 +39,7 @@ describe('a hostile page', () => {
     })
 
   const hidden = 'pay-pane { display: none !important; opacity: 0 !important; visibility: hidden !important }'
-  /** What a part of the page takes over from what is around it. */
+  /** Inherited properties. */
   const inherited =
     'html { font-size: 40px !important } body { direction: rtl !important; text-transform: uppercase !important; ' +
     'line-height: 3 !important; text-align: right !important; white-space: pre !important; word-spacing: 9px !important; ' +
@@ -57,11 +57,11 @@ describe('a hostile page', () => {
       ...plain,
       head: `<style>${everything} ${hidden} ${own('body > main')}</style>`,
     },
-    { name: 'whose look is taken over', ...plain, head: `<style>${inherited} ${own('main')}</style>` },
+    { name: 'with inherited styles', ...plain, head: `<style>${inherited} ${own('main')}</style>` },
     { name: 'in quirks mode', ...plain, doctype: '' },
     {
       name: 'in a modal dialog',
-      body: `<dialog>${pane}</dialog>`,
+      body: `<dialog>${widget}</dialog>`,
       head: '<style>dialog { padding: 0; border: 0; width: 360px; max-width: none }</style>',
     },
   ]
@@ -71,7 +71,7 @@ describe('a hostile page', () => {
     await fixture.page.evaluate(() => document.querySelector('dialog')?.showModal())
   }
 
-  test.each(hostilePages)('$name: the pane looks as on any page', async (page) => {
+  test.each(hostilePages)('$name: the widget looks the same', async (page) => {
     fixture.shop.respondWith({ ...transfer, expiresAt: null })
     await open(plain)
     await heading('Transfer exactly this amount')
@@ -83,7 +83,7 @@ describe('a hostile page', () => {
     expect(await variant(fixture.page)).toEqual(clean)
   })
 
-  test.each(hostilePages)('$name: the whole way, as on any page', async (page) => {
+  test.each(hostilePages)('$name: a payment works', async (page) => {
     fixture.shop.respondWith(choosing)
     await open(page)
     await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
@@ -98,9 +98,9 @@ describe('a hostile page', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('that holds the pane in a frame: the whole way, as on a page of its own', async () => {
+  test('with the widget in a frame: a payment works', async () => {
     fixture.shop.respondWith(choosing)
-    fixture.shop.page('/inside', html(pane))
+    fixture.shop.page('/inside', html(widget))
     await fixture.page.goto(
       fixture.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
     )
@@ -114,7 +114,7 @@ describe('a hostile page', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('whose translator replaces every text still shows and says what is new', async () => {
+  test('with a page translator still shows and announces changes', async () => {
     const translate = () =>
       fixture.page.evaluate(() => {
         const root = document.querySelector('pay-pane')?.shadowRoot
@@ -130,17 +130,17 @@ describe('a hostile page', () => {
     const says = (words: string) =>
       expect.poll(() => fixture.page.getByRole('status').textContent()).toBe(words)
     fixture.shop.respondWith(choosing)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('How would you like to pay?')
     await translate()
-    await fixture.page.locator('.way button').first().click()
+    await fixture.page.locator('.method button').first().click()
     fixture.shop.respondWith(transfer)
     await heading('Transfer exactly this amount')
     await says('Transfer exactly this amount')
     await translate()
     await fixture.press('Copy: Card number')
     await says('Copied: Card number')
-    await fixture.page.locator('.acts .main').click()
+    await fixture.page.locator('.actions .primary').click()
     await heading('Checking for your transfer')
     await translate()
     fixture.shop.respondWith({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
@@ -150,14 +150,14 @@ describe('a hostile page', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('at 400 % of its size is read and walked without moving sideways', async () => {
+  test('at 400 % zoom needs no horizontal scrolling and works by keyboard', async () => {
     const context = await fixture.browser.newContext({
       viewport: { width: 320, height: 256 },
       deviceScaleFactor: 4,
     })
     const page = await context.newPage()
     fixture.shop.respondWith(transfer)
-    await page.goto(fixture.shop.page('/', html(pane)))
+    await page.goto(fixture.shop.page('/', html(widget)))
     await page.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
     const focused = () =>
       page.evaluate(() => {
@@ -190,7 +190,7 @@ describe('hostile data', () => {
     ['$', '{1}`"--><!--'].join(''),
   ]
 
-  /** Views with this text wherever a view has text, and what each of them says all the same. */
+  /** Views with this text in every text field, and their headings. */
   const viewsWith = (text: string): readonly (readonly [CheckoutView, string])[] => {
     const money = { value: text, currency: text }
     const common = { order: text, amount: { value: '1250.00', currency: text } }
@@ -216,9 +216,9 @@ describe('hostile data', () => {
   }
 
   test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
-    '%j in every field runs nothing and holds its place',
+    '%j in every field runs no code and does not overflow',
     async (_, text) => {
-      fixture.shop.page('/', html(pane))
+      fixture.shop.page('/', html(widget))
       for (const [view, words] of viewsWith(text)) {
         fixture.shop.respondWith(view)
         if (view.status === 'choosing') await fixture.page.goto(fixture.shop.url)
@@ -237,7 +237,7 @@ describe('hostile data', () => {
     },
   )
 
-  /** A view with something in every place that has text. */
+  /** A view with a value in every text field. */
   const full: CheckoutView = {
     ...transfer,
     paid: { value: '1200.00', currency: 'UAH' },
@@ -250,7 +250,7 @@ describe('hostile data', () => {
     action: { type: 'redirect', url: 'https://form.example/pay?t=1' },
   }
 
-  /** The same with this text in place of one of its own, for every one of them: where, and what comes of it. */
+  /** Copies of a value with one string replaced, for each string in it, with its path. */
   function replaced(value: unknown, text: string, path = ''): (readonly [path: string, changed: unknown])[] {
     if (typeof value === 'string') return [[path, text]]
     if (typeof value !== 'object' || value === null) return []
@@ -268,7 +268,7 @@ describe('hostile data', () => {
   }
 
   test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
-    '%j in any one field of any status runs nothing and holds its place',
+    '%j in any one field of any status runs no code and does not overflow',
     async (_, text) => {
       const statuses = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
       const views = [full, redirecting].flatMap((view) =>
@@ -279,7 +279,7 @@ describe('hostile data', () => {
         ),
       )
       expect(views.length).toBeGreaterThan(250)
-      // As a file: not every way into the page lets a lone surrogate through.
+      // Passed as a file, since the browser protocol does not carry lone surrogates.
       fixture.shop.script('/views.js', `window.views = ${JSON.stringify(views)}`)
       fixture.shop.respondWith(transfer)
       await fixture.page.setViewportSize({ width: 320, height: 800 })
@@ -292,13 +292,13 @@ describe('hostile data', () => {
         const views: [string, unknown][] = Reflect.get(window, 'views')
         const { documentElement } = document
         return views.flatMap(([place, initialView]) => {
-          const pane = mount('main', { endpoint: '/pay', checkout: 'co_1', initialView })
+          const widget = mount('main', { endpoint: '/pay', checkout: 'co_1', initialView })
           const root = document.querySelector('main > div')?.shadowRoot
           const title = root?.querySelector('h2 span')?.textContent
           const isPaid = title === 'Paid' && !place.startsWith('succeeded')
           const foreign = root?.querySelectorAll('script, img, iframe, a:not([href^="https:"])').length
           const overflowing = documentElement.scrollWidth - documentElement.clientWidth
-          pane.unmount()
+          widget.unmount()
           return !title || isPaid || foreign || overflowing ? [{ place, title, foreign, overflowing }] : []
         })
       })
@@ -309,12 +309,12 @@ describe('hostile data', () => {
     },
   )
 
-  test('dates and times that are none are not shown', async () => {
+  test('invalid dates are not shown', async () => {
     for (const text of hostileTexts) {
       fixture.shop.respondExactly({ ...transfer, expiresAt: text, now: text })
-      await fixture.page.goto(fixture.shop.page('/', html(pane)))
+      await fixture.page.goto(fixture.shop.page('/', html(widget)))
       await heading('Transfer exactly this amount')
-      expect(await fixture.page.locator('.time').count()).toBe(0)
+      expect(await fixture.page.locator('.countdown').count()).toBe(0)
     }
     expect(fixture.consoleErrors).toEqual([])
   })
@@ -326,9 +326,9 @@ describe('hostile data', () => {
     '//form.example',
     'ftp://form.example',
     'blob:https://form.example/1',
-  ])('%j is not followed, as an address of the form or beside instructions', async (url) => {
+  ])('%j is not offered as a link', async (url) => {
     fixture.shop.respondWith({ ...formView, action: { type: 'redirect', url } })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('Payment is not available right now')
     expect(await fixture.page.locator('a').count()).toBe(0)
     if (transfer.action?.type !== 'transfer') return

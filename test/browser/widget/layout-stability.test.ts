@@ -4,39 +4,39 @@ import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, openShop, pane } from './shop.ts'
+import { html, openShop, widget } from './shop.ts'
 import { failed } from './views.ts'
 
-const panes = ['en', ...localeTags].map(
+const widgets = ['en', ...localeTags].map(
   (tag) => `<pay-pane endpoint="/pay" order="1042" locale="${tag}"></pay-pane>`,
 )
 
-/** Where everything is, in every pane of the page. */
+/** The positions of all elements, for every widget on the page. */
 const positionsOn = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('pay-pane')].map((pane) => {
-      const parts = pane.shadowRoot?.querySelectorAll('header *, h2, .hint, .detail *, .acts *') ?? []
+    [...document.querySelectorAll('pay-pane')].map((widget) => {
+      const parts = widget.shadowRoot?.querySelectorAll('header *, h2, .hint, .field-row *, .actions *') ?? []
       return [...parts].map((part) => JSON.stringify(part.getBoundingClientRect()))
     }),
   )
 
-test('when the connection is lost, nothing moves in any language on a narrow phone', async () => {
+test('losing the connection moves nothing, in any language on a narrow phone', async () => {
   const shop = await openShop()
   shop.respondWith(transfer)
   const browser = await launchChromium()
   try {
     const context = await browser.newContext({ viewport: { width: 300, height: 800 } })
     const page = await context.newPage()
-    await page.goto(shop.page('/', html(panes.join(''))))
-    await page.locator('.acts').nth(localeTags.length).waitFor()
+    await page.goto(shop.page('/', html(widgets.join(''))))
+    await page.locator('.actions').nth(localeTags.length).waitFor()
     const before = await positionsOn(page)
     await context.setOffline(true)
     await expect
       .poll(async () => {
         await page.evaluate(() => dispatchEvent(new Event('focus')))
-        return page.locator('.lost').count()
+        return page.locator('.disconnected').count()
       })
-      .toBe(panes.length)
+      .toBe(widgets.length)
     expect(await positionsOn(page)).toEqual(before)
   } finally {
     await browser.close()
@@ -46,18 +46,18 @@ test('when the connection is lost, nothing moves in any language on a narrow pho
 
 const fixture = chromiumFixture()
 
-test('when something is copied, nothing moves in any language on a narrow phone, nor when the word for it lapses', async () => {
+test('copying moves nothing, in any language on a narrow phone', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.setViewportSize({ width: 300, height: 800 })
-  await fixture.page.goto(fixture.shop.page('/', html(panes.join(''))))
-  await fixture.page.locator('.acts').nth(localeTags.length).waitFor()
+  await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
+  await fixture.page.locator('.actions').nth(localeTags.length).waitFor()
   const before = await positionsOn(fixture.page)
   const copied = fixture.page.locator('.copied')
   await fixture.page.evaluate(() => {
     for (const shown of document.querySelectorAll('pay-pane'))
-      shown.shadowRoot?.querySelector<HTMLElement>('.detail .copy')?.click()
+      shown.shadowRoot?.querySelector<HTMLElement>('.field-row .copy')?.click()
   })
-  await expect.poll(() => copied.count()).toBe(panes.length)
+  await expect.poll(() => copied.count()).toBe(widgets.length)
   expect(await positionsOn(fixture.page)).toEqual(before)
   await expect.poll(() => copied.count()).toBe(0)
   expect(await positionsOn(fixture.page)).toEqual(before)
@@ -65,9 +65,9 @@ test('when something is copied, nothing moves in any language on a narrow phone,
 
 test.each([
   // A heading may take a second line here.
-  ['on a phone order, amount, thread and heading', 390, '.order, .sum, .thread, h2'],
-  ['on a desk all that is above the body', 768, '.order, .sum, .thread, h2, .hint, .body'],
-])('from the first moment to the last, %s keep their places', async (_, width, stored) => {
+  ['order, amount, progress bar and heading on a phone', 390, '.order, .amount-row, .progress-bar, h2'],
+  ['everything above the body on a desktop', 768, '.order, .amount-row, .progress-bar, h2, .hint, .body'],
+])('%s keep their positions on all screens', async (_, width, stored) => {
   let answer: () => void = () => undefined
   const isAnswering = new Promise<void>((resolve) => {
     answer = resolve
@@ -83,7 +83,7 @@ test.each([
     }, stored)
   fixture.shop.respondWith(choosing)
   await fixture.page.setViewportSize({ width, height: 900 })
-  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await fixture.heading('Loading the payment')
   const first = await positions()
   expect(first).toHaveLength(stored.split(',').length)

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { launchChromium } from '../chromium.ts'
-import { html, openShop, pane } from './shop.ts'
+import { html, openShop, widget } from './shop.ts'
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
@@ -29,7 +29,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-/** These need markup and code from text, as libraries of their time do. */
+/** These libraries need inline scripts and `eval`. */
 const policy = "default-src 'self' 'unsafe-inline' 'unsafe-eval'"
 const fields = [
   ['Amount', '1250.00'],
@@ -39,11 +39,11 @@ const fields = [
   ['Recipient', 'Олена Коваленко'],
 ] as const
 
-/** Each as it was published, and what it does to the page. */
+/** Published versions, each with a check that it is active. */
 const libraries = [
   {
     name: 'Prototype.js 1.6',
-    // A library of charts carries it.
+    // Bundled with a chart library.
     file: 'flotr2/lib/prototype.js',
     inspect: () => [Reflect.get(window, 'Prototype').Version, JSON.stringify(['a'])],
     expected: ['1.6.0.3', '"[\\"a\\"]"'],
@@ -65,7 +65,7 @@ const libraries = [
   },
 ]
 
-async function openWithLibrary(file: string, body = pane): Promise<void> {
+async function openWithLibrary(file: string, body = widget): Promise<void> {
   shop.script('/library.js', await readFile(createRequire(import.meta.url).resolve(file), 'utf8'))
   shop.script(
     '/own.js',
@@ -77,7 +77,7 @@ async function openWithLibrary(file: string, body = pane): Promise<void> {
 
 const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
 
-/** Chooses, copies everything, and pays. */
+/** Chooses a method, copies every field and pays. */
 async function payAndCopy(read: () => Promise<string>): Promise<void> {
   await page.getByRole('button', { name: 'Bank transfer' }).click()
   await expect
@@ -90,7 +90,7 @@ async function payAndCopy(read: () => Promise<string>): Promise<void> {
     await page.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
     expect(await read()).toBe(value)
   }
-  await page.locator('.keep').waitFor()
+  await page.locator('.qr-actions').waitFor()
   await page.getByRole('button', { name: 'I have paid' }).click()
   await heading('Checking for your transfer')
   shop.respondWith(paid)
@@ -98,16 +98,13 @@ async function payAndCopy(read: () => Promise<string>): Promise<void> {
   expect(consoleErrors).toEqual([])
 }
 
-test.each(libraries)(
-  'beside $name an order is paid, and what is sent and copied is right',
-  async (library) => {
-    await openWithLibrary(library.file)
-    expect(await page.evaluate(library.inspect)).toEqual(library.expected)
-    await payAndCopy(() => page.evaluate(() => navigator.clipboard.readText()))
-  },
-)
+test.each(libraries)('beside $name an order is paid, with correct requests and copies', async (library) => {
+  await openWithLibrary(library.file)
+  expect(await page.evaluate(library.inspect)).toEqual(library.expected)
+  await payAndCopy(() => page.evaluate(() => navigator.clipboard.readText()))
+})
 
-test.each(libraries)('beside $name copying works without a clipboard, too', async ({ file }) => {
+test.each(libraries)('beside $name copying works without the clipboard API', async ({ file }) => {
   await page.addInitScript(() => {
     const real = navigator.clipboard
     Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })
@@ -117,7 +114,7 @@ test.each(libraries)('beside $name copying works without a clipboard, too', asyn
   await payAndCopy(() => page.evaluate(() => Reflect.get(window, 'readClipboard')()))
 })
 
-test('beside RequireJS the page’s own modules still load: none is defined without a name', async () => {
+test('the script defines no anonymous module, so the page’s RequireJS modules load', async () => {
   await openWithLibrary('requirejs/require.js')
   await heading('How would you like to pay?')
   await page.evaluate(() => {
@@ -129,7 +126,7 @@ test('beside RequireJS the page’s own modules still load: none is defined with
   expect(consoleErrors).toEqual([])
 })
 
-test('RequireJS may load it, too', async () => {
+test('RequireJS can load the script', async () => {
   const load =
     'require(["/paypane.js"], () => document.documentElement.dataset.loaded = typeof Paypane.mount)'
   shop.script(
@@ -137,7 +134,7 @@ test('RequireJS may load it, too', async () => {
     await readFile(createRequire(import.meta.url).resolve('requirejs/require.js'), 'utf8'),
   )
   shop.respondWith(paid)
-  const body = `${pane}<script src="/library.js"></script><script>${load}</script>`
+  const body = `${widget}<script src="/library.js"></script><script>${load}</script>`
   await page.goto(shop.page('/', `<!doctype html><html lang="en"><body>${body}</body></html>`, policy))
   await heading('Paid')
   await page.locator('[data-loaded=function]').waitFor()

@@ -3,23 +3,23 @@ import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane } from './shop.ts'
+import { html, widget } from './shop.ts'
 import { expired, failed, formView } from './views.ts'
 
 const fixture = chromiumFixture()
 const { heading, press } = fixture
 
 const lost = () => fixture.page.getByText('Connection lost. Still checking…').first()
-const open = () => fixture.page.goto(fixture.shop.page('/', html(pane)))
+const open = () => fixture.page.goto(fixture.shop.page('/', html(widget)))
 const attempts = () => fixture.shop.requests.filter(({ path }) => path.endsWith('/attempts')).length
 
-/** From now on time passes on the page only when it is told to: what happens at once happens without it. */
+/** Stops the page's clock: time passes only when a test advances it. */
 async function stopClock(): Promise<void> {
   await fixture.page.clock.install()
   await fixture.page.clock.pauseAt(Date.now() + 1000)
 }
 
-/** The instructions, with a question held by the server, on a page where no time passes. */
+/** Shows a transfer with a held long poll, and stops the page's clock. */
 async function openAndStopClock(): Promise<void> {
   fixture.shop.respondWith(transfer)
   await stopClock()
@@ -29,7 +29,7 @@ async function openAndStopClock(): Promise<void> {
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
 }
 
-/** Lets time pass on the page until it is so. */
+/** Advances the page's clock until the predicate holds. */
 const advanceUntil = (predicate: () => Promise<boolean>) =>
   expect
     .poll(async () => {
@@ -38,23 +38,23 @@ const advanceUntil = (predicate: () => Promise<boolean>) =>
     })
     .toBe(true)
 
-/** The page's every question from now on goes through here. */
+/** Intercepts the page's requests from now on. */
 const intercept = (on: (route: Route) => Promise<void>) => fixture.page.route('**/pay/**', on)
 
-/** What the page is told, from its start. */
+/** Records the final events from the start of the page. */
 async function recordEvents(): Promise<void> {
   await fixture.page.addInitScript(() => {
     const recorded: string[] = []
-    Reflect.set(window, 'heard', recorded)
+    Reflect.set(window, 'recorded', recorded)
     for (const name of ['success', 'fail', 'expire']) {
       addEventListener(`paypane:${name}`, () => recorded.push(name))
     }
   })
 }
-const recorded = (): Promise<string[]> => fixture.page.evaluate(() => Reflect.get(window, 'heard'))
+const recorded = (): Promise<string[]> => fixture.page.evaluate(() => Reflect.get(window, 'recorded'))
 
-describe('answers', () => {
-  test('that take their time are waited for, and nothing is said before', async () => {
+describe('responses', () => {
+  test('that are slow are not shown as a lost connection', async () => {
     const delayed: Route[] = []
     await intercept(async (route) => void delayed.push(route))
     const next = async () => {
@@ -79,7 +79,7 @@ describe('answers', () => {
     await heading('Paid')
   })
 
-  test('that get lost: the instructions stay, it is said, and one that arrives ends it', async () => {
+  test('that get lost are shown as a lost connection until one arrives', async () => {
     await openAndStopClock()
     await intercept((route) => route.abort('connectionreset'))
     fixture.shop.respondWith(transfer)
@@ -92,7 +92,7 @@ describe('answers', () => {
     expect(await lost().isVisible()).toBe(false)
   })
 
-  test('that overtake one another: the older one is not heard', async () => {
+  test('that arrive out of order: the older one is ignored', async () => {
     await openAndStopClock()
     const older: Route[] = []
     await intercept(async (route) => void (older.length ? await route.continue() : older.push(route)))
@@ -109,7 +109,7 @@ describe('answers', () => {
     await heading('Transfer exactly this amount')
   })
 
-  test('of HTML are no failure', async () => {
+  test('of HTML are not a failed payment', async () => {
     fixture.shop.respondWith(transfer)
     await open()
     await heading('Transfer exactly this amount')
@@ -121,7 +121,7 @@ describe('answers', () => {
   })
 
   test.each([3, 4])(
-    'of all these kinds, by chance (%i): paid is said once, and not before',
+    'of all these kinds at random (seed %i): success is emitted once',
     async (seed) => {
       const kinds = fc.constantFrom('lost', 'of HTML', 'late', 'in time', 'in time')
       const outcomes = fc.sample(kinds, { seed, numRuns: 500 })
@@ -162,8 +162,8 @@ describe('answers', () => {
   )
 })
 
-describe('coming back', () => {
-  test('online: the instructions stayed, and the payment is seen at once', async () => {
+describe('returning', () => {
+  test('online: the payment details stay, and the result appears at once', async () => {
     await openAndStopClock()
     await fixture.context.setOffline(true)
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
@@ -175,7 +175,7 @@ describe('coming back', () => {
     await heading('Paid')
   })
 
-  test('to a page kept by the browser: nothing was held open, and it asks as soon as it is shown', async () => {
+  test('from the bfcache: no request was open, and one is sent at once', async () => {
     await openAndStopClock()
     const turn = (type: string) =>
       fixture.page.evaluate((name) => dispatchEvent(new PageTransitionEvent(name, { persisted: true })), type)
@@ -186,7 +186,7 @@ describe('coming back', () => {
     await heading('Paid')
   })
 
-  test('after an hour in the background: what became of it is there as soon as it is seen', async () => {
+  test('after an hour in the background: the result appears at once', async () => {
     const turn = (state: string) =>
       fixture.page.evaluate((visibility) => {
         Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
@@ -209,8 +209,8 @@ describe('a reload', () => {
     return await fixture.page.locator('h2, .hint').allTextContents()
   }
 
-  test('in any state that the server says comes back to the same screen', async () => {
-    fixture.shop.page('/', html(pane))
+  test('shows the same screen in every state', async () => {
+    fixture.shop.page('/', html(widget))
     for (const { name, response } of states) {
       if (typeof response !== 'object') continue
       fixture.shop.respondWith(response)
@@ -228,7 +228,7 @@ describe('a reload', () => {
     [403, 'forbidden', 'We cannot find this payment'],
     [409, 'amount_changed', 'The amount of the order has changed'],
     [422, 'method_not_offered', 'Payment is not available right now'],
-  ])('after a refusal with %i %s comes back to the same words', async (status, code, words) => {
+  ])('after %i %s shows the same error', async (status, code, words) => {
     fixture.shop.fail({ status, text: JSON.stringify({ code }) })
     await open()
     await heading(words)
@@ -236,7 +236,7 @@ describe('a reload', () => {
     await heading(words)
   })
 
-  test('while the connection is lost says so again', async () => {
+  test('while the connection is lost shows it again', async () => {
     fixture.shop.fail({ status: 503, text: '' })
     await open()
     await lost().waitFor()
@@ -246,7 +246,7 @@ describe('a reload', () => {
     await heading('Transfer exactly this amount')
   })
 
-  test('while an attempt is being started, or after it could not be, starts no other', async () => {
+  test('during or after a failed start does not start another attempt', async () => {
     fixture.shop.respondWith(choosing)
     await open()
     const choose = () => fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
@@ -265,7 +265,7 @@ describe('a reload', () => {
     expect(attempts()).toBe(0)
   })
 
-  test('after “I have paid” leads back to the instructions, and starts nothing', async () => {
+  test('after “I have paid” shows the payment details and starts nothing', async () => {
     fixture.shop.respondWith(transfer)
     await open()
     await press('I have paid')
@@ -275,7 +275,7 @@ describe('a reload', () => {
     expect(attempts()).toBe(0)
   })
 
-  test('among the ways to pay again leads back to what failed, and starts nothing', async () => {
+  test('while choosing again shows the failure and starts nothing', async () => {
     fixture.shop.respondWith(failed)
     await open()
     await press('Try again')
@@ -285,7 +285,7 @@ describe('a reload', () => {
     expect(attempts()).toBe(0)
   })
 
-  test('after the payment page still waits for its result', async () => {
+  test('after the redirect still waits for the result', async () => {
     await fixture.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
@@ -299,15 +299,15 @@ describe('a reload', () => {
     await heading('Waiting for the result')
   })
 
-  test('gives no time back: what is left is told by the server', async () => {
-    const moment = (time: string) => `2026-11-20T${time}Z`
-    const sayAt = (now: string) =>
-      fixture.shop.respondExactly({ ...transfer, now: moment(now), expiresAt: moment('12:10:00') })
+  test('does not restart the countdown', async () => {
+    const timestamp = (time: string) => `2026-11-20T${time}Z`
+    const respondAt = (now: string) =>
+      fixture.shop.respondExactly({ ...transfer, now: timestamp(now), expiresAt: timestamp('12:10:00') })
     const left = (words: RegExp) => fixture.page.getByRole('timer').filter({ hasText: words }).waitFor()
-    sayAt('12:00:00')
+    respondAt('12:00:00')
     await open()
     await left(/^(10:00|09:5\d)$/)
-    sayAt('12:02:00')
+    respondAt('12:02:00')
     await fixture.page.reload()
     await left(/^(08:00|07:5\d)$/)
   })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane } from './shop.ts'
+import { html, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 const fixture = chromiumFixture()
 const { heading, press } = fixture
 
-/** What a browser tells a page whose payer came back, and that the tab is seen. */
+/** The events of a browser when the payer returns to the page. */
 const lifecycleEvents = {
   visibilitychange: () => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   pageshow: () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -17,19 +17,19 @@ const lifecycleEvents = {
 
 const seenRequests = () => fixture.shop.requests.length
 
-/** The transfer is on the screen, its question is held, and no timer of the page runs from now on. */
+/** Shows a transfer with a held long poll, and stops the page's clock. */
 async function openHeldPoll(): Promise<void> {
   await fixture.page.clock.install()
   fixture.shop.respondWith(transfer)
-  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await heading('Transfer exactly this amount')
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
   await fixture.page.clock.pauseAt(Date.now() + 2000)
 }
 
-describe('a payer who comes back', () => {
+describe('a payer who returns', () => {
   test.each(Object.entries(lifecycleEvents))(
-    'by %s is answered at once: the question in hand is given up',
+    'by %s: the current request is aborted and a new one is sent',
     async (_, dispatch) => {
       await openHeldPoll()
       const before = seenRequests()
@@ -39,7 +39,7 @@ describe('a payer who comes back', () => {
     },
   )
 
-  test('left the page with nothing open, and is asked for nothing meanwhile', async () => {
+  test('had left the page: no request was open or sent meanwhile', async () => {
     await openHeldPoll()
     const before = seenRequests()
     await fixture.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
@@ -48,7 +48,7 @@ describe('a payer who comes back', () => {
     expect(fixture.shop.requests.slice(before).map(({ path }) => path)).toEqual(['/pay/marker'])
   })
 
-  test('while the tab is hidden nothing is asked for it', async () => {
+  test('nothing is requested while the tab is hidden', async () => {
     await openHeldPoll()
     const before = seenRequests()
     await fixture.page.evaluate(() => {
@@ -60,9 +60,9 @@ describe('a payer who comes back', () => {
     expect(fixture.shop.requests.slice(before).map(({ path }) => path)).toEqual(['/pay/marker'])
   })
 
-  test('after a reload follows the same checkout, and starts nothing', async () => {
+  test('after a reload sees the same checkout, and no attempt is started', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('Transfer exactly this amount')
     await fixture.page.reload()
     await heading('Transfer exactly this amount')
@@ -74,16 +74,16 @@ describe('a payer who comes back', () => {
     await expect.poll(() => fixture.shop.requests.at(-1)?.path).toBe(`/pay/checkouts/${transfer.id}`)
   })
 
-  test('at an address that says success is shown what the server says', async () => {
+  test('to a success URL sees the status of the server', async () => {
     fixture.shop.respondWith(formView)
-    await fixture.page.goto(`${fixture.shop.page('/return/success', html(pane))}?order=1042&status=success`)
+    await fixture.page.goto(`${fixture.shop.page('/return/success', html(widget))}?order=1042&status=success`)
     await heading('Continue on the payment page')
     fixture.shop.respondWith({ ...failed, method: 'form' })
     await heading('The payment did not go through')
   })
 })
 
-test('nothing of the payer’s is kept in the browser: not a card, a phone or a name, on any way', async () => {
+test('no payer data is stored in the browser on any screen', async () => {
   await fixture.context.route('https://form.example/**', (route) =>
     route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
   )
@@ -96,7 +96,7 @@ test('nothing of the payer’s is kept in the browser: not a card, a phone or a 
     }))
   const nothing = { storages: [{}, {}], databases: [], caches: [], cookie: '' }
   const saved = { ...choosing, savedCards: [{ id: 'sc_1', label: '444111******6666' }] }
-  fixture.shop.page('/', html(pane))
+  fixture.shop.page('/', html(widget))
   fixture.shop.respondWith(saved)
   await fixture.page.goto(fixture.shop.url)
   await heading('How would you like to pay?')
@@ -111,12 +111,12 @@ test('nothing of the payer’s is kept in the browser: not a card, a phone or a 
   fixture.shop.respondWith(paid)
   await heading('Paid')
   expect(await stored()).toEqual(nothing)
-  // That the payer left for the payment page is noted, by the attempt alone.
+  // Only the fact of the redirect is stored, by attempt.
   fixture.shop.respondWith({ ...formView, id: 'co_form' })
   await fixture.page.reload()
   await fixture.page.getByRole('link', { name: 'Continue' }).click()
   await fixture.page.waitForURL('https://form.example/pay?t=1')
   await fixture.page.goto(fixture.shop.url)
   await heading('Waiting for the result')
-  expect(await stored()).toEqual({ ...nothing, storages: [{}, { 'paypane:sent:co_form#1': '' }] })
+  expect(await stored()).toEqual({ ...nothing, storages: [{}, { 'paypane:redirected:co_form#1': '' }] })
 })

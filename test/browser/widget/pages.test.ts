@@ -4,14 +4,14 @@ import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane, strictPolicy } from './shop.ts'
+import { html, strictPolicy, widget } from './shop.ts'
 import { failed, formView } from './views.ts'
 
 const fixture = chromiumFixture()
 const { heading, press } = fixture
 
-const instructions = (changed: Partial<TransferAction>): CheckoutView => {
-  if (transfer.action?.type !== 'transfer') throw new Error('The fixed view is a transfer')
+const transferWith = (changed: Partial<TransferAction>): CheckoutView => {
+  if (transfer.action?.type !== 'transfer') throw new Error('Expected a transfer')
   return { ...transfer, action: { ...transfer.action, ...changed } }
 }
 const png = states
@@ -20,15 +20,15 @@ const png = states
   )
   .find((qr) => qr.startsWith('iVBOR'))
 
-describe('the strictest page', () => {
-  test('goes the whole way, and no rule of the page is broken', async () => {
+describe('under the strictest content policy', () => {
+  test('every screen works without a violation', async () => {
     const policy = strictPolicy.replace(" frame-src 'self';", '')
     expect(policy).toBe(
       "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'",
     )
     const savedCards = [{ id: 'sc_1', label: '444111******6666' }]
     fixture.shop.respondWith({ ...choosing, savedCards })
-    await fixture.page.goto(fixture.shop.page('/', html(pane), policy))
+    await fixture.page.goto(fixture.shop.page('/', html(widget), policy))
     await heading('How would you like to pay?')
     await fixture.page.locator('summary').click()
     await press('Forget it?')
@@ -60,14 +60,14 @@ describe('the strictest page', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('a rule that is broken is noticed', async () => {
+  test('a violation is detected', async () => {
     await fixture.page.goto(fixture.shop.page('/', '<!doctype html><title>Shop</title>'))
     await fixture.page.evaluate(() => {
       document.body.setAttribute('style', 'color: red')
       try {
         document.body.innerHTML = '<b></b>'
       } catch {
-        // It is only noted, too.
+        // The violation is recorded, too.
       }
     })
     await expect
@@ -75,7 +75,7 @@ describe('the strictest page', () => {
       .toEqual(['style-src-attr inline', 'require-trusted-types-for trusted-types-sink'])
   })
 
-  test('speaks Ukrainian from a file beside the script', async () => {
+  test('loads a locale next to the script', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(
       fixture.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="uk-UA"></pay-pane>')),
@@ -84,20 +84,20 @@ describe('the strictest page', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('asks for the QR encoder only when a code comes as text', async () => {
+  test('loads the QR encoder only for a QR code that arrives as text', async () => {
     const seenRequests: string[] = []
     fixture.page.on('request', (request) => seenRequests.push(new URL(request.url()).pathname))
-    fixture.shop.respondWith(instructions({ qr: png ?? '' }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    fixture.shop.respondWith(transferWith({ qr: png ?? '' }))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByText('QR code').click()
-    await fixture.page.locator('.keep').waitFor()
+    await fixture.page.locator('.qr-actions').waitFor()
     expect(seenRequests).not.toContain('/paypane-qr.js')
-    fixture.shop.respondWith(instructions({ qr: 'https://pay.example/q' }))
+    fixture.shop.respondWith(transferWith({ qr: 'https://pay.example/q' }))
     await fixture.page.waitForRequest(/paypane-qr/)
   })
 })
 
-test('an amount in English is written as this browser would write it, in every currency that it knows', async () => {
+test('English amounts equal the browser’s own format in every currency', async () => {
   const byBrowser = await fixture.page.evaluate(() =>
     Intl.supportedValuesOf('currency').map((currency): [string, string] => [
       currency,
@@ -116,7 +116,7 @@ test('an amount in English is written as this browser would write it, in every c
   expect(others).toEqual([])
 })
 
-describe('a code', () => {
+describe('a QR code', () => {
   const pixelValues = () =>
     fixture.page.locator('canvas').evaluate((element) => {
       if (!(element instanceof HTMLCanvasElement)) return []
@@ -128,20 +128,20 @@ describe('a code', () => {
     ['an image', () => png ?? ''],
     ['text', () => 'https://pay.example/q'],
   ])('from %s is painted black on white', async (_, qr) => {
-    fixture.shop.respondWith(instructions({ qr: qr() }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    fixture.shop.respondWith(transferWith({ qr: qr() }))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByText('QR code').click()
-    await fixture.page.locator('.keep').waitFor()
+    await fixture.page.locator('.qr-actions').waitFor()
     expect(await pixelValues()).toEqual([0, 255])
   })
 
-  test('that is broken folds into words, and so does a drawing where images are forbidden', async () => {
+  test('that is broken, or an SVG where images are forbidden, is replaced by a message', async () => {
     for (const qr of [
       'data:image/png;base64,AAAA',
       btoa('<svg xmlns="http://www.w3.org/2000/svg" onload="pwned=1"/>'),
     ]) {
-      fixture.shop.respondWith(instructions({ qr }))
-      await fixture.page.goto(fixture.shop.page('/', html(pane)))
+      fixture.shop.respondWith(transferWith({ qr }))
+      await fixture.page.goto(fixture.shop.page('/', html(widget)))
       await fixture.page.getByText('QR code', { exact: true }).click()
       await fixture.page.getByText('The QR code cannot be shown.').waitFor()
     }
@@ -149,18 +149,18 @@ describe('a code', () => {
   })
 
   test('is saved as a file', async () => {
-    fixture.shop.respondWith(instructions({ qr: png ?? '' }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    fixture.shop.respondWith(transferWith({ qr: png ?? '' }))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByText('QR code').click()
     const [download] = await Promise.all([fixture.page.waitForEvent('download'), press('Save')])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
   })
 })
 
-describe('leaving for the payment page', () => {
-  test('the page hears of it first, and may keep the payer', async () => {
+describe('redirecting to the payment page', () => {
+  test('the page receives the event first and may cancel', async () => {
     fixture.shop.respondWith(formView)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.evaluate(() =>
       addEventListener('paypane:redirect', (event) => {
         event.preventDefault()
@@ -172,12 +172,12 @@ describe('leaving for the payment page', () => {
     await heading('Continue on the payment page')
   })
 
-  test('from a frame it takes the whole window; coming back, the result is waited for', async () => {
+  test('from a frame uses the top window; after a return it waits for the result', async () => {
     await fixture.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
     fixture.shop.respondWith(formView)
-    fixture.shop.page('/inside', html(pane))
+    fixture.shop.page('/inside', html(widget))
     await fixture.page.goto(
       fixture.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
     )
@@ -190,13 +190,13 @@ describe('leaving for the payment page', () => {
       .waitFor()
   })
 
-  test('a page that keeps the payer is asked once', async () => {
+  test('a cancelled automatic redirect is not repeated', async () => {
     fixture.shop.respondWith(formView)
     await fixture.page.addInitScript(() => {
-      Reflect.set(window, 'asked', 0)
+      Reflect.set(window, 'requestCount', 0)
       addEventListener('paypane:redirect', (event) => {
         event.preventDefault()
-        Reflect.set(window, 'asked', Reflect.get(window, 'asked') + 1)
+        Reflect.set(window, 'requestCount', Reflect.get(window, 'requestCount') + 1)
       })
     })
     await fixture.page.goto(
@@ -207,10 +207,10 @@ describe('leaving for the payment page', () => {
     fixture.shop.respondWith({ ...formView, retry: true })
     fixture.shop.respondWith(paid)
     await heading('Paid')
-    expect(await fixture.page.evaluate(() => Reflect.get(window, 'asked'))).toBe(1)
+    expect(await fixture.page.evaluate(() => Reflect.get(window, 'requestCount'))).toBe(1)
   })
 
-  test('the address is taken as it came, to the last sign', async () => {
+  test('uses the URL exactly as received', async () => {
     const url = 'https://form.example/pay;v=1/%2Fa?t=a%2Bb+c%20d&&x=[1]&sum=1.50#/step?2'
     const gone: string[] = []
     await fixture.context.route('https://form.example/**', async (route) => {
@@ -218,7 +218,7 @@ describe('leaving for the payment page', () => {
     })
     fixture.page.on('framenavigated', (frame) => gone.push(frame.url()))
     fixture.shop.respondWith({ ...formView, action: { type: 'redirect', url } })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByRole('link', { name: 'Continue' }).click()
     await fixture.page.getByRole('heading', { name: 'Form' }).waitFor()
     expect(gone.at(-1)).toBe(url)
@@ -230,7 +230,7 @@ describe('leaving for the payment page', () => {
     expect(gone.at(-1)).toBe(url)
   })
 
-  test('by itself from a frame it takes the whole window, too', async () => {
+  test('automatic, from a frame: uses the top window', async () => {
     await fixture.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
@@ -240,7 +240,7 @@ describe('leaving for the payment page', () => {
     await fixture.page.waitForURL('https://form.example/pay?t=1')
   })
 
-  test('by itself out of a frame of another site, which browsers refuse, it stays a button that works', async () => {
+  test('automatic, from a frame of another site: refused, and the button works', async () => {
     await fixture.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
@@ -263,10 +263,10 @@ describe('leaving for the payment page', () => {
     await fixture.page.waitForURL('https://form.example/pay?t=1')
   })
 
-  test('plain HTTP is followed on this machine only', async () => {
+  test('plain HTTP is permitted on loopback only', async () => {
     const url = `${fixture.shop.page('/form', '<!doctype html><h1>Form</h1>')}?t=1`
     fixture.shop.respondWith({ ...formView, action: { type: 'redirect', url } })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByRole('link', { name: 'Continue' }).click()
     await fixture.page.waitForURL(url)
     await fixture.context.route('http://shop.test/**', async (route) => {
@@ -278,7 +278,7 @@ describe('leaving for the payment page', () => {
     expect(await fixture.page.locator('a').count()).toBe(0)
   })
 
-  test('by itself only once for an attempt', async () => {
+  test('automatic: once for each attempt', async () => {
     await fixture.context.route('https://form.example/**', (route) =>
       route.fulfill({ body: '<h1>Form</h1>', contentType: 'text/html' }),
     )
@@ -296,16 +296,16 @@ describe('leaving for the payment page', () => {
   })
 })
 
-describe('a page that holds the file to its hash', () => {
+describe('subresource integrity', () => {
   const open = async (hash: string) => {
     const script = `<script src="/paypane.js" integrity="${hash}" crossorigin="anonymous"></script>`
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(
-      fixture.shop.page('/', `<!doctype html><html lang="en"><body>${pane}${script}</body></html>`),
+      fixture.shop.page('/', `<!doctype html><html lang="en"><body>${widget}${script}</body></html>`),
     )
   }
 
-  test('runs what integrity.json names, and nothing else', async () => {
+  test('the hash in integrity.json matches the script', async () => {
     const hashes: unknown = await (
       await fixture.page.request.get(`${fixture.shop.url}/integrity.json`)
     ).json()
@@ -318,7 +318,7 @@ describe('a page that holds the file to its hash', () => {
     expect(await fixture.page.evaluate(() => customElements.get('pay-pane') === undefined)).toBe(true)
   })
 
-  test('can keep to it: built again, where the environment is another, it is the same to the byte', async () => {
+  test('the build is reproducible in another environment', async () => {
     const file = async () => await (await fixture.page.request.get(`${fixture.shop.url}/paypane.js`)).text()
     const before = await file()
     vi.stubEnv('NODE_ENV', 'development')
@@ -336,7 +336,7 @@ describe('a page that holds the file to its hash', () => {
 describe('the element', () => {
   const seenRequests = () => fixture.shop.requests.filter(({ method }) => method === 'POST').length
 
-  test('takes properties that were set before it was defined', async () => {
+  test('accepts properties that were set before it was defined', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(
       fixture.shop.page('/', '<!doctype html><body></body>', "default-src 'self' 'unsafe-inline'"),
@@ -355,12 +355,12 @@ describe('the element', () => {
       document.body.append(script)
     })
     await heading('Send this')
-    expect(await fixture.page.locator('.pane').getAttribute('class')).toContain('dark')
+    expect(await fixture.page.locator('.widget').getAttribute('class')).toContain('dark')
   })
 
-  test('moved in the page it goes on; removed it stops; put back it shows what it showed', async () => {
+  test('continues when moved, stops when removed, resumes when reinserted', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(`${pane}<main></main>`)))
+    await fixture.page.goto(fixture.shop.page('/', html(`${widget}<main></main>`)))
     await heading('Transfer exactly this amount')
     await fixture.page.evaluate(() => {
       const element = document.querySelector('pay-pane')
@@ -381,10 +381,12 @@ describe('the element', () => {
     expect(seenRequests()).toBe(1)
   })
 
-  test('two on one page, the script loaded twice, and another order in the first', async () => {
+  test('works twice on a page, with the script loaded twice', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(`${pane}${pane}<script src="/paypane.js"></script>`)))
-    await fixture.page.locator('.detail').nth(13).waitFor()
+    await fixture.page.goto(
+      fixture.shop.page('/', html(`${widget}${widget}<script src="/paypane.js"></script>`)),
+    )
+    await fixture.page.locator('.field-row').nth(13).waitFor()
     expect(seenRequests()).toBe(2)
     await fixture.page
       .locator('pay-pane')
@@ -399,43 +401,43 @@ describe('the element', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('beside another version of itself: the element stays the first one’s, and each follows its own', async () => {
+  test('works beside another version of the script, which keeps the element', async () => {
     const script = await (await fetch(`${fixture.shop.url}/paypane.js`)).text()
     fixture.shop.script(
       '/older.js',
-      script.replace('Waiting for confirmation', 'Waiting, as it was said then'),
+      script.replace('Waiting for confirmation', 'Waiting, in the older version'),
     )
     fixture.shop.respondWith({ ...transfer, action: null })
     const head = '<script src="/older.js"></script>'
-    await fixture.page.goto(fixture.shop.page('/', html(`${pane}<main></main>`, { head })))
+    await fixture.page.goto(fixture.shop.page('/', html(`${widget}<main></main>`, { head })))
     await fixture.page.evaluate(() =>
       Reflect.get(window, 'Paypane').mount('main', { endpoint: '/pay', order: '1042' }),
     )
-    await heading('Waiting, as it was said then')
+    await heading('Waiting, in the older version')
     await heading('Waiting for confirmation')
     fixture.shop.respondWith(paid)
     await expect.poll(() => fixture.page.getByRole('heading', { name: 'Paid' }).count()).toBe(2)
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('tells each change once, across shadow borders, with the view', async () => {
+  test('emits each change once, through shadow roots, with the view', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.addInitScript(() => {
-      Reflect.set(window, 'heard', [])
+      Reflect.set(window, 'recorded', [])
       for (const name of ['ready', 'change', 'success', 'fail', 'expire', 'error', 'copy']) {
         addEventListener(`paypane:${name}`, (event) => {
           if (event instanceof CustomEvent)
-            Reflect.get(window, 'heard').push([name, event.detail.view?.status ?? event.detail.field])
+            Reflect.get(window, 'recorded').push([name, event.detail.view?.status ?? event.detail.field])
         })
       }
     })
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await press('Copy: Card number')
     fixture.shop.respondWith(failed)
     await heading('We have not received this payment')
     fixture.shop.respondWith(paid)
     await heading('Paid')
-    expect(await fixture.page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([
+    expect(await fixture.page.evaluate(() => Reflect.get(window, 'recorded'))).toEqual([
       ['ready', 'pending'],
       ['copy', 'card'],
       ['change', 'failed'],
@@ -445,9 +447,9 @@ describe('the element', () => {
     ])
   })
 
-  test('is walked by keyboard, and what the payer did takes the focus along', async () => {
+  test('is usable by keyboard; the payer’s action moves the focus', async () => {
     fixture.shop.respondWith(transfer)
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('Transfer exactly this amount')
     const focused = () =>
       fixture.page.evaluate(() => document.querySelector('pay-pane')?.shadowRoot?.activeElement?.textContent)
@@ -466,10 +468,11 @@ describe('the element', () => {
   })
 })
 
-test('what follows by itself is no lower than what was there; what the payer asks for is as low as it is', async () => {
-  const height = () => fixture.page.locator('.pane').evaluate((shown) => shown.getBoundingClientRect().height)
+test('a screen shrinks only after an action of the payer', async () => {
+  const height = () =>
+    fixture.page.locator('.widget').evaluate((shown) => shown.getBoundingClientRect().height)
   fixture.shop.respondWith(transfer)
-  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await heading('Transfer exactly this amount')
   const before = await height()
   await press('I have paid')
@@ -482,16 +485,16 @@ test('what follows by itself is no lower than what was there; what the payer ask
   expect(await height()).toBeCloseTo(before, 0)
 }, 30_000)
 
-test('the reference of the order is copied as it came', async () => {
+test('the order reference is copied exactly', async () => {
   const order = ' INV-2026/11 №42 '
   fixture.shop.respondWith({ ...failed, order })
-  await fixture.page.goto(fixture.shop.page('/', html(pane)))
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await press('Copy: Order reference')
   await fixture.page.getByRole('status').getByText('Copied: Order reference').waitFor({ state: 'attached' })
   expect(await fixture.page.evaluate(() => navigator.clipboard.readText())).toBe(order)
 })
 
-test('what was given up in the turn in which it began is not told', async () => {
+test('a session replaced in the same task emits no events', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html('<main></main>')))
   const reported = await fixture.page.evaluate(
@@ -504,8 +507,8 @@ test('what was given up in the turn in which it began is not told', async () => 
           if (ids.at(-1) !== 'co_before') resolve()
         }),
       )
-      const pane = mount('main', { endpoint: '/pay', order: '1041', initialView })
-      pane.update({ order: '1042', initialView: undefined })
+      const widget = mount('main', { endpoint: '/pay', order: '1041', initialView })
+      widget.update({ order: '1042', initialView: undefined })
       await ready
       return ids
     },
@@ -514,7 +517,7 @@ test('what was given up in the turn in which it began is not told', async () => 
   expect(reported).toEqual([transfer.id])
 })
 
-test('five hundred mounts and unmounts leave nothing', async () => {
+test('five hundred mounts and unmounts leak nothing', async () => {
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html('<main></main>')))
   await fixture.page.evaluate(() => {

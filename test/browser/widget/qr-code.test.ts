@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
-import { html, pane, strictPolicy } from './shop.ts'
+import { html, strictPolicy, widget } from './shop.ts'
 
 const fixture = chromiumFixture()
 
@@ -23,17 +23,17 @@ const svg = btoa(
 )
 const svgPolicy = `${strictPolicy}; img-src data:`
 
-/** Opens a page whose only instruction is this code, and waits until it is there to be kept. */
+/** Opens a page whose only payment detail is this QR code, and waits until it is painted. */
 async function openQr(qr: string, { policy = strictPolicy, attributes = '' } = {}): Promise<void> {
   fixture.shop.respondWith(viewWithQr(qr))
-  const body = pane.replace('>', ` ${attributes}>`)
+  const body = widget.replace('>', ` ${attributes}>`)
   await fixture.page.goto(fixture.shop.page('/', html(body), policy))
-  await fixture.page.locator('.keep:not(.off)').waitFor()
+  await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
 }
 
-const tile = () => fixture.page.locator('.tile')
+const tile = () => fixture.page.locator('.qr-image')
 
-/** The canvas as rows of cells of so many pixels, read from the middle of each: true is dark. */
+/** Reads the modules of the canvas from the middle of each cell: true is dark. */
 const modulesOf = (pageWidth: number) =>
   fixture.page.locator('canvas').evaluate((canvas, count) => {
     if (!(canvas instanceof HTMLCanvasElement)) return []
@@ -55,7 +55,7 @@ describe('text', () => {
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
     '4441114455556666',
     'Оплата 1042, 1 250,00 ₴',
-  ])('%j is painted module by module, with four quiet modules around', async (text) => {
+  ])('%j is painted with a quiet zone of four modules', async (text) => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
     await openQr(text)
     const computedStyle = await modulesOf(modules.size + 2 * quietZone)
@@ -68,7 +68,7 @@ describe('text', () => {
     expect(computedStyle).toEqual(wanted)
   })
 
-  test('that is an address is neither fetched nor linked', async () => {
+  test('that is a URL is neither fetched nor linked', async () => {
     const seenRequests: string[] = []
     fixture.page.on('request', (request) => seenRequests.push(request.url()))
     await openQr(`${fixture.shop.url}/pay/bait?x=1`, { policy: "default-src *; script-src 'self'" })
@@ -76,18 +76,18 @@ describe('text', () => {
     expect(await fixture.page.locator('a').count()).toBe(0)
   })
 
-  test('longer than a code holds gives way to words, and the fields stay', async () => {
+  test('that is too long is replaced by a message, and the fields stay', async () => {
     fixture.shop.respondWith(viewWithQr('я'.repeat(2900), { card: '4441114455556666' }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByText('QR code', { exact: true }).click()
     await fixture.page.getByText('The QR code cannot be shown.').waitFor()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
 
-  test('whose encoder does not come gives way to words, too', async () => {
+  test('is replaced by a message if the encoder fails to load', async () => {
     await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
     fixture.shop.respondWith(viewWithQr('https://pay.example/q', { card: '4441114455556666' }))
-    await fixture.page.goto(fixture.shop.page('/', html(pane)))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByText('QR code', { exact: true }).click()
     await fixture.page.getByText('The QR code cannot be shown.').waitFor()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
@@ -95,9 +95,9 @@ describe('text', () => {
 })
 
 describe('an image', () => {
-  test('has four quiet modules around, whatever it brings, on a canvas', async () => {
+  test('is painted on a canvas with a quiet zone of four modules', async () => {
     await openQr(png)
-    // It is 58 pixels wide and has a rim of its own; ours is 4 of at least 29 modules.
+    // The image is 58 pixels wide and has its own margin. The widget adds 4 of at least 29 modules.
     const rim = await fixture.page.locator('canvas').evaluate((canvas) => {
       if (!(canvas instanceof HTMLCanvasElement)) return 0
       const { width, height } = canvas
@@ -120,9 +120,9 @@ describe('an image', () => {
     expect(await fixture.page.locator('img').count()).toBe(0)
   })
 
-  test('that is a foreign drawing is shown as an image only, and nothing in it runs', async () => {
+  test('that is an SVG is shown as an image, and its scripts do not run', async () => {
     await openQr(svg, { policy: svgPolicy })
-    expect(await fixture.page.locator('img.tile').evaluate((image) => image.getAttribute('alt'))).toBe(
+    expect(await fixture.page.locator('img.qr-image').evaluate((image) => image.getAttribute('alt'))).toBe(
       'QR code, UAH\u00a01,250.00, Ivan Petrenko',
     )
     expect(await fixture.page.locator('svg').count()).toBe(0)
@@ -130,12 +130,12 @@ describe('an image', () => {
   })
 })
 
-describe('the tile', () => {
+describe('the image', () => {
   test.each([
     ['an image', png, strictPolicy],
     ['text', 'https://pay.example/q', strictPolicy],
-    ['a drawing', svg, svgPolicy],
-  ])('of %s is white in every theme, forced colours too', async (_, qr, policy) => {
+    ['an SVG', svg, svgPolicy],
+  ])('of %s has a white background in every theme and in forced colors', async (_, qr, policy) => {
     for (const [attributes, forcedColors] of [
       ['theme="light"', 'none'],
       ['theme="dark"', 'none'],
@@ -151,7 +151,7 @@ describe('the tile', () => {
         pen?.drawImage(image, 0, 0)
         return [...(pen?.getImageData(image.width / 2, 8, 1, 1).data ?? [])]
       }, picture.toString('base64'))
-      expect(rim, `${attributes}, forced colours ${forcedColors}`).toEqual([255, 255, 255, 255])
+      expect(rim, `${attributes}, forced colors ${forcedColors}`).toEqual([255, 255, 255, 255])
     }
   })
 
@@ -160,7 +160,7 @@ describe('the tile', () => {
     [390, 280, 280],
     [320, 240, 280],
     [280, 200, 260],
-  ])('on a page of %i px is a square of %i to %i px', async (pageWidth, least, most) => {
+  ])('is a square on a page of %i px, %i to %i px wide', async (pageWidth, least, most) => {
     await fixture.page.setViewportSize({ width: pageWidth, height: 800 })
     await openQr('https://pay.example/q')
     const { width = 0, height = 0, x = 0 } = (await tile().boundingBox()) ?? {}
@@ -170,31 +170,31 @@ describe('the tile', () => {
     expect(x + width).toBeLessThanOrEqual(pageWidth)
   })
 
-  test('is shown at once where there is room, and folded behind the fields on a phone', async () => {
+  test('is expanded on a wide page, and collapsed below the fields on a phone', async () => {
     fixture.shop.respondWith(viewWithQr(png, { card: '4441114455556666' }))
     for (const [width, isOpen] of [
       [1280, true],
       [390, false],
     ] as const) {
       await fixture.page.setViewportSize({ width, height: 800 })
-      await fixture.page.goto(fixture.shop.page('/', html(pane)))
+      await fixture.page.goto(fixture.shop.page('/', html(widget)))
       await fixture.heading('Transfer exactly this amount')
       expect(await tile().isVisible()).toBe(isOpen)
     }
     await fixture.page.getByText('QR code', { exact: true }).click()
     const [field, code] = await Promise.all([
-      fixture.page.locator('.detail').first().boundingBox(),
+      fixture.page.locator('.field-row').first().boundingBox(),
       tile().boundingBox(),
     ])
     expect(field?.y).toBeLessThan(code?.y ?? 0)
   })
 })
 
-describe('keeping the code', () => {
+describe('saving and sharing', () => {
   const stored = [
     ['an image', png, 'payment-qr.png', strictPolicy],
     ['text', 'https://pay.example/q', 'payment-qr.png', strictPolicy],
-    ['a drawing', svg, 'payment-qr.svg', svgPolicy],
+    ['an SVG', svg, 'payment-qr.svg', svgPolicy],
   ] as const
 
   test.each(stored)('%s is saved as a file', async (_, qr, name, policy) => {
@@ -203,7 +203,7 @@ describe('keeping the code', () => {
     expect(download.suggestedFilename()).toBe(name)
   })
 
-  /** A phone that shares, in this way, and notes what. */
+  /** Replaces the share API and records what is shared. */
   async function mockShare(
     how: 'shares files' | 'shares no files' | 'is closed by the payer',
   ): Promise<void> {
@@ -222,7 +222,7 @@ describe('keeping the code', () => {
   }
   const shared = () => fixture.page.evaluate(() => Reflect.get(window, 'shared'))
 
-  test.each(stored)('%s is shared as a file, and as nothing else', async (_, qr, name, policy) => {
+  test.each(stored)('%s is shared as a file only', async (_, qr, name, policy) => {
     await mockShare('shares files')
     await openQr(qr, { policy })
     await fixture.press('Share')
@@ -230,7 +230,7 @@ describe('keeping the code', () => {
     await expect.poll(shared).toEqual([[`${name} ${type} true`]])
   })
 
-  test('where files cannot be shared, it is saved', async () => {
+  test('saves the file if files cannot be shared', async () => {
     await mockShare('shares no files')
     await openQr(png)
     const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Share')])
@@ -238,7 +238,7 @@ describe('keeping the code', () => {
     expect(await shared()).toEqual([])
   })
 
-  test('a payer who closes the sheet hears of no failure', async () => {
+  test('closing the share sheet is not an error', async () => {
     await mockShare('is closed by the payer')
     await openQr(png)
     await fixture.press('Share')
@@ -248,7 +248,7 @@ describe('keeping the code', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('where nothing is shared there is no button for it', async () => {
+  test('has no share button without the share API', async () => {
     await fixture.page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'share')
     })

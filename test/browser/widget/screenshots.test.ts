@@ -6,13 +6,12 @@ import { launchChromium } from '../chromium.ts'
 import { openGallery } from './gallery.ts'
 
 /**
- * How the screens look, beside how they looked when somebody last looked at them. After a change that is meant to be
- * seen, `KEEP_SCREENSHOTS=1` keeps the new ones; look at them before they are committed. The fonts come with the test, so
- * that the machine's own do not count.
+ * Compares the screens with the committed screenshots. `KEEP_SCREENSHOTS=1` stores new ones after an intended change. The
+ * fonts come from packages, so that the machine's fonts do not matter.
  */
 const screenshots = new URL('screenshots/', import.meta.url)
 const isUpdating = process.env['KEEP_SCREENSHOTS'] === '1'
-/** The share that may differ: the rims of some letters, never a word. */
+/** The share of the image that may differ: edges of letters, less than a word. */
 const tolerance = 0.001
 
 const mainStates = [
@@ -75,7 +74,7 @@ afterAll(async () => {
   await gallery.close()
 })
 
-test('no picture is kept of what is not looked at', async () => {
+test('every committed screenshot is compared', async () => {
   const listed = variants.flatMap(({ name, states }) => states.map((state) => `${state}-${name}.png`))
   expect((await readdir(screenshots)).sort()).toEqual(listed.sort())
 })
@@ -92,18 +91,18 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
   })
   afterAll(() => page.close())
 
-  test.each(states)('%s looks as it did', async (state) => {
+  test.each(states)('%s looks unchanged', async (state) => {
     const shown = page.locator(`article#${state}`)
-    if (await shown.locator('canvas.tile').count())
-      await shown.locator('.keep:not(.off)').waitFor({ state: 'attached' })
-    const picture = await shown.locator('.place').screenshot({
-      // The seconds run, and the signs are no letters of the fonts that come with the test.
-      mask: [page.locator('.time'), page.locator('.mark')],
+    if (await shown.locator('canvas.qr-image').count())
+      await shown.locator('.qr-actions:not(.hidden)').waitFor({ state: 'attached' })
+    const screenshot = await shown.locator('.place').screenshot({
+      // The countdown runs, and the icons are not in the fonts.
+      mask: [page.locator('.countdown'), page.locator('.status-icon')],
       maskColor: '#888',
     })
     const file = new URL(`${state}-${name}.png`, screenshots)
-    if (isUpdating) await writeFile(file, picture)
-    expect(await page.evaluate(difference, [picture, await readFile(file)].map(inBase64))).toBeLessThan(
+    if (isUpdating) await writeFile(file, screenshot)
+    expect(await page.evaluate(difference, [screenshot, await readFile(file)].map(inBase64))).toBeLessThan(
       tolerance,
     )
   })
@@ -127,7 +126,7 @@ async function fonts(): Promise<string[]> {
 
 // What follows runs in the page.
 
-/** Has every pane written in these fonts. */
+/** Loads the fonts and applies them to every widget. */
 async function loadFonts(fonts: string[]): Promise<void> {
   const names = await Promise.all(
     fonts.map(async (base64, place) => {
@@ -140,10 +139,7 @@ async function loadFonts(fonts: string[]): Promise<void> {
   document.documentElement.style.setProperty('--paypane-font', names.join())
 }
 
-/**
- * The share of small squares that differ by more than the way in which a browser draws its letters; all of them where
- * the size is another.
- */
+/** The share of squares that differ by more than anti-aliasing does; 1 if the sizes differ. */
 async function difference(images: string[]): Promise<number> {
   const side = 4
   const read = async (base64: string) => {

@@ -4,14 +4,14 @@ import type { CheckoutView } from '../../../src/contract/view.ts'
 
 const root = new URL('../../../', import.meta.url)
 
-/** The strictest content policy that a shop may have. */
+/** The strictest content security policy that the widget supports. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; frame-src 'self'; require-trusted-types-for 'script'"
 
-/** What the merchant's server says instead of a view. */
+/** A response of the merchant's server instead of a view. */
 export type FailureResponse = { status: number; text: string }
 
-/** A shop on loopback: its pages, the script-tag files, and a merchant's server that holds questions. */
+/** A shop on loopback: its pages, the script-tag files, and a merchant's server with long polling. */
 export async function openShop() {
   let view: CheckoutView | null = null
   let isExact = false
@@ -53,7 +53,7 @@ export async function openShop() {
     return response.end(JSON.stringify(isExact ? view : current(view)))
   }
 
-  /** The fixed views are of another day: their clock is moved to now, and the time left stays. */
+  /** Moves the dates of a fixed view to now and keeps the time left. */
   function current(fixed: CheckoutView): CheckoutView {
     const left = fixed.expiresAt ? Date.parse(fixed.expiresAt) - Date.parse(fixed.now) : null
     return {
@@ -77,18 +77,18 @@ export async function openShop() {
   return {
     url,
     requests,
-    /** How many questions are held. */
+    /** The number of long polls that are held. */
     get heldPolls() {
       return pendingResolvers.length
     },
-    /** What the server says from now on; whoever waits hears it at once. */
+    /** Sets the response and answers all long polls. */
     respondWith(next: CheckoutView) {
       view = next
       isExact = false
       failure = null
       change()
     },
-    /** The same, with its dates as they are. */
+    /** Like `respondWith`, but keeps the view's dates. */
     respondExactly(next: CheckoutView) {
       view = next
       isExact = true
@@ -103,7 +103,7 @@ export async function openShop() {
       pages.set(path, { html, policy })
       return url + path
     },
-    /** A script of the shop's own. */
+    /** Adds a script of the shop. */
     script(path: string, text: string) {
       scripts.set(path, text)
     },
@@ -135,9 +135,9 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text ? JSON.parse(text) : null
 }
 
-/** A page of the shop: its doctype, what is in its head, and the pane in its body. */
-export const html = (pane: string, { head = '', doctype = '<!doctype html>' } = {}) =>
+/** The HTML of a page with the widget. */
+export const html = (widget: string, { head = '', doctype = '<!doctype html>' } = {}) =>
   `${doctype}<html lang="en"><head><meta charset="utf-8"><title>Shop</title>${head}</head>` +
-  `<body>${pane}<script src="/paypane.js"></script></body></html>`
+  `<body>${widget}<script src="/paypane.js"></script></body></html>`
 
-export const pane = '<pay-pane endpoint="/pay" order="1042"></pay-pane>'
+export const widget = '<pay-pane endpoint="/pay" order="1042"></pay-pane>'

@@ -1,12 +1,12 @@
 import { transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 
-/** The transfer of the gallery, as it comes to be. */
+/** The gallery's transfer after a failure. */
 export const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 
 export const expired: CheckoutView = { ...failed, status: 'expired' }
 
-/** The same order, paid by card on the payment page. */
+/** The same order with a payment page. */
 export const formView: CheckoutView = {
   ...transfer,
   method: 'form',

@@ -4,7 +4,7 @@ const paypane = openPaypane()
 Bun.serve({
   port: process.env.PORT ?? 8787,
   hostname: '127.0.0.1',
-  // A question may be held for 25 seconds; Bun would hang up after 10.
+  // A long poll takes up to 25 seconds; Bun closes idle connections after 10.
   idleTimeout: 60,
   fetch(request, server) {
     const { pathname } = new URL(request.url)

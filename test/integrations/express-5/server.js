@@ -3,7 +3,7 @@ import { toNodeHandler } from 'paypane/server/node'
 import { openPaypane } from './paypane.js'
 
 const app = express()
-// Before express.json(): a callback's signature is over the raw text.
+// Before express.json(): the signature of a callback covers the raw text.
 app.use('/pay', toNodeHandler(openPaypane()))
 app.use(express.json())
 app.use(express.static('public'))

@@ -7,7 +7,7 @@ import { openPaypane } from './paypane.js'
 const app = fastify()
 const pay = toNodeHandler(openPaypane())
 app.register(async (scope) => {
-  // Paypane reads the body itself: a callback's signature is over the raw text.
+  // Paypane reads the raw body: the signature of a callback covers it.
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
   scope.all('/pay/*', (request, reply) => {

@@ -5,7 +5,7 @@ import { createPaymentsClient } from 'paypane/service'
 const { env } = process
 const orders = { 1042: { amount: '1250.00', currency: 'UAH' } }
 
-/** Paypane for this shop. Make it once, and mount its `fetch` below `/pay`. */
+/** Paypane for this shop. Create it once, and mount its `fetch` at `/pay`. */
 export const openPaypane = () =>
   createPaypane({
     service: createPaymentsClient({ baseUrl: env.PAYMENTS_BASE_URL }),

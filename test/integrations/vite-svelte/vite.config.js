@@ -3,6 +3,6 @@ import { defineConfig } from 'vite'
 
 export default defineConfig({
   plugins: [svelte()],
-  // The merchant's server. On the live site it answers below /pay of the page's own origin.
+  // The merchant server. In production it is mounted at /pay of the same origin.
   server: { proxy: { '/pay': process.env.SERVER ?? 'http://127.0.0.1:8787' } },
 })

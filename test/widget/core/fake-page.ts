@@ -12,7 +12,7 @@ export interface RecordedRequest {
   at: number
 }
 
-/** What the server does: an answer, at once or later; `dropped` is a broken connection, `hanging` none at all. */
+/** A server response, immediate or delayed. `dropped` breaks the connection; `hanging` never responds. */
 export type Reply =
   | {
       status?: number
@@ -21,14 +21,14 @@ export type Reply =
       headers?: Record<string, string>
       afterMs?: number
     }
-  /** A 304 at the end of its wait; at once where it has none. */
+  /** A 304 at the end of the long poll; immediate without `wait`. */
   | 'held'
   | 'dropped'
   | 'hanging'
 
 export const start = Date.parse('2026-11-20T12:00:00.000Z')
 
-/** A pending transfer, as the kit's server gives it. */
+/** A pending transfer. */
 export function view(changed: Partial<CheckoutView> = {}): CheckoutView {
   return {
     id: 'co_1',
@@ -51,14 +51,14 @@ export function view(changed: Partial<CheckoutView> = {}): CheckoutView {
   }
 }
 
-/** A page without a browser: its clock, its network, and its payer who leaves and comes back. */
+/** A fake environment: clock, network and page lifecycle. */
 export function createFakePage(serve: (request: RecordedRequest, count: number) => Reply) {
   let now = start
   let timers: { at: number; run: () => void }[] = []
-  let pageListener: ((emitPageEvent: PageLifecycleEvent) => void) | null = null
+  let pageListener: ((event: PageLifecycleEvent) => void) | null = null
   const requests: RecordedRequest[] = []
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
 
   const setTimer = (ms: number, run: () => void) => {
     const timer = { at: now + ms, run }
@@ -82,7 +82,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
     requests.push(request)
     open += 1
     let isAborted = false
-    mostOpen = Math.max(mostOpen, open)
+    maxOpen = Math.max(maxOpen, open)
     try {
       const current = serve(request, requests.length)
       const reply = current === 'held' ? { status: 304, afterMs: (wait ? Number(wait) : 0) * 1000 } : current
@@ -122,17 +122,17 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
     },
   }
 
-  /** Lets so much time pass, with all that happens in it. */
+  /** Advances the clock and runs the timers that are due. */
   async function advance(ms: number): Promise<void> {
     const until = now + ms
-    await settle()
+    await flushPromises()
     for (;;) {
       const next = timers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
       if (!next) break
       now = Math.max(now, next.at)
       timers = timers.filter((other) => other !== next)
       next.run()
-      await settle()
+      await flushPromises()
     }
     now = until
   }
@@ -141,9 +141,9 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
     environment,
     requests,
     advance,
-    emitPageEvent: (emitPageEvent: PageLifecycleEvent) => pageListener?.(emitPageEvent),
-    get mostOpen() {
-      return mostOpen
+    emitPageEvent: (event: PageLifecycleEvent) => pageListener?.(event),
+    get maxOpen() {
+      return maxOpen
     },
     get timers() {
       return timers.length
@@ -157,8 +157,8 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
   }
 }
 
-/** Lets promises that are due run. */
-async function settle(): Promise<void> {
+/** Runs pending promise callbacks. */
+async function flushPromises(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()
   await new Promise((resolve) => setImmediate(resolve))
 }

@@ -4,7 +4,7 @@ import { CheckoutView } from '../../../src/contract/view.ts'
 import { readView } from '../../../src/widget/core/read-view.ts'
 import { view } from './fake-page.ts'
 
-test('what the contract’s schema takes is read as it is', () => {
+test('a view that the contract’s schema accepts is read unchanged', () => {
   const sent = CheckoutView.parse(
     view({
       status: 'failed',
@@ -18,7 +18,7 @@ test('what the contract’s schema takes is read as it is', () => {
   expect(readView(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
 })
 
-test('a server in another language need only give five fields', () => {
+test('five fields are enough for a view', () => {
   const least = {
     id: 'x1',
     status: 'pending',
@@ -41,27 +41,27 @@ test('an unknown status is pending, never paid', () => {
 })
 
 test.each(['soon', 'order 1', '2026-13-45T00:00:00Z', '\u202e12:00', null, 12])(
-  'an end that is no moment, such as %j, is none',
+  'an invalid expiresAt such as %j is read as null',
   (expiresAt) => {
     expect(readView({ ...view(), expiresAt })?.expiresAt).toBeNull()
   },
 )
 
-test('final ends the asking, whatever pollAfter says', () => {
+test('a final view has no pollAfter, whatever the server sent', () => {
   expect(readView({ ...view(), final: true, pollAfter: 5 })?.pollAfter).toBeNull()
 })
 
 test.each([
   ['no id', { id: '' }],
-  ['an id that does not go into an address', { id: 'co_\ud800' }],
+  ['an id that is not valid in a URL', { id: 'co_\ud800' }],
   ['an amount that is a number', { amount: 1250 }],
-  ['an amount in words', { amount: { value: '1e9', currency: 'UAH' } }],
-  ['no word on whether it is final', { final: 'yes' }],
-])('%s is no view', (_, changed) => {
+  ['an amount with an exponent', { amount: { value: '1e9', currency: 'UAH' } }],
+  ['a final that is not a boolean', { final: 'yes' }],
+])('a view with %s is rejected', (_, changed) => {
   expect(readView({ ...view(), ...changed })).toBeNull()
 })
 
-test('whatever JSON comes, it is a view of the contract or none, and nothing is thrown', () => {
+test('any JSON is read as a view of the contract or as null, without throwing', () => {
   const field = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }))
   const loose = fc.record(
     Object.fromEntries(

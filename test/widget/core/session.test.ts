@@ -14,9 +14,9 @@ const versioned = (
   headers: { etag: `W/"${version}"` },
   ...more,
 })
-/** A server that holds questions until their end. */
+/** The server holds the long poll to its end. */
 const held: Reply = 'held'
-/** The payer is to choose; what is started is answered so. */
+/** The payer has to choose; starting an attempt gets this response. */
 const choosing =
   (started: Reply) =>
   (request: RecordedRequest): Reply =>
@@ -34,15 +34,15 @@ function open(
   const session = createSession({ endpoint: '/pay', ...options }, page.environment)
   const eventTypes: string[] = []
   session.subscribe((after, before) => {
-    for (const happening of eventsBetween(before, after)) eventTypes.push(nameOf(happening))
+    for (const event of eventsBetween(before, after)) eventTypes.push(nameOf(event))
   })
   return { page, session, eventTypes }
 }
 
-const nameOf = (happening: CheckoutEvent) => (happening.type === 'error' ? happening.code : happening.type)
+const nameOf = (event: CheckoutEvent) => (event.type === 'error' ? event.code : event.type)
 
-describe('opening', () => {
-  test('by order, the checkout is created or found, and then followed by its id', async () => {
+describe('opening a checkout', () => {
+  test('by order: creates or finds the checkout, then polls it by id', async () => {
     const { page } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       order: '1042',
       method: 'transfer',
@@ -61,7 +61,7 @@ describe('opening', () => {
     })
   })
 
-  test('nothing is taken from the browser’s cache', async () => {
+  test('bypasses the HTTP cache', async () => {
     const page = createFakePage((request) => (request.wait ? held : versioned('1')))
     const caches: unknown[] = []
     const fetch: typeof page.environment.fetch = (url, init) => {
@@ -73,7 +73,7 @@ describe('opening', () => {
     expect(caches).toEqual(['no-store', 'no-store', 'no-store'])
   })
 
-  test('by checkout id, with an endpoint that ends in a slash', async () => {
+  test('by checkout id, with a trailing slash in the endpoint', async () => {
     const { page, session } = open(() => versioned('1', { status: 'succeeded', final: true }), {
       endpoint: '/pay/',
       checkout: 'co_1',
@@ -83,7 +83,7 @@ describe('opening', () => {
     expect(session.state.view?.status).toBe('succeeded')
   })
 
-  test('a service that has not answered yet is preparing, and asked again', async () => {
+  test('a preparing checkout is polled again', async () => {
     const { page, session } = open(
       (_, count) => (count === 1 ? versioned('1', { status: 'preparing' }, { status: 202 }) : versioned('2')),
       { order: '1042' },
@@ -94,7 +94,7 @@ describe('opening', () => {
     expect(statuses).toEqual(['preparing', 'pending'])
   })
 
-  test('a checkout that is still choosing starts with the method that the page names, once', async () => {
+  test('the method option starts an attempt once, if the checkout is choosing', async () => {
     const { page } = open(
       (request) =>
         request.method === 'POST'
@@ -111,22 +111,22 @@ describe('opening', () => {
     ])
   })
 
-  test('a start with the method that the page names is not tried again by itself', async () => {
+  test('a failed start of the method option is not retried automatically', async () => {
     const { page, session } = open(choosing({ status: 503, text: '' }), {
       checkout: 'co_1',
       method: 'form',
     })
     await page.advance(120_000)
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(session.state).toMatchObject({ actionError: 'notStarted', view: { status: 'choosing' } })
+    expect(session.state).toMatchObject({ actionError: 'startFailed', view: { status: 'choosing' } })
   })
 
-  test('a view that the page came with is there before any answer', () => {
+  test('initialView is the state before any response', () => {
     const { session } = open(() => 'hanging', { checkout: 'co_1', initialView: view() })
     expect(session.state.view?.amount.value).toBe('1250.00')
   })
 
-  test('a choosing view that the page came with starts at once with the method that the page names', async () => {
+  test('a choosing initialView starts the method option immediately', async () => {
     const { page, session } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       checkout: 'co_1',
       method: 'form',
@@ -141,26 +141,26 @@ describe('opening', () => {
   })
 })
 
-describe('asking', () => {
-  test('for a view that the page came with, news alone is asked for: three questions in the first minute', async () => {
+describe('polling', () => {
+  test('an initialView with a version is long-polled at once: three requests a minute', async () => {
     const { page } = open(() => held, { checkout: 'co_1', initialView: view({ version: 'W/"7"' }) })
     await page.advance(59_999)
     expect(page.requests.map(({ at, wait, version }) => ({ at, wait, version }))).toEqual(
       [0, 25_000, 50_000].map((at) => ({ at, wait: 25, version: 'W/"7"' })),
     )
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests[3]).toMatchObject({ at: 59_999, wait: null })
   })
 
-  test('a new version that says the same is no change', async () => {
+  test('a new version of an equal view is not a change', async () => {
     const { page, eventTypes } = open((_, count) => versioned(String(count), { version: String(count) }))
     await page.advance(20_000)
     expect(page.requests.length).toBeGreaterThan(2)
     expect(eventTypes).toEqual(['ready'])
   })
 
-  test('a view without a version is asked for once, and then held', async () => {
+  test('an initialView without a version is requested once, then long-polled', async () => {
     const { page } = open((request) => (request.wait ? held : versioned('1')), {
       checkout: 'co_1',
       initialView: view(),
@@ -169,15 +169,15 @@ describe('asking', () => {
     expect(page.requests.map(({ wait }) => wait)).toEqual([null, 25])
   })
 
-  test('held questions follow one another, at most three a minute, never two at once', async () => {
+  test('long polls follow one another, three a minute, and never overlap', async () => {
     const { page } = open((request) => (request.wait ? held : versioned('1')))
     await page.advance(60_000)
     expect(page.requests.length).toBeLessThanOrEqual(4)
     expect(page.requests.slice(1).every(({ wait, version }) => wait === 25 && version === 'W/"1"')).toBe(true)
-    expect(page.mostOpen).toBe(1)
+    expect(page.maxOpen).toBe(1)
   })
 
-  test('a change is followed by the next question at once', async () => {
+  test('a change during a long poll arrives immediately', async () => {
     const { page, session } = open((_, count) =>
       count === 1
         ? versioned('1')
@@ -189,7 +189,7 @@ describe('asking', () => {
     expect(session.state.view?.status).toBe('succeeded')
   })
 
-  test('after an early 304 it rests for the last pollAfter', async () => {
+  test('after an early 304 the next request waits for pollAfter', async () => {
     const { page } = open((request) => (request.wait ? { status: 304 } : versioned('1', { pollAfter: 4 })))
     await page.advance(30_000)
     const times = page.requests.slice(1).map(({ at }) => at)
@@ -197,37 +197,37 @@ describe('asking', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(4000)
   })
 
-  test('a server without versions is asked at its own pace, without wait', async () => {
+  test('a server without ETags is polled at pollAfter, without wait', async () => {
     const { page } = open(() => ({ view: { pollAfter: 5 } }))
     await page.advance(31_000)
     expect(page.requests.every(({ wait }) => wait === null)).toBe(true)
     expect(page.requests.length).toBeLessThanOrEqual(7)
   })
 
-  test('a server whose version changes with every answer is not asked in a loop', async () => {
+  test('an ETag that changes with every response does not cause a request loop', async () => {
     const { page } = open((_, count) => versioned(String(count), { pollAfter: 3 }))
     await page.advance(30_000)
     expect(page.requests.length).toBeLessThanOrEqual(12)
   })
 
-  test('a final view ends it: no question, no timer', async () => {
+  test('a final view ends polling: no request, no timer', async () => {
     const { page } = open(() => versioned('1', { status: 'succeeded', final: true, pollAfter: null }))
     await page.advance(600_000)
     expect(page.requests).toHaveLength(1)
     expect(page.timers).toBe(0)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(1000)
     expect(page.requests).toHaveLength(1)
   })
 
-  test('a server that names no time for the next question is asked none, though it calls nothing final', async () => {
+  test('a null pollAfter ends polling, even if the view is not final', async () => {
     const { page } = open(() => versioned('1', { pollAfter: null }))
     await page.advance(600_000)
     expect(page.requests).toHaveLength(1)
     expect(page.timers).toBe(0)
   })
 
-  test('a failed transfer that is still watched goes on slowly, and can still be paid', async () => {
+  test('a failed transfer is still polled, and can still succeed', async () => {
     const { page, session, eventTypes } = open((_, count) =>
       count === 1
         ? versioned('1', { status: 'failed', pollAfter: 15 })
@@ -241,7 +241,7 @@ describe('asking', () => {
     expect(eventTypes).toEqual(['ready', 'fail', 'change', 'success'])
   })
 
-  test('the watch over what failed is slow: a question that was held to its end is followed by a rest', async () => {
+  test('a failed transfer is polled slowly: pollAfter follows each long poll', async () => {
     const { page } = open((request) =>
       request.wait ? held : versioned('1', { status: 'failed', pollAfter: 30 }),
     )
@@ -252,7 +252,7 @@ describe('asking', () => {
     expect(page.requests.length).toBeGreaterThan(8)
   })
 
-  test('a question that hangs is given up ten seconds past its wait', async () => {
+  test('a hanging long poll is aborted ten seconds after its wait', async () => {
     const { page, session } = open((_, count) =>
       count === 1 ? versioned('1') : count === 2 ? 'hanging' : held,
     )
@@ -263,7 +263,7 @@ describe('asking', () => {
     expect(session.state).toMatchObject({ failureCount: 0, view: { status: 'pending' } })
   })
 
-  test('at zero of the countdown the server is asked, and it alone says expired', async () => {
+  test('at expiresAt the server is asked, and only its response means expired', async () => {
     const expiresAt = new Date(start + 10_000).toISOString()
     const { page, session } = open((request) =>
       request.at >= 10_000
@@ -279,13 +279,13 @@ describe('asking', () => {
     expect(session.state.view?.status).toBe('expired')
   })
 
-  test('time is the server’s, however wrong this machine’s clock is', async () => {
+  test('serverNow follows the server’s clock, not the device’s', async () => {
     const { page, session } = open(() => ({ view: { now: '2026-11-20T15:00:00.000Z' } }))
     await page.advance(0)
     expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:00:00.000Z')
   })
 
-  test('an answer that does not say the time leaves the clock as it was', async () => {
+  test('a response without a valid time keeps the clock offset', async () => {
     const { page, session } = open((_, count) => ({
       view: { now: count === 1 ? '2026-11-20T15:00:00.000Z' : 'noon' },
     }))
@@ -295,11 +295,11 @@ describe('asking', () => {
   })
 })
 
-describe('leaving and coming back', () => {
-  test('coming back gives up the question in hand and asks at once, without wait', async () => {
+describe('leaving and returning', () => {
+  test('returning aborts the current request and polls at once, without wait', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
     await page.advance(5000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests.map(({ wait, at }) => [wait, at])).toEqual([
       [null, 0],
@@ -307,10 +307,10 @@ describe('leaving and coming back', () => {
       [null, 5000],
       [25, 5000],
     ])
-    expect(page.mostOpen).toBe(1)
+    expect(page.maxOpen).toBe(1)
   })
 
-  test('the answer that was given up is not heard, though the network brings it late', async () => {
+  test('the response of an aborted request is ignored, even if it arrives late', async () => {
     const page = createFakePage((request, count) =>
       request.wait ? held : versioned(String(count), { attempt: count === 1 ? 1 : 2 }),
     )
@@ -323,7 +323,7 @@ describe('leaving and coming back', () => {
     }
     const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, { ...page.environment, fetch })
     await page.advance(1000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(session.state.view?.attempt).toBe(2)
     late.resolve(new Response(JSON.stringify(view({ status: 'failed' }))))
@@ -331,32 +331,32 @@ describe('leaving and coming back', () => {
     expect(session.state.view).toMatchObject({ attempt: 2, status: 'pending' })
   })
 
-  test('moments that come together are one return', async () => {
+  test('lifecycle events that arrive together count as one return', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1', {}, { afterMs: 50 })))
     await page.advance(5000)
-    page.emitPageEvent('back')
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
+    page.emitPageEvent('return')
     await page.advance(20)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(100)
     expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
   })
 
-  test('leaving the page keeps nothing open; returning from the cache asks at once', async () => {
+  test('leaving aborts all requests; returning from the bfcache polls at once', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
     await page.advance(1000)
     page.emitPageEvent('leave')
     await page.advance(3_600_000)
     expect(page.open).toBe(0)
     expect(page.requests).toHaveLength(2)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests[2]).toMatchObject({ wait: null, at: 3_601_000 })
   })
 })
 
 describe('bad networks', () => {
-  test('one lost request is a blip; two in a row are a lost connection; the view stays', async () => {
+  test('two failed requests in a row are a lost connection; the view stays', async () => {
     const { page, session, eventTypes } = open((_, count) =>
       count === 1 ? versioned('1') : count < 5 ? 'dropped' : held,
     )
@@ -370,7 +370,7 @@ describe('bad networks', () => {
     expect(eventTypes).toEqual(['ready', 'connectionLost'])
   })
 
-  test('an outage of a day is asked about ever more seldom, and never given up', async () => {
+  test('a long outage is polled with backoff and never given up', async () => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : 'dropped'))
     await page.advance(600_000)
     expect(page.requests.length).toBeLessThan(50)
@@ -380,11 +380,11 @@ describe('bad networks', () => {
 
   test.each([
     ['HTML instead of JSON', { text: '<!doctype html><p>Sign in' }],
-    ['JSON that is no view', { text: '{"id":1}' }],
-    ['an empty answer', { text: '' }],
+    ['JSON that is not a view', { text: '{"id":1}' }],
+    ['an empty response', { text: '' }],
     ['a server error', { status: 503, text: 'no' }],
-    ['a server that lost patience', { status: 408, text: '' }],
-  ] as const)('%s is never a failure of the payment', async (_, reply) => {
+    ['a server-side timeout', { status: 408, text: '' }],
+  ] as const)('%s is not a failed payment', async (_, reply) => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
     await page.advance(3000)
     expect(session.state).toMatchObject({ blockingError: null, view: { status: 'pending' } })
@@ -396,14 +396,14 @@ describe('bad networks', () => {
     ['seconds', 429, '60'],
     ['a date', 429, 'Fri, 20 Nov 2026 12:01:00 GMT'],
     ['seconds of an outage', 503, '60'],
-  ])('Retry-After in %s is kept to, even when the payer comes back', async (_, status, retryAfter) => {
+  ])('Retry-After in %s is respected, even when the payer returns', async (_, status, retryAfter) => {
     const { page, session } = open((_, count) =>
       count === 1
         ? { status, text: '{}', headers: { 'retry-after': retryAfter } }
         : versioned('1', { status: 'succeeded', final: true }),
     )
     await page.advance(30_000)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(29_000)
     expect(page.requests).toHaveLength(1)
     await page.advance(2000)
@@ -411,7 +411,7 @@ describe('bad networks', () => {
     expect(session.state.view?.status).toBe('succeeded')
   })
 
-  test('a Retry-After that is longer than a payer would wait is cut to five minutes; one that is none is passed over', async () => {
+  test('Retry-After is limited to five minutes; an invalid one is ignored', async () => {
     const secondRequestAt = async (retryAfter: string) => {
       const { page } = open((_, count) =>
         count === 1 ? { status: 429, text: '{}', headers: { 'retry-after': retryAfter } } : held,
@@ -423,17 +423,17 @@ describe('bad networks', () => {
     expect(await secondRequestAt('soon')).toBeLessThan(1000)
   })
 
-  test('a server that is busy is no lost connection', async () => {
+  test('rate limiting is not a lost connection', async () => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : { status: 429, text: '' }))
     await page.advance(30_000)
     expect(session.state.failureCount).toBeGreaterThan(1)
     expect(isConnectionLost(session.state)).toBe(false)
   })
 
-  test('answers that take long never overlap', async () => {
+  test('slow responses do not lead to overlapping requests', async () => {
     const { page } = open(() => ({ view: { pollAfter: 1 }, afterMs: 5000 }))
     await page.advance(60_000)
-    expect(page.mostOpen).toBe(1)
+    expect(page.maxOpen).toBe(1)
     expect(page.requests.slice(0, 3).map(({ at }) => at)).toEqual([0, 6100, 12_200])
   })
 
@@ -445,22 +445,22 @@ describe('bad networks', () => {
     [400, {}, 'unavailable'],
     [422, { code: 'method_not_offered' }, 'unavailable'],
     [409, { code: 'amount_changed' }, 'amountChanged'],
-  ] as const)('%i %o ends the asking as %s, until the payer comes back', async (status, problem, trouble) => {
+  ] as const)('%i %o stops polling with %s until the payer returns', async (status, problem, errorCode) => {
     const { page, session, eventTypes } = open((_, count) =>
       count === 1 ? { status, text: JSON.stringify(problem) } : versioned('1'),
     )
     await page.advance(600_000)
-    expect(session.state.blockingError).toBe(trouble)
+    expect(session.state.blockingError).toBe(errorCode)
     expect(page.requests).toHaveLength(1)
-    expect(eventTypes).toEqual([trouble])
-    page.emitPageEvent('back')
+    expect(eventTypes).toEqual([errorCode])
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(session.state).toMatchObject({ blockingError: null, view: { status: 'pending' } })
   })
 })
 
-describe('acting', () => {
-  test('another attempt names how many there were, and goes on from what comes back', async () => {
+describe('actions of the payer', () => {
+  test('starting an attempt sends the attempt count and uses the returned view', async () => {
     const { page, session } = open((request) =>
       request.method === 'POST'
         ? versioned('2', { attempt: 2 })
@@ -480,29 +480,29 @@ describe('acting', () => {
     expect(session.state).toMatchObject({ starting: null, view: { attempt: 2, status: 'pending' } })
   })
 
-  test('a start that got no answer says so, and the view tells whether it began', async () => {
+  test('a failed start is reported, and the view is requested again', async () => {
     const { page, session, eventTypes } = open(choosing('dropped'))
     await page.advance(0)
     void session.start({ method: 'transfer' })
     await page.advance(100)
-    expect(eventTypes).toEqual(['ready', 'notStarted'])
+    expect(eventTypes).toEqual(['ready', 'startFailed'])
     expect(page.requests.at(-1)?.method).toBe('GET')
   })
 
-  test('a start that hangs is given up after half a minute, and the view is asked', async () => {
+  test('a hanging start is aborted after 30 seconds, and the view is requested', async () => {
     const { page, session } = open(choosing('hanging'))
     await page.advance(0)
     void session.start({ method: 'transfer' })
     await page.advance(29_900)
-    page.emitPageEvent('back')
+    page.emitPageEvent('return')
     await page.advance(0)
     expect(page.requests.at(-1)?.method).toBe('POST')
     await page.advance(100)
-    expect(session.state).toMatchObject({ starting: null, actionError: 'notStarted' })
+    expect(session.state).toMatchObject({ starting: null, actionError: 'startFailed' })
     expect(page.requests.at(-1)).toMatchObject({ method: 'GET', at: 30_000 })
   })
 
-  test('two presses start one attempt', async () => {
+  test('starting twice creates one attempt', async () => {
     const { page, session } = open(choosing(versioned('2', {}, { afterMs: 500 })))
     await page.advance(0)
     void session.start({ method: 'transfer' })
@@ -511,7 +511,7 @@ describe('acting', () => {
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('“I have paid” asks at once and twice as often, and changes nothing else', async () => {
+  test('“I have paid” polls at once and twice as often, and changes nothing else', async () => {
     const { page, session } = open(() => ({ view: { pollAfter: 8 } }))
     await page.advance(0)
     session.reportSent()
@@ -520,7 +520,7 @@ describe('acting', () => {
     expect(session.state).toMatchObject({ reportedSentAttempt: 1, view: { status: 'pending' } })
   })
 
-  test('a saved card is forgotten under the order, and is gone from the view', async () => {
+  test('deleting a saved card names the order and removes it from the view', async () => {
     const cards = [{ id: 'c1', label: '4441 •••• 6666' }]
     const { page, session } = open((request) =>
       request.method === 'DELETE'
@@ -537,8 +537,8 @@ describe('acting', () => {
   })
 })
 
-describe('what cannot be', () => {
-  test('a success is never taken back by a late answer', async () => {
+describe('guarantees', () => {
+  test('a late response never revokes a success', async () => {
     const { page, session } = open((_, count) =>
       versioned(String(count), count === 1 ? { status: 'succeeded' } : { status: 'failed' }),
     )
@@ -546,7 +546,7 @@ describe('what cannot be', () => {
     expect(session.state.view?.status).toBe('succeeded')
   })
 
-  test('the end is told once, however often it is seen', async () => {
+  test('success is emitted once, however often it is received', async () => {
     const { page, eventTypes } = open((_, count) =>
       versioned(String(count), { status: 'succeeded', final: count > 3 }),
     )
@@ -554,7 +554,7 @@ describe('what cannot be', () => {
     expect(eventTypes.filter((name) => name === 'success')).toHaveLength(1)
   })
 
-  test('after stop there is no request, no timer, no listener and no call back', async () => {
+  test('after stop there are no requests, timers, listeners or callbacks', async () => {
     const expiresAt = new Date(start + 300_000).toISOString()
     const { page, session, eventTypes } = open((request) =>
       request.wait ? 'hanging' : versioned('1', { expiresAt }),
@@ -562,30 +562,35 @@ describe('what cannot be', () => {
     await page.advance(1000)
     session.stop()
     await page.advance(0)
-    const asked = page.requests.length
+    const requestCount = page.requests.length
     await page.advance(600_000)
-    expect([page.requests.length - asked, page.timers, page.open, page.isWatched]).toEqual([0, 0, 0, false])
+    expect([page.requests.length - requestCount, page.timers, page.open, page.isWatched]).toEqual([
+      0,
+      0,
+      0,
+      false,
+    ])
     expect(eventTypes).toEqual(['ready'])
   })
 
   test.each([
     ['starting an attempt', (session: Session) => session.start({ method: 'transfer' })],
-    ['forgetting a card', (session: Session) => session.deleteCard('c1')],
-  ])('stopped while %s, it gives that up, and asks and says nothing more', async (_, act) => {
+    ['deleting a card', (session: Session) => session.deleteCard('c1')],
+  ])('stopping while %s aborts it and ends all requests and events', async (_, act) => {
     const { page, session, eventTypes } = open((request) =>
       request.method !== 'GET' ? 'hanging' : request.wait ? held : versioned('1', { status: 'choosing' }),
     )
     await page.advance(1000)
     void act(session)
     await page.advance(1000)
-    const asked = page.requests.length
+    const requestCount = page.requests.length
     session.stop()
     await page.advance(600_000)
-    expect([page.requests.length - asked, page.timers, page.open]).toEqual([0, 0, 0])
+    expect([page.requests.length - requestCount, page.timers, page.open]).toEqual([0, 0, 0])
     expect(eventTypes).toEqual(['ready'])
   })
 
-  test('an answer that arrives after stop is not heard', async () => {
+  test('a response that arrives after stop is ignored', async () => {
     const { page, session, eventTypes } = open(() => ({ afterMs: 1000 }))
     session.stop()
     await page.advance(5000)

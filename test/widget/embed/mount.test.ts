@@ -23,18 +23,18 @@ const serve = (...views: ReturnType<typeof view>[]) => {
   })
 }
 
-test('shows what the server says, and gives it as state', async () => {
+test('shows the server’s view and exposes it', async () => {
   const fetch = serve(view())
-  const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
-  expect(pane.view).toBeNull()
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  expect(widget.view).toBeNull()
   await waitABit()
-  expect(pane.view?.status).toBe('pending')
+  expect(widget.view?.status).toBe('pending')
   expect(shown()).toContain('Waiting for confirmation')
-  pane.unmount()
+  widget.unmount()
 })
 
-test('a view that the page brought is on the screen at once, and told to those who listen afterwards', async () => {
-  const pane = mount('#pay', {
+test('initialView is rendered at once; its event reaches listeners added afterwards', async () => {
+  const widget = mount('#pay', {
     endpoint: '/pay',
     checkout: 'co_1',
     initialView: view({ status: 'succeeded', final: true }),
@@ -44,49 +44,49 @@ test('a view that the page brought is on the screen at once, and told to those w
   expect(shown()).toContain('Paid')
   await waitABit()
   expect(ready).toHaveBeenCalledOnce()
-  pane.unmount()
+  widget.unmount()
 })
 
-test('another order is another session; other words are not', async () => {
+test('another order starts a new session; other messages do not', async () => {
   const fetch = serve(view(), view({ order: '1043' }))
-  const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
   await waitABit()
-  pane.update({ messages: { pending: 'Moment, please' }, theme: 'dark' })
+  widget.update({ messages: { pending: 'Moment, please' }, theme: 'dark' })
   expect(shown()).toContain('Moment, please')
-  const asked = () => fetch.mock.calls.filter(([, init]) => init?.method === 'POST').length
-  expect(asked()).toBe(1)
-  pane.update({ order: '1043' })
+  const createCount = () => fetch.mock.calls.filter(([, init]) => init?.method === 'POST').length
+  expect(createCount()).toBe(1)
+  widget.update({ order: '1043' })
   await waitABit()
-  expect(asked()).toBe(2)
-  pane.unmount()
+  expect(createCount()).toBe(2)
+  widget.unmount()
 })
 
-test('unmounted, nothing is left on the page, and nothing more is told', async () => {
-  const heard = vi.fn()
-  document.querySelector('#pay')?.addEventListener('paypane:ready', heard)
-  const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
-  pane.unmount()
-  pane.unmount()
+test('unmount removes everything and ends all events', async () => {
+  const onReady = vi.fn()
+  document.querySelector('#pay')?.addEventListener('paypane:ready', onReady)
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
+  widget.unmount()
+  widget.unmount()
   await waitABit()
   expect(document.querySelector('#pay')?.childNodes).toHaveLength(0)
-  expect(heard).not.toHaveBeenCalled()
+  expect(onReady).not.toHaveBeenCalled()
 })
 
-test('says what is missing to whoever builds the page', () => {
+test('throws an error that names the missing element or option', () => {
   expect(() => mount('#nowhere', { endpoint: '/pay', order: '1042' })).toThrow('#nowhere')
-  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('an order')
+  expect(() => mount('#pay', { endpoint: '/pay' })).toThrow('`order`')
 })
 
-test('a locale is loaded when asked for', async () => {
-  const pane = mount('#pay', { endpoint: '/pay', order: '1042', locale: 'uk', fetch: serve(view()) })
+test('loads a locale on demand', async () => {
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', locale: 'uk', fetch: serve(view()) })
   const { messages } = await import('../../../src/widget/i18n/locales/uk.ts')
   await vi.waitFor(() => expect(shown()).toContain(messages.pending))
-  pane.unmount()
+  widget.unmount()
 })
 
-test('a language that is passed in is spoken, though it is none of ours', async () => {
+test('custom messages are used for a language without a locale', async () => {
   const { messages } = await import('../../../src/widget/i18n/locales/tr.ts')
-  const pane = mount('#pay', {
+  const widget = mount('#pay', {
     endpoint: '/pay',
     order: '1042',
     locale: 'az-x-shop',
@@ -94,40 +94,40 @@ test('a language that is passed in is spoken, though it is none of ours', async 
     fetch: serve(view()),
   })
   await vi.waitFor(() => expect(shown()).toContain(messages.pending))
-  pane.update({ locale: 'ka' })
+  widget.update({ locale: 'ka' })
   await waitABit()
   expect(shown()).toContain(messages.pending)
   expect(document.querySelector('#pay > div')?.shadowRoot?.querySelector('section')?.lang).toBe('ka')
-  pane.unmount()
+  widget.unmount()
 })
 
-test('a refresh asks at once', async () => {
+test('refresh sends a request at once', async () => {
   const fetch = serve(view())
-  const pane = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
   await waitABit()
-  const asked = fetch.mock.calls.length
-  pane.refresh()
-  expect(fetch.mock.calls.length).toBe(asked + 1)
-  pane.unmount()
+  const requestCount = fetch.mock.calls.length
+  widget.refresh()
+  expect(fetch.mock.calls.length).toBe(requestCount + 1)
+  widget.unmount()
 })
 
-test('a copy is written within the press, in plain digits in every language; the word for it lapses', async () => {
+test('copies synchronously, in plain digits in every language; “Copied” disappears', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   for (const locale of ['en', 'fa', 'bn']) {
     write.mockClear()
     const initialView = { ...transfer, amount: { value: '0.0000005', currency: 'BTC' } }
-    const pane = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
+    const widget = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
     const find = (selector: string) =>
       document.querySelector('#pay > div')?.shadowRoot?.querySelector<HTMLElement>(selector)
-    await vi.waitFor(() => expect(find('.sum .copy')).toBeTruthy())
+    await vi.waitFor(() => expect(find('.amount-row .copy')).toBeTruthy())
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    find('.sum .copy')?.click()
+    find('.amount-row .copy')?.click()
     expect(write).toHaveBeenCalledExactlyOnceWith('0.0000005')
     await vi.advanceTimersByTimeAsync(2400)
     expect(find('.copied')).toBeTruthy()
     await vi.advanceTimersByTimeAsync(200)
     expect(find('.copied')).toBeNull()
     vi.useRealTimers()
-    pane.unmount()
+    widget.unmount()
   }
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-test('every entry imports where there is no DOM, and touches nothing', async () => {
+test('every entry can be imported without a DOM', async () => {
   expect(typeof document).toBe('undefined')
   const [main, element, react] = await Promise.all([
     import('paypane'),
@@ -12,7 +12,7 @@ test('every entry imports where there is no DOM, and touches nothing', async () 
   expect(Object.keys(react)).toEqual(['Paypane'])
 })
 
-test('the core runs headless on a server', async () => {
+test('a session runs on a server', async () => {
   const { createSession } = await import('paypane')
   const session = createSession({
     endpoint: 'https://shop.example/pay',

@@ -8,7 +8,7 @@ vi.mock('preact', () => import('preact-10'))
 vi.mock('preact/jsx-runtime', () => import('preact-10/jsx-runtime'))
 vi.mock('preact/jsx-dev-runtime', () => import('preact-10/jsx-runtime'))
 
-test('the component lives in a Preact 10 host', async () => {
+test('the component works in a Preact 10 app', async () => {
   expect(h).toBe(h10)
   await expectRendersInHost({ h, render })
 })

@@ -2,7 +2,7 @@ import type * as preact from 'preact'
 import { expect, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
 
-/** Shows the pane as a component of a Preact host, changes it and takes it away. */
+/** Renders, updates and unmounts the widget as a component of a Preact app. */
 export async function expectRendersInHost({ h, render }: Pick<typeof preact, 'h' | 'render'>): Promise<void> {
   const { Paypane } = await import('paypane')
   const container = document.createElement('main')

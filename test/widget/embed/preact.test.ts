@@ -6,20 +6,20 @@ import { expect, test, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
 import { expectRendersInHost } from './preact-host.ts'
 
-test('the component lives in a Preact 11 host', async () => {
+test('the component works in a Preact 11 app', async () => {
   expect(options).toBeDefined()
   await expectRendersInHost({ h, render })
 })
 
-test('what a server rendered is an empty place, which comes to life with the view it came with', async () => {
+test('renders an empty element on a server and hydrates it with initialView', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(() => new Promise(() => undefined))
-  const pane = h(Paypane, { endpoint: '/pay', order: '1042', initialView: view(), fetch })
+  const widget = h(Paypane, { endpoint: '/pay', order: '1042', initialView: view(), fetch })
   const container = document.createElement('main')
   document.body.append(container)
-  container.innerHTML = renderToString(pane)
+  container.innerHTML = renderToString(widget)
   expect(container.innerHTML).toBe('<div></div>')
   const rendered = container.firstElementChild
-  hydrate(pane, container)
+  hydrate(widget, container)
   const heading = () => rendered?.firstElementChild?.shadowRoot?.querySelector('h2')?.textContent
   expect(heading()).toContain('Waiting for confirmation')
   render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, locale: 'en-GB' }), container)

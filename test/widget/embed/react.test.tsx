@@ -8,8 +8,8 @@ import { view } from '../core/fake-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
 
-/** A server that answers once it is let go. */
-function answer() {
+/** A server that responds when it is released. */
+function delayedServer() {
   let release: () => void = () => undefined
   const isReleased = new Promise<void>((resolve) => {
     release = resolve
@@ -30,10 +30,10 @@ beforeEach(() => {
 
 const place = () => document.querySelector('main') ?? document.body
 
-test('in strict mode, which mounts twice, one pane is left; events reach the newest callbacks', async () => {
+test('strict mode leaves one widget; events reach the current callbacks', async () => {
   const root = createRoot(place())
   const [first, second] = [vi.fn(), vi.fn()]
-  const { fetch, release } = answer()
+  const { fetch, release } = delayedServer()
   const show = (onReady: () => void) =>
     act(async () =>
       root.render(
@@ -55,39 +55,39 @@ test('in strict mode, which mounts twice, one pane is left; events reach the new
   expect(place().innerHTML).toBe('')
 })
 
-test('other properties change the pane without starting it anew; one taken back is gone', async () => {
+test('changed props update the widget without a new session; a removed prop is reset', async () => {
   const root = createRoot(place())
-  const { fetch, release } = answer()
+  const { fetch, release } = delayedServer()
   const show = (theme: 'dark' | undefined) =>
     act(async () => root.render(createElement(Paypane, { endpoint: '/pay', order: '1042', fetch, theme })))
-  const look = () =>
+  const className = () =>
     place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('section')?.className
   release()
   await show('dark')
   await waitABit()
-  expect(look()).toContain('dark')
+  expect(className()).toContain('dark')
   await show(undefined)
-  expect(look()).toContain('auto')
+  expect(className()).toContain('auto')
   expect(fetch.mock.calls.filter(([, init]) => init?.method === 'POST')).toHaveLength(1)
   await act(async () => root.unmount())
 })
 
-test('what a server rendered comes to life without a complaint, shows the view it came with, and is heard', async () => {
+test('hydrates without warnings, shows initialView and emits its event', async () => {
   const consoleError = vi.spyOn(console, 'error')
   const onReady = vi.fn()
-  const pane = createElement(
+  const widget = createElement(
     StrictMode,
     null,
     createElement(Paypane, {
       endpoint: '/pay',
       order: '1042',
       initialView: view(),
-      fetch: answer().fetch,
+      fetch: delayedServer().fetch,
       onReady,
     }),
   )
-  place().innerHTML = renderToString(pane)
-  const root = await act(async () => hydrateRoot(place(), pane))
+  place().innerHTML = renderToString(widget)
+  const root = await act(async () => hydrateRoot(place(), widget))
   const heading = place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')
   expect(heading?.textContent).toContain('Waiting for confirmation')
   await waitABit()
@@ -96,6 +96,6 @@ test('what a server rendered comes to life without a complaint, shows the view i
   await act(async () => root.unmount())
 })
 
-test('on a server it is an empty place', () => {
+test('renders an empty element on a server', () => {
   expect(renderToString(createElement(Paypane, { endpoint: '/pay', order: '1042' }))).toBe('<div></div>')
 })

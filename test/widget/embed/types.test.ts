@@ -14,7 +14,7 @@ import { expectTypeOf, test } from 'vitest'
 
 type ViewDetail = { view: CheckoutView }
 
-test('options have types, and words that are none of them are errors', () => {
+test('options are typed, and invalid values are errors', () => {
   expectTypeOf(mount).parameter(1).toEqualTypeOf<PaypaneOptions>()
   expectTypeOf<PaypaneOptions['endpoint']>().toEqualTypeOf<string>()
   expectTypeOf<PaypaneOptions['theme']>().toEqualTypeOf<'auto' | 'light' | 'dark' | undefined>()
@@ -28,7 +28,7 @@ test('options have types, and words that are none of them are errors', () => {
   expectTypeOf({ endpoint: '/pay', messages: { payed: 'Paid' } }).toEqualTypeOf<PaypaneOptions>()
 })
 
-test('events have types, on the document, on an element and as callbacks', () => {
+test('events are typed on the document, on an element and as callbacks', () => {
   expectTypeOf<DocumentEventMap['paypane:success']>().toEqualTypeOf<CustomEvent<ViewDetail>>()
   expectTypeOf<HTMLElementEventMap['paypane:error']>().toEqualTypeOf<CustomEvent<{ code: ErrorCode }>>()
   expectTypeOf<HTMLElementEventMap['paypane:copy']>().toEqualTypeOf<CustomEvent<{ field: string }>>()

@@ -6,7 +6,7 @@ export type Phrases = Readonly<Record<string, Message>>
 
 const source: Phrases = english
 
-/** Words that a language shares with English. */
+/** Phrases that are equal to English in these languages. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   iban: [
     'ru',
@@ -28,13 +28,13 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   ],
   bank: ['uz', 'az', 'id', 'de', 'pl'],
 }
-/** A sentence ends in the language's own mark; in Thai in none. */
+/** Sentences end with this mark; in Thai with no mark. */
 const fullStops: Readonly<Record<string, string>> = { hi: '।', bn: '।', ur: '۔', 'zh-CN': '。', th: '' }
 const otherScript = ['ru', 'uk', 'kk', 'ar', 'fa', 'hi', 'bn', 'ur', 'th', 'zh-CN']
 const rightToLeft = ['ar', 'fa', 'ur']
-/** Some browser writes a currency of these with a dot at its end. */
+/** Some browsers end a currency name with a dot in these languages. */
 const dottedCurrency = ['ar', 'ru', 'uk']
-/** Said while nothing is certain yet. */
+/** Phrases shown before the result is known. */
 const waiting = [
   'preparing',
   'checking',
@@ -46,7 +46,7 @@ const waiting = [
 ]
 const maxGzip = 2600
 
-/** What is wrong with a locale, one line for each fault. */
+/** Lists the faults of a locale, one line each. */
 export function problemsOf(tag: string, own: Phrases): string[] {
   const missing = Object.keys(source).filter((key) => !(key in own))
   const extra = Object.keys(own).filter((key) => !(key in source))
@@ -84,7 +84,7 @@ function placeholderProblems(phrase: Message, texts: readonly string[]): string[
   return texts.some((text) => placeholders(text) !== wanted) ? ['other placeholders than in English'] : []
 }
 
-/** Every category that the language has and no other; only a form that serves a single number may leave it out. */
+/** Exactly the plural categories of the language. Only a form for a single number may omit `{count}`. */
 function pluralProblems(tag: string, phrase: Message, forms: Exclude<Message, string>): string[] {
   const rules = new Intl.PluralRules(tag)
   const categories = rules.resolvedOptions().pluralCategories
@@ -128,7 +128,7 @@ function textProblems(tag: string, phrase: Message, text: string): string[] {
   return Object.entries(found).flatMap(([fault, isFound]) => (isFound ? [fault] : []))
 }
 
-/** Nothing says "paid" before it is. */
+/** No phrase claims "paid" before the payment succeeded. */
 function claimProblems(own: Phrases): string[] {
   const paid = String(own['succeeded']).toLowerCase()
   return waiting

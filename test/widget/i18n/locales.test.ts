@@ -5,31 +5,31 @@ import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import { type Phrases, problemsOf } from './locale-problems.ts'
 
-test('every locale has a file, and every file is a locale', () => {
+test('the locales match the files', () => {
   const files = readdirSync(new URL('../../../src/widget/i18n/locales', import.meta.url))
   expect(files.sort()).toEqual(localeTags.map((tag) => `${tag}.ts`).sort())
   expect(Object.keys(locales).sort()).toEqual([...localeTags].sort())
 })
 
-test('twenty languages are spoken besides English', () => {
+test('there are twenty locales besides English', () => {
   const spoken = 'ru uk kk uz az tr ar fa hi bn ur id vi th es pt-BR fr de pl zh-CN'
   expect([...localeTags].sort()).toEqual(spoken.split(' ').sort())
 })
 
-test.each(localeTags)('%s says everything that English says, in its own words', async (tag) => {
+test.each(localeTags)('%s translates every phrase', async (tag) => {
   const { messages } = await locales[tag]()
   expect(problemsOf(tag, messages)).toEqual([])
 })
 
-test.each(localeTags)('%s is written in its direction', async (tag) => {
+test.each(localeTags)('%s has the right text direction', async (tag) => {
   const { messages } = await locales[tag]()
   const { direction } = createTranslator(tag, messages)
   expect(direction).toBe(['ar', 'fa', 'ur'].includes(tag) ? 'rtl' : 'ltr')
 })
 
-test('a tag is served by its language', () => {
-  const asked = ['uk-UA', 'UK', 'pt', 'es-419', 'zh-Hans-CN', 'ar-EG', 'en-GB', 'tlh']
-  expect(asked.map((tag) => localeFor(tag))).toEqual(['uk', 'uk', 'pt-BR', 'es', 'zh-CN', 'ar', null, null])
+test('a tag selects the locale of its language', () => {
+  const tags = ['uk-UA', 'UK', 'pt', 'es-419', 'zh-Hans-CN', 'ar-EG', 'en-GB', 'tlh']
+  expect(tags.map((tag) => localeFor(tag))).toEqual(['uk', 'uk', 'pt-BR', 'es', 'zh-CN', 'ar', null, null])
 })
 
 test.each([
@@ -38,13 +38,13 @@ test.each([
   ['ar', [1, 2, 3, 11, 100], ['يوم واحد', 'يومان', '3 أيام', '11 يومًا', '100 يوم']],
   ['de', [1, 2], ['1 Tag', '2 Tage']],
   ['zh-CN', [1, 2], ['1 天', '2 天']],
-] as const)('%s counts days as its speakers do', async (tag, counts, days) => {
+] as const)('%s uses the right plural forms', async (tag, counts, days) => {
   const { messages } = await locales[tag]()
   const t = createTranslator(tag, messages)
   expect(counts.map((count) => t('daysLeft', { count }))).toEqual(days)
 })
 
-test('an Arabic phrase keeps an order reference in one piece', async () => {
+test('an Arabic phrase isolates the order reference', async () => {
   const t = createTranslator('ar', (await locales.ar()).messages)
   expect(t('order', { order: '1042-7' })).toContain('\u20681042-7\u2069')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 
-test('a made-up tag is read as English', () => {
+test('an invalid tag falls back to English', () => {
   expect(createTranslator('not a tag!').locale).toBe('en')
 })
 
-test('a merchant’s own words come first, and English fills in', () => {
+test('custom messages take precedence; English fills in the rest', () => {
   const t = createTranslator('en', { succeeded: 'All done' })
   expect([t('succeeded'), t('copy')]).toEqual(['All done', 'Copy'])
 })

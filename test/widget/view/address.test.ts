@@ -15,6 +15,6 @@ test.each([
   ['/relative', true, false],
   ['//form.example', true, false],
   ['', true, false],
-])('%j, page on this machine: %s, may be followed: %s', (address, isLoopback, permitted) => {
+])('%j, page on loopback: %s, permitted: %s', (address, isLoopback, permitted) => {
   expect(isPermittedUrl(address, isLoopback)).toBe(permitted)
 })

@@ -10,22 +10,25 @@ const hour = 60 * minute
 
 const endingIn = (ms: number) => ({ ...transfer, expiresAt: new Date(start + ms).toISOString() })
 type Payer = Awaited<ReturnType<typeof openPayer>>
-const timeText = ({ pane }: Payer) => pane.getByRole('timer').textContent
+const timeText = ({ widget }: Payer) => widget.getByRole('timer').textContent
 
 describe('the time left', () => {
-  test('runs by the second', async () => {
+  test('counts down every second', async () => {
     const payer = await openPayer(endingIn(30 * minute))
     expect(timeText(payer)).toBe('29:59')
     await payer.page.advance(9 * second)
     expect(timeText(payer)).toBe('29:50')
   })
 
-  test.each([-26 * hour, 3 * hour])('is the server’s, with a phone %i ms wrong', async (aheadMs) => {
-    const payer = await openPayer(endingIn(aheadMs + 30 * minute), { aheadMs })
-    expect(timeText(payer)).toBe('29:59')
-  })
+  test.each([-26 * hour, 3 * hour])(
+    'follows the server’s clock if the phone’s is %i ms wrong',
+    async (aheadMs) => {
+      const payer = await openPayer(endingIn(aheadMs + 30 * minute), { aheadMs })
+      expect(timeText(payer)).toBe('29:59')
+    },
+  )
 
-  test('goes on where it was when the page is opened again', async () => {
+  test('continues after a reload', async () => {
     const payer = await openPayer(endingIn(30 * minute), { sinceMs: 20 * minute })
     expect(timeText(payer)).toBe('09:59')
   })
@@ -33,26 +36,26 @@ describe('the time left', () => {
   test.each([
     [hour + minute, '1:00:59'],
     [50 * hour, '2 days 1:59:59'],
-  ])('of %i ms is told whole', async (ms, shown) => {
+  ])('of %i ms is shown with hours and days', async (ms, shown) => {
     expect(timeText(await openPayer(endingIn(ms)))).toBe(shown)
   })
 
-  test('follows the server to another end', async () => {
+  test('follows a changed expiresAt', async () => {
     const payer = await openPayer(endingIn(30 * minute))
     await payer.respondWith(endingIn(10 * minute))
     await payer.page.advance(second)
     expect(timeText(payer)).toBe('09:58')
   })
 
-  test('is said aloud at five minutes, one minute and thirty seconds, and at no other time', async () => {
+  test('is announced at five minutes, one minute and thirty seconds only', async () => {
     const payer = await openPayer(endingIn(10 * minute))
-    const heard = new Map<string | null, string | null>()
+    const announced = new Map<string | null, string | null>()
     for (let passed = 0; passed < 10 * minute; passed += second) {
       const before = payer.status()
       await payer.page.advance(second)
-      if (payer.status() !== before) heard.set(timeText(payer), payer.status())
+      if (payer.status() !== before) announced.set(timeText(payer), payer.status())
     }
-    expect([...heard]).toEqual([
+    expect([...announced]).toEqual([
       ['05:00', '5 minutes left to pay'],
       ['01:00', '1 minute left to pay'],
       ['00:30', '30 seconds left to pay'],
@@ -61,17 +64,17 @@ describe('the time left', () => {
 })
 
 describe('at zero', () => {
-  test('the server is asked before anything is said: while it says pending, so does the pane', async () => {
+  test('the server is asked first; the screen stays while it responds pending', async () => {
     const payer = await openPayer(endingIn(5 * second))
     await payer.page.advance(3900)
-    const asked = payer.page.requests.length
+    const requestCount = payer.page.requests.length
     await payer.page.advance(100)
-    expect(payer.page.requests.slice(asked)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
+    expect(payer.page.requests.slice(requestCount)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
     expect(timeText(payer)).toBe('00:00')
     expect(payer.heading()).toBe('Transfer exactly this amount')
   })
 
-  test('a server that cannot be reached has not said expired: the instructions stay', async () => {
+  test('the payment details stay if the server cannot be reached', async () => {
     const payer = await openPayer(endingIn(5 * second))
     await payer.respondWith('dropped')
     await payer.page.advance(minute)
@@ -80,11 +83,11 @@ describe('at zero', () => {
     expect(payer.rows()['Card number']).toBe('4441114455556666')
   })
 
-  test('expired by the server takes the clock and the instructions away', async () => {
+  test('expired removes the countdown and the payment details', async () => {
     const payer = await openPayer(endingIn(5 * second))
     await payer.respondWith({ ...endingIn(0), status: 'expired', action: null })
     expect(payer.heading()).toBe('The time to pay has run out')
-    expect(payer.pane.queryByRole('timer')).toBeNull()
+    expect(payer.widget.queryByRole('timer')).toBeNull()
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
   })
 })

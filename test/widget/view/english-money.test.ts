@@ -5,7 +5,7 @@ import { englishMoney } from '../../../src/widget/view/english-money.ts'
 const isDecimal = (text: string): text is `${number}` => /^\d+\.\d+$/.test(text)
 const decimals = fc.stringMatching(/^\d{1,24}\.\d{1,20}$/).filter(isDecimal)
 
-/** What the browser itself writes, with at least the digits that came. */
+/** Formats with `Intl`, with at least the given digits. */
 function byIntl(value: `${number}`, currency: string, locale: string): string {
   const digits = Math.max(value.split('.')[1]?.length ?? 0, 2)
   return new Intl.NumberFormat(locale, {
@@ -16,7 +16,7 @@ function byIntl(value: `${number}`, currency: string, locale: string): string {
   }).format(value)
 }
 
-test('what is written without Intl is what Intl writes, in every currency', () => {
+test('formats every currency exactly as Intl does', () => {
   const currencies = fc.constantFrom(...Intl.supportedValuesOf('currency'), 'BTC')
   const tags = fc.constantFrom('en', 'en-US')
   fc.assert(

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { emptyInstructions } from '../../../demo/gallery/states.ts'
 import { fieldsOf } from '../../../src/widget/view/fields.ts'
 
-test('what did not come has no row', () => {
+test('a missing field has no row', () => {
   expect(fieldsOf(emptyInstructions)).toEqual([])
 })
 

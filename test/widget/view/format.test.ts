@@ -23,7 +23,7 @@ test.each([
   expect(plain(formatMoney({ value, currency }, locale))).toBe(shown)
 })
 
-test.each(['ar-EG', 'fa', 'hi', 'bn'])('in %s too the digits are those that a bank takes', (locale) => {
+test.each(['ar-EG', 'fa', 'hi', 'bn'])('amounts in %s use Latin digits', (locale) => {
   expect(formatMoney({ value: '1250.50', currency: 'EUR' }, locale)).toMatch(/1.?250.50/)
 })
 
@@ -34,6 +34,6 @@ test.each([
   [-5, '00:00'],
   [90_061_000, '1 day 1:01:01'],
   [259_200_000, '3 days 0:00:00'],
-])('%i ms left reads %s', (left, shown) => {
+])('%i ms left is shown as %s', (left, shown) => {
   expect(formatTimeLeft(left, createTranslator('en'))).toBe(shown)
 })

@@ -2,28 +2,26 @@ import { fireEvent, within } from '@testing-library/preact'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import type { PageServices, ViewOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
+import type { PageServices, WidgetEvent } from '../../../src/widget/view/model.ts'
+import type { ViewOptions } from '../../../src/widget/view/options.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
-/** What the server says: a view, or anything else instead of one. */
+/** What the server responds with: a view, or any other reply. */
 type ServerState = CheckoutView | Reply
 
 interface PayerOptions {
   options?: ViewOptions
   locale?: string
-  /** How long the checkout has been there when the payer opens the page. */
+  /** The age of the checkout when the payer opens the page. */
   sinceMs?: number
-  /** How far the server's clock is ahead of the phone's. */
+  /** The server's clock minus the phone's. */
   aheadMs?: number
-  /** What is answered to what the payer does, by its method; usually what is said. */
+  /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
 }
 
-/**
- * A payer before the pane, under a clock of its own, and a server that holds questions. What the server says from then
- * on is heard at once.
- */
+/** Renders the widget with a manual clock and a server with long polling. */
 export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
   let current = first
@@ -34,7 +32,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   }
   const page = createFakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
-  const notices: WidgetEvent[] = []
+  const events: WidgetEvent[] = []
   const redirects: string[] = []
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
@@ -43,7 +41,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     markRedirected: () => undefined,
     isLoopback: false,
     navigateTop: (url) => redirects.push(url) > 0,
-    emit: (notice) => notices.push(notice) > 0,
+    emit: (event) => events.push(event) > 0,
   }
   const t = createTranslator(locale)
   const place = document.createElement('main')
@@ -53,24 +51,24 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   renderer.renderWidget()
   await page.advance(1000)
 
-  const pane = within(place)
+  const widget = within(place)
   return {
     page,
-    pane,
+    widget,
     place,
-    notices,
-    /** What the payer did, as the server hears it. */
+    events,
+    /** The payer's actions, as requests. */
     requestsSent: () =>
       page.requests
         .filter(({ method }) => method !== 'GET')
         .map(({ method, path, body }) => ({ method, path, body })),
     heading: () => place.querySelector('h2 span')?.textContent,
     hint: () => place.querySelector('.hint')?.textContent,
-    status: () => pane.getByRole('status').textContent,
-    /** The rows of instructions, by their labels, without what sets their parts apart. */
+    status: () => widget.getByRole('status').textContent,
+    /** The copyable fields: values by label. */
     rows: () =>
       Object.fromEntries(
-        [...place.querySelectorAll('.detail')].map((row) => [
+        [...place.querySelectorAll('.field-row')].map((row) => [
           row.querySelector('dt')?.textContent,
           row.querySelector('bdi')?.textContent,
         ]),
@@ -81,7 +79,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
       await page.advance(0)
     },
     async press(name: string) {
-      fireEvent.click(pane.getByRole('button', { name }))
+      fireEvent.click(widget.getByRole('button', { name }))
       await page.advance(0)
     },
   }

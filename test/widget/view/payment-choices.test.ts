@@ -12,10 +12,10 @@ const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retr
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
 
 const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
-  [...place.querySelectorAll('.way bdi')].map(({ textContent }) => textContent)
+  [...place.querySelectorAll('.method bdi')].map(({ textContent }) => textContent)
 
 describe('choosing', () => {
-  test('offers what the server offers, in its order, saved cards first', async () => {
+  test('shows saved cards first, then the methods in the server’s order', async () => {
     expect(choiceLabels(await openPayer({ ...choosing, methods: ['form', 'transfer'], savedCards }))).toEqual(
       ['444111******6666', '535333******0007', 'Card', 'Bank transfer'],
     )
@@ -23,7 +23,7 @@ describe('choosing', () => {
     expect(choiceLabels(await openPayer({ ...choosing, methods: [], savedCards }))).toHaveLength(2)
   })
 
-  test('a saved card pays by its id, and by no number', async () => {
+  test('a saved card is sent by its id', async () => {
     const payer = await openPayer({ ...choosing, savedCards })
     await payer.press('535333******0007')
     expect(payer.requestsSent()).toEqual([
@@ -31,14 +31,14 @@ describe('choosing', () => {
     ])
   })
 
-  test('while an attempt is being started, nothing can be started beside it', async () => {
+  test('no second attempt can be started while one is starting', async () => {
     const payer = await openPayer(choosing, { answers: { POST: 'hanging' } })
     await payer.press('Card On a secure payment page')
     expect(payer.heading()).toBe('Preparing your payment')
-    expect(payer.pane.queryAllByRole('button')).toEqual([])
+    expect(payer.widget.queryAllByRole('button')).toEqual([])
   })
 
-  test('a start that came to nothing is said, and the ways are there again', async () => {
+  test('a failed start is shown, and the methods are offered again', async () => {
     const payer = await openPayer(choosing, { answers: { POST: { status: 503, text: '' } } })
     await payer.press('Card On a secure payment page')
     expect([payer.heading(), payer.hint()]).toEqual([
@@ -48,30 +48,30 @@ describe('choosing', () => {
   })
 })
 
-describe('forgetting a saved card', () => {
-  test('takes a second press, and then it is gone', async () => {
+describe('deleting a saved card', () => {
+  test('needs a second press, then removes the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 204 } } })
-    payer.pane.getByLabelText('Forget the card 535333******0007').click()
+    payer.widget.getByLabelText('Forget the card 535333******0007').click()
     expect(payer.requestsSent()).toEqual([])
-    payer.pane.getAllByText('Forget it?')[1]?.click()
+    payer.widget.getAllByText('Forget it?')[1]?.click()
     await payer.page.advance(0)
     expect(payer.requestsSent()).toMatchObject([{ method: 'DELETE', path: '/pay/cards/sc_2?order=1042' }])
     expect(choiceLabels(payer)).toEqual(['444111******6666', 'Bank transfer', 'Card'])
   })
 
-  test('is asked for once, however often it is pressed', async () => {
+  test('is requested once, however often it is pressed', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: 'hanging' } })
-    const sure = payer.pane.getAllByText('Forget it?')[0]
+    const sure = payer.widget.getAllByText('Forget it?')[0]
     sure?.click()
     await payer.page.advance(0)
     sure?.click()
-    payer.pane.getAllByText('Forget it?')[1]?.click()
+    payer.widget.getAllByText('Forget it?')[1]?.click()
     expect(payer.requestsSent()).toHaveLength(1)
   })
 
-  test('that came to nothing is said, and the card stays', async () => {
+  test('shows a failure and keeps the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 503 } } })
-    payer.pane.getAllByText('Forget it?')[0]?.click()
+    payer.widget.getAllByText('Forget it?')[0]?.click()
     await payer.page.advance(0)
     expect(payer.hint()).toBe('That did not work. Please try again.')
     expect(choiceLabels(payer)).toHaveLength(4)
@@ -79,16 +79,13 @@ describe('forgetting a saved card', () => {
 })
 
 describe('trying again', () => {
-  test.each(['transfer', 'form'] as const)(
-    'where %s is the only way, it is taken at once',
-    async (method) => {
-      const payer = await openPayer({ ...failed, methods: [method] })
-      await payer.press('Try again')
-      expect(payer.requestsSent()).toEqual([{ method: 'POST', path: attempts, body: { method, after: 1 } }])
-    },
-  )
+  test.each(['transfer', 'form'] as const)('starts %s directly if it is the only method', async (method) => {
+    const payer = await openPayer({ ...failed, methods: [method] })
+    await payer.press('Try again')
+    expect(payer.requestsSent()).toEqual([{ method: 'POST', path: attempts, body: { method, after: 1 } }])
+  })
 
-  test('where there are several, the payer chooses, and may go back', async () => {
+  test('offers the choice among several methods, and a way back', async () => {
     const payer = await openPayer(failed)
     await payer.press('Try again')
     expect([payer.heading(), choiceLabels(payer)]).toEqual([
@@ -104,26 +101,26 @@ describe('trying again', () => {
     ])
   })
 
-  test('with a saved card, which one is the payer’s to choose', async () => {
+  test('offers the choice among saved cards', async () => {
     const payer = await openPayer({ ...failed, method: 'saved-card', methods: [], savedCards })
     await payer.press('Try again')
     expect(payer.requestsSent()).toEqual([])
     expect(choiceLabels(payer)).toHaveLength(2)
   })
 
-  test('is not offered where the server offers none', async () => {
+  test('is not offered without retry', async () => {
     const payer = await openPayer({ ...failed, retry: false })
-    expect(payer.pane.queryByRole('button', { name: 'Try again' })).toBeNull()
+    expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
-  test('is over when the server offers it no more', async () => {
+  test('ends when the server withdraws retry', async () => {
     const payer = await openPayer(failed)
     await payer.press('Try again')
     await payer.respondWith({ ...failed, retry: false })
     expect(payer.heading()).toBe('We have not received this payment')
   })
 
-  test('a choice that is open closes when the money comes after all', async () => {
+  test('the choice closes when the payment succeeds', async () => {
     const payer = await openPayer(failed)
     await payer.press('Try again')
     await payer.respondWith({ ...failed, status: 'succeeded', paid: transfer.amount, retry: false })

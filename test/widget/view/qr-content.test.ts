@@ -8,10 +8,10 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 test.each([
   ['Base64 of a PNG', png, 'image/png'],
   ['a data URI', `data:image/png;base64,${png}`, 'image/png'],
-  ['a data URI with more to say', `data:image/png;charset=utf-8;base64,${png}`, 'image/png'],
-  ['a drawing in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
-  ['a drawing in Base64', btoa(drawing), 'image/svg+xml'],
-  ['a drawing with its prolog, in Base64', btoa(`<?xml version="1.0"?>${drawing}`), 'image/svg+xml'],
+  ['a data URI with parameters', `data:image/png;charset=utf-8;base64,${png}`, 'image/png'],
+  ['an SVG in plain text', `data:image/svg+xml;utf8,${encodeURIComponent(drawing)}`, 'image/svg+xml'],
+  ['an SVG in Base64', btoa(drawing), 'image/svg+xml'],
+  ['an SVG with an XML declaration, in Base64', btoa(`<?xml version="1.0"?>${drawing}`), 'image/svg+xml'],
   ['a JPEG', '/9j/4AAQ', 'image/jpeg'],
   ['a GIF', btoa('GIF89a\x01\x00'), 'image/gif'],
   ['a WebP', btoa('RIFF\x24\x00\x00\x00WEBPVP8 '), 'image/webp'],
@@ -26,29 +26,29 @@ test.each([
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
     '00020126360014BR.GOV.BCB.PIX0114+5561999999999',
   ],
-  ['a card number, which decodes as Base64 too', '4441114455556666', '4441114455556666'],
-  ['a number whose digits decode as text, too', '0404040404040404', '0404040404040404'],
+  ['a card number, which is also valid Base64', '4441114455556666', '4441114455556666'],
+  ['a number that also decodes as text', '0404040404040404', '0404040404040404'],
   ['Base64 of text', btoa('BCD\n002\n1\nSCT'), 'BCD\n002\n1\nSCT'],
-  ['Base64 of other letters', 'w5bDpMO8', 'Öäü'],
-  ['Base64 of bytes that are no text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],
-  ['Base64 of text that begins as a WebP does', btoa('RIFF-1042 for you'), 'RIFF-1042 for you'],
+  ['Base64 of non-ASCII text', 'w5bDpMO8', 'Öäü'],
+  ['Base64 of bytes that are not text', btoa('\x00\x01\xff\xfe'), btoa('\x00\x01\xff\xfe')],
+  ['Base64 of text that begins like a WebP', btoa('RIFF-1042 for you'), 'RIFF-1042 for you'],
   ['Base64 of control characters', btoa('a\x1b[2Jb'), btoa('a\x1b[2Jb')],
-])('%s is text to encode', (_, field, text) => {
+])('%s is encoded as text', (_, field, text) => {
   expect(readQr(field)).toEqual({ type: 'text', text })
 })
 
 test.each([
   ['nothing', '   '],
-  ['more than a code holds', 'я'.repeat(3000)],
-  ['more than an image should hold', 'A'.repeat(2_000_000)],
+  ['more than a QR code holds', 'я'.repeat(3000)],
+  ['more than the size limit', 'A'.repeat(2_000_000)],
   ['an image of more than a megabyte', `iVBORw0KGgo${'A'.repeat(1_400_001)}`],
-  ['the same as a data URI', `data:image/png;base64,iVBORw0KGgo${'A'.repeat(1_400_001)}`],
+  ['a data URI of more than a megabyte', `data:image/png;base64,iVBORw0KGgo${'A'.repeat(1_400_001)}`],
   ['a data URI of a broken image', 'data:image/png;base64,%%%'],
-])('%s is no code', (_, field) => {
+])('%s is not a QR code', (_, field) => {
   expect(readQr(field)).toBeNull()
 })
 
-test('text becomes a square of modules with its three corners', () => {
+test('text is encoded as a square of modules with finder patterns', () => {
   const { size, isDark } = encodeQr('https://pay.example/q?x=1')
   const corners = [isDark(0, 0), isDark(0, size - 1), isDark(size - 1, 0)]
   expect([size % 4, ...corners]).toEqual([1, true, true, true])

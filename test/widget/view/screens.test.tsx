@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A payer before the pane, and a server that gives these answers one after the other, then holds the question. */
+/** Renders the widget with a server that sends these responses in turn, then holds the long poll. */
 async function renderPayer(...answers: Answer[]) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => {
     const next = answers.shift()
@@ -27,18 +27,18 @@ async function renderPayer(...answers: Answer[]) {
   const place = await waitFor(() => {
     const found = [...container.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)
     const inside = found?.shadowRoot?.querySelector<HTMLElement>('div')
-    if (!inside) throw new Error('The pane is not there yet')
+    if (!inside) throw new Error('The widget is not rendered yet')
     return inside
   })
-  return { fetch, pane: within(place) }
+  return { fetch, widget: within(place) }
 }
 
-test('choosing: each way to pay is a button with its name, and starts that attempt', async () => {
-  const { pane, fetch } = await renderPayer(choosing, transfer)
-  await pane.findByRole('heading', { name: 'How would you like to pay?' })
-  expect(pane.getByRole('button', { name: /^Card/ })).toBeTruthy()
-  fireEvent.click(pane.getByRole('button', { name: /^Bank transfer/ }))
-  await pane.findByRole('heading', { name: 'Transfer exactly this amount' })
+test('choosing: each method is a button that starts an attempt', async () => {
+  const { widget, fetch } = await renderPayer(choosing, transfer)
+  await widget.findByRole('heading', { name: 'How would you like to pay?' })
+  expect(widget.getByRole('button', { name: /^Card/ })).toBeTruthy()
+  fireEvent.click(widget.getByRole('button', { name: /^Bank transfer/ }))
+  await widget.findByRole('heading', { name: 'Transfer exactly this amount' })
   expect(fetch.mock.calls[1]?.[1]?.body).toBe(JSON.stringify({ method: 'transfer', after: 0 }))
 })
 
@@ -49,38 +49,38 @@ test.each([
   ['Account number', '0026007233566001'],
   ['Recipient', 'Олена Коваленко'],
   ['Amount', '1250.00'],
-])('transfer: "Copy: %s" puts %s into the clipboard, and only then says so', async (label, copied) => {
+])('transfer: "Copy: %s" copies %s, then confirms it', async (label, copied) => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  const { pane } = await renderPayer(transfer)
-  const button = await pane.findByRole('button', { name: `Copy: ${label}` })
-  expect(pane.getByRole('status').textContent).not.toContain('Copied')
+  const { widget } = await renderPayer(transfer)
+  const button = await widget.findByRole('button', { name: `Copy: ${label}` })
+  expect(widget.getByRole('status').textContent).not.toContain('Copied')
   fireEvent.click(button)
-  await waitFor(() => expect(pane.getByRole('status').textContent).toBe(`Copied: ${label}`))
+  await waitFor(() => expect(widget.getByRole('status').textContent).toBe(`Copied: ${label}`))
   expect(write).toHaveBeenCalledExactlyOnceWith(copied)
 })
 
-test('"I have paid" leads to checking; the instructions stay at hand, and focus goes to the heading', async () => {
-  const { pane } = await renderPayer(transfer)
-  fireEvent.click(await pane.findByRole('button', { name: 'I have paid' }))
-  const heading = await pane.findByRole('heading', { name: 'Checking for your transfer' })
+test('"I have paid" shows checking with the payment details, and focuses the heading', async () => {
+  const { widget } = await renderPayer(transfer)
+  fireEvent.click(await widget.findByRole('button', { name: 'I have paid' }))
+  const heading = await widget.findByRole('heading', { name: 'Checking for your transfer' })
   const root = heading.getRootNode()
   expect(root instanceof ShadowRoot && root.activeElement === heading).toBe(true)
-  expect(pane.getByText('Payment details')).toBeTruthy()
-  expect(pane.queryByRole('button', { name: 'I have paid' })).toBeNull()
+  expect(widget.getByText('Payment details')).toBeTruthy()
+  expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
 })
 
-test('a failed transfer says not to send again, gives the reference to copy, and lets try again', async () => {
-  const { pane } = await renderPayer(failed)
-  await pane.findByRole('heading', { name: 'We have not received this payment' })
-  expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
-  expect(pane.getByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
-  fireEvent.click(pane.getByRole('button', { name: 'Try again' }))
-  await pane.findByRole('heading', { name: 'How would you like to pay?' })
-  fireEvent.click(pane.getByRole('button', { name: 'Back' }))
-  await pane.findByRole('heading', { name: 'We have not received this payment' })
+test('a failed transfer warns against sending again, with reference and retry', async () => {
+  const { widget } = await renderPayer(failed)
+  await widget.findByRole('heading', { name: 'We have not received this payment' })
+  expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  expect(widget.getByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
+  fireEvent.click(widget.getByRole('button', { name: 'Try again' }))
+  await widget.findByRole('heading', { name: 'How would you like to pay?' })
+  fireEvent.click(widget.getByRole('button', { name: 'Back' }))
+  await widget.findByRole('heading', { name: 'We have not received this payment' })
 })
 
-describe('a transfer that never came to instructions', () => {
+describe('a transfer without payment details', () => {
   const refused: CheckoutView = { ...failed, reason: { code: null, group: 'business', key: 'no-route' } }
   const warning = 'If you already sent the money, do not send it again.'
 
@@ -90,58 +90,62 @@ describe('a transfer that never came to instructions', () => {
     ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
     ['invalid-request', 'technical', 'A technical problem. Please try again later.'],
     ['instructions-lost', 'technical', 'A technical problem. Please try again later.'],
-  ] as const)('%s: no word of money that was sent, and another way', async (key, group, words) => {
-    const { pane } = await renderPayer({ ...refused, reason: { code: null, group, key } })
-    await pane.findByRole('heading', { name: 'The payment did not go through' })
-    expect(pane.getByText(words)).toBeTruthy()
-    expect(pane.queryByText(warning)).toBeNull()
-    expect(pane.queryByText(/We keep checking/)).toBeNull()
-    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
+  ] as const)('%s: no warning about money sent, and a retry', async (key, group, words) => {
+    const { widget } = await renderPayer({ ...refused, reason: { code: null, group, key } })
+    await widget.findByRole('heading', { name: 'The payment did not go through' })
+    expect(widget.getByText(words)).toBeTruthy()
+    expect(widget.queryByText(warning)).toBeNull()
+    expect(widget.queryByText(/We keep checking/)).toBeNull()
+    expect(widget.getByRole('button', { name: 'Try again' }).className).toBe('primary')
   })
 
-  test('refused for good: the reference to give to the shop', async () => {
-    const { pane } = await renderPayer({ ...refused, retry: false, final: true })
-    expect(await pane.findByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
-    expect(pane.queryByText(warning)).toBeNull()
+  test('refused finally: shows the order reference', async () => {
+    const { widget } = await renderPayer({ ...refused, retry: false, final: true })
+    expect(await widget.findByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
+    expect(widget.queryByText(warning)).toBeNull()
   })
 
-  test('refused again after choosing here: still no word of money', async () => {
-    const { pane } = await renderPayer(choosing, refused, { ...refused, attempt: 2 })
-    fireEvent.click(await pane.findByRole('button', { name: /^Bank transfer/ }))
-    await pane.findByRole('heading', { name: 'The payment did not go through' })
-    expect(pane.queryByText(warning)).toBeNull()
+  test('refused again after choosing: no warning about money sent', async () => {
+    const { widget } = await renderPayer(choosing, refused, { ...refused, attempt: 2 })
+    fireEvent.click(await widget.findByRole('button', { name: /^Bank transfer/ }))
+    await widget.findByRole('heading', { name: 'The payment did not go through' })
+    expect(widget.queryByText(warning)).toBeNull()
   })
 
   test.each<[string, CheckoutView[]]>([
-    ['after instructions that were shown', [transfer, { ...refused, attempt: 2 }]],
-    ['as the second attempt, of whose first nothing is known', [{ ...refused, attempt: 2 }]],
+    ['after payment details were shown', [transfer, { ...refused, attempt: 2 }]],
+    ['as the second attempt, after an unknown first', [{ ...refused, attempt: 2 }]],
     [
-      'by an order that was placed',
+      'after the order was placed',
       [{ ...failed, reason: { code: '2.2.4.32', group: 'business', key: 'limit' } }],
     ],
-  ])('refused %s: the payer is told not to send again', async (_, views) => {
-    const { pane } = await renderPayer(...views)
-    await pane.findByRole('heading', { name: 'We have not received this payment' })
-    expect(pane.getByText(warning)).toBeTruthy()
+  ])('refused %s: warns against sending again', async (_, views) => {
+    const { widget } = await renderPayer(...views)
+    await widget.findByRole('heading', { name: 'We have not received this payment' })
+    expect(widget.getByText(warning)).toBeTruthy()
   })
 
-  test('an order that expired before anything was chosen: no word of money', async () => {
-    const { pane } = await renderPayer({ ...choosing, status: 'expired', methods: [], final: true })
-    await pane.findByRole('heading', { name: 'The time to pay has run out' })
-    expect(pane.queryByText(warning)).toBeNull()
+  test('expired before choosing: no warning about money sent', async () => {
+    const { widget } = await renderPayer({ ...choosing, status: 'expired', methods: [], final: true })
+    await widget.findByRole('heading', { name: 'The time to pay has run out' })
+    expect(widget.queryByText(warning)).toBeNull()
   })
 })
 
 test.each([
   ['3ds-failed', 'user', 'Your bank did not confirm the payment. Please try again, or use another card.'],
   ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
-] as const)('a form that failed by %s does not blame whom it should not', async (key, group, words) => {
-  const { pane } = await renderPayer({ ...failed, method: 'form', reason: { code: '3.2.4.56', group, key } })
-  expect(await pane.findByText(words)).toBeTruthy()
+] as const)('a form that failed with %s shows the right reason', async (key, group, words) => {
+  const { widget } = await renderPayer({
+    ...failed,
+    method: 'form',
+    reason: { code: '3.2.4.56', group, key },
+  })
+  expect(await widget.findByText(words)).toBeTruthy()
 })
 
-test('another attempt that succeeds did not arrive late', async () => {
-  const { pane } = await renderPayer(failed, {
+test('a success of another attempt is not shown as late', async () => {
+  const { widget } = await renderPayer(failed, {
     ...transfer,
     attempt: 2,
     status: 'succeeded',
@@ -150,36 +154,39 @@ test('another attempt that succeeds did not arrive late', async () => {
     pollAfter: null,
     paid: transfer.amount,
   })
-  await pane.findByRole('heading', { name: 'Paid' })
-  expect(pane.queryByText(/arrived after all/)).toBeNull()
+  await widget.findByRole('heading', { name: 'Paid' })
+  expect(widget.queryByText(/arrived after all/)).toBeNull()
 })
 
-test('succeeded names what was received, and leaves nothing to press', async () => {
-  const { pane } = await renderPayer({
+test('succeeded shows the received amount and no buttons', async () => {
+  const { widget } = await renderPayer({
     ...transfer,
     status: 'succeeded',
     final: true,
     action: null,
     paid: { value: '1200.50', currency: 'UAH' },
   })
-  await pane.findByRole('heading', { name: 'Paid' })
-  expect(pane.getByText(/We have received .*1,200\.50.* The order was for .*1,250\.00/)).toBeTruthy()
-  expect(pane.queryAllByRole('button')).toEqual([])
+  await widget.findByRole('heading', { name: 'Paid' })
+  expect(widget.getByText(/We have received .*1,200\.50.* The order was for .*1,250\.00/)).toBeTruthy()
+  expect(widget.queryAllByRole('button')).toEqual([])
 })
 
-test('expired takes the instructions away, and tells who has paid what to do', async () => {
-  const { pane } = await renderPayer({ ...transfer, status: 'expired', action: null })
-  await pane.findByRole('heading', { name: 'The time to pay has run out' })
-  expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
-  expect(pane.queryByRole('button', { name: 'Copy: Card number' })).toBeNull()
-  expect(pane.queryByRole('timer')).toBeNull()
+test('expired removes the payment details and warns against sending again', async () => {
+  const { widget } = await renderPayer({ ...transfer, status: 'expired', action: null })
+  await widget.findByRole('heading', { name: 'The time to pay has run out' })
+  expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  expect(widget.queryByRole('button', { name: 'Copy: Card number' })).toBeNull()
+  expect(widget.queryByRole('timer')).toBeNull()
 })
 
-test('a lost connection is said, and the instructions stay', async () => {
-  const { pane } = await renderPayer(transfer, 'lost', 'lost')
-  await waitFor(() => expect(pane.getByRole('status').textContent).toBe('Connection lost. Still checking…'), {
-    timeout: 4000,
-  })
-  expect(pane.getByRole('heading', { name: 'Transfer exactly this amount' })).toBeTruthy()
-  expect(pane.getByRole('button', { name: 'Copy: Card number' })).toBeTruthy()
+test('a lost connection is announced, and the payment details stay', async () => {
+  const { widget } = await renderPayer(transfer, 'lost', 'lost')
+  await waitFor(
+    () => expect(widget.getByRole('status').textContent).toBe('Connection lost. Still checking…'),
+    {
+      timeout: 4000,
+    },
+  )
+  expect(widget.getByRole('heading', { name: 'Transfer exactly this amount' })).toBeTruthy()
+  expect(widget.getByRole('button', { name: 'Copy: Card number' })).toBeTruthy()
 })

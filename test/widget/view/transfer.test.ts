@@ -46,10 +46,10 @@ const viewWithFields = (given: readonly Name[]): CheckoutView => ({
 })
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
-const link = ({ pane }: Payer) => pane.queryByRole('link')
-const isCodeOpen = ({ place }: Payer) => place.querySelector('.qr')?.hasAttribute('open') ?? null
+const link = ({ widget }: Payer) => widget.queryByRole('link')
+const isQrOpen = ({ place }: Payer) => place.querySelector('.qr')?.hasAttribute('open') ?? null
 
-test('any mix of instructions shows what came, whole, and nothing else; what cannot be paid with claims nothing', async () => {
+test('any combination of fields is shown whole, or as waiting if it cannot be paid', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...names]), async (given) => {
       const payer = await openPayer(viewWithFields(given))
@@ -64,21 +64,21 @@ test('any mix of instructions shows what came, whole, and nothing else; what can
       )
       const rows = given.flatMap((name) => (labels[name] ? [[labels[name], everything[name]]] : []))
       expect(payer.rows()).toEqual(isPayable ? Object.fromEntries(rows) : {})
-      expect(isCodeOpen(payer) !== null).toBe(given.includes('qr'))
+      expect(isQrOpen(payer) !== null).toBe(given.includes('qr'))
       expect(link(payer)?.getAttribute('href') ?? null).toBe(hasForm ? everything.formUrl : null)
     }),
     { numRuns: 200 },
   )
 })
 
-describe('the form that came with the instructions', () => {
-  test('is a way beside them, in the whole window', async () => {
+describe('the form that came with the payment details', () => {
+  test('is linked beside them, in the top window', async () => {
     const payer = await openPayer(viewWithFields(['card', 'formUrl']))
     expect(payer.heading()).toBe('Transfer exactly this amount')
     expect(link(payer)?.getAttribute('target')).toBe('_top')
   })
 
-  test('is shown instead where the page asks for it, and the instructions where none came', async () => {
+  test('replaces them with `present: form`, if there is a form', async () => {
     const options = { present: 'form' } as const
     const payer = await openPayer(viewWithFields(['card', 'formUrl']), { options })
     expect(payer.heading()).toBe('Continue on the payment page')
@@ -89,37 +89,37 @@ describe('the form that came with the instructions', () => {
   })
 })
 
-describe('the code', () => {
-  test('is folded away behind the fields to copy on a phone, and there at once where it is all there is', async () => {
+describe('the QR code', () => {
+  test('is collapsed below the fields on a phone, and expanded if there are none', async () => {
     const both = await openPayer(viewWithFields(['card', 'qr']))
-    expect(isCodeOpen(both)).toBe(false)
+    expect(isQrOpen(both)).toBe(false)
     expect(
       [...(both.place.querySelector('.transfer')?.children ?? [])].map(({ localName }) => localName),
     ).toEqual(['dl', 'details'])
-    expect(isCodeOpen(await openPayer(viewWithFields(['qr'])))).toBe(true)
-    expect(isCodeOpen(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toBe(true)
+    expect(isQrOpen(await openPayer(viewWithFields(['qr'])))).toBe(true)
+    expect(isQrOpen(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toBe(true)
   })
 
-  test('says in words whom and how much it pays', async () => {
-    const { pane } = await openPayer(transfer)
-    expect(pane.getByRole('img', { hidden: true }).getAttribute('aria-label')).toBe(
+  test('has amount and recipient as its accessible name', async () => {
+    const { widget } = await openPayer(transfer)
+    expect(widget.getByRole('img', { hidden: true }).getAttribute('aria-label')).toBe(
       'QR code, UAH\u00a01,250.00, Олена Коваленко',
     )
   })
 
-  test('that is none leaves words in its place, and the fields', async () => {
+  test('shows a text instead if it is unreadable, and keeps the fields', async () => {
     const payer = await openPayer({
       ...transfer,
       action: { ...emptyInstructions, card: everything.card, qr: 'data:image/png;base64,%%%' },
     })
-    expect(payer.pane.getByText('The QR code cannot be shown.')).toBeTruthy()
+    expect(payer.widget.getByText('The QR code cannot be shown.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
-    expect(payer.pane.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
+    expect(payer.widget.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
   })
 })
 
 describe('the amount', () => {
-  test.each(['en', 'uk', 'ar', 'fa', 'bn'])('is copied in %s as the server writes it', async (locale) => {
+  test.each(['en', 'uk', 'ar', 'fa', 'bn'])('is copied in %s as the server sent it', async (locale) => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
     const amounts = ['1250.00', '12345678901.12345678', '0.0000005']
     for (const value of amounts) {
@@ -130,13 +130,13 @@ describe('the amount', () => {
   })
 })
 
-test('"I have paid" changes the words, and neither the outcome nor what can be copied', async () => {
+test('"I have paid" changes the text, not the outcome or the fields', async () => {
   const payer = await openPayer(transfer)
   const before = payer.rows()
   await payer.press('I have paid')
   expect(payer.heading()).toBe('Checking for your transfer')
   expect(payer.rows()).toEqual(before)
-  expect(payer.pane.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
+  expect(payer.widget.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
   await payer.page.advance(600_000)
   expect(payer.heading()).toBe('Checking for your transfer')
   expect(payer.requestsSent()).toEqual([])

@@ -17,42 +17,42 @@ const paid: CheckoutView = {
 
 describe.each([
   ['a failed transfer', failed, 'We have not received this payment'],
-  ['an expired one', expired, 'The time to pay has run out'],
+  ['an expired transfer', expired, 'The time to pay has run out'],
 ])('%s', (_, view, heading) => {
-  test('says what it is, not to send again, whom to ask with which reference, and that it is still watched', async () => {
+  test('shows a warning, the order reference, and that checking continues', async () => {
     const payer = await openPayer(view)
     expect(payer.heading()).toBe(heading)
     expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
-    expect(payer.pane.getByText('Contact the shop and give this order reference.')).toBeTruthy()
+    expect(payer.widget.getByText('Contact the shop and give this order reference.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
-    expect(payer.pane.getByText('We keep checking. If it arrives, it will show here.')).toBeTruthy()
+    expect(payer.widget.getByText('We keep checking. If it arrives, it will show here.')).toBeTruthy()
   })
 
-  test('that is final promises no more checking', async () => {
-    const { pane } = await openPayer({ ...view, final: true, pollAfter: null })
-    expect(pane.queryByText(/We keep checking/)).toBeNull()
-    expect(pane.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  test('that is final does not promise further checking', async () => {
+    const { widget } = await openPayer({ ...view, final: true, pollAfter: null })
+    expect(widget.queryByText(/We keep checking/)).toBeNull()
+    expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
   })
 
-  test('presses nobody to pay again', async () => {
-    const { pane } = await openPayer(view)
-    expect(pane.getByRole('button', { name: 'Try again' }).className).toBe('quiet')
-    expect(pane.queryByRole('button', { name: 'I have paid' })).toBeNull()
+  test('does not urge the payer to pay again', async () => {
+    const { widget } = await openPayer(view)
+    expect(widget.getByRole('button', { name: 'Try again' }).className).toBe('secondary')
+    expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
   })
 
-  test('that is paid after all says so', async () => {
+  test('that succeeds later says so', async () => {
     const payer = await openPayer(view)
     await payer.respondWith(paid)
     expect(payer.heading()).toBe('Paid')
-    expect(payer.pane.getByText('It arrived after all. There is nothing more to pay.')).toBeTruthy()
+    expect(payer.widget.getByText('It arrived after all. There is nothing more to pay.')).toBeTruthy()
   })
 })
 
-test('what is paid in time did not come after all', async () => {
+test('a payment in time is not shown as late', async () => {
   const payer = await openPayer(transfer)
   await payer.respondWith(paid)
   expect(payer.heading()).toBe('Paid')
-  expect(payer.pane.queryByText(/after all/)).toBeNull()
+  expect(payer.widget.queryByText(/after all/)).toBeNull()
 })
 
 test.each<[ReasonGroup, string]>([
@@ -64,24 +64,24 @@ test.each<[ReasonGroup, string]>([
   ['user', 'The payment was cancelled or not finished.'],
   ['issuer', 'Your bank declined the card. Please use another card, or ask your bank.'],
 ])(
-  'a form that failed by %s says why and what to do, and no word of money that was sent',
+  'a form that failed with %s shows reason and next step, no warning about money sent',
   async (group, hint) => {
     const reason = { code: '5.2.2.00', group, key: 'unspecified' }
     const payer = await openPayer({ ...failed, method: 'form', reason })
     expect(payer.heading()).toBe('The payment did not go through')
     expect(payer.hint()).toBe(hint)
-    expect(payer.pane.getByRole('button', { name: 'Try again' }).className).toBe('main')
-    expect(payer.pane.queryByText(/already sent|keep checking/)).toBeNull()
+    expect(payer.widget.getByRole('button', { name: 'Try again' }).className).toBe('primary')
+    expect(payer.widget.queryByText(/already sent|keep checking/)).toBeNull()
   },
 )
 
-describe('what is in the way', () => {
-  test('unavailable: trying again asks at once', async () => {
+describe('errors', () => {
+  test('unavailable: “Try again” sends a request at once', async () => {
     const payer = await openPayer({ status: 422, text: '{}' })
     expect(payer.heading()).toBe('Payment is not available right now')
-    const asked = payer.page.requests.length
+    const requestCount = payer.page.requests.length
     await payer.press('Try again')
-    expect(payer.page.requests).toHaveLength(asked + 1)
+    expect(payer.page.requests).toHaveLength(requestCount + 1)
     await payer.respondWith(transfer)
     expect(payer.heading()).toBe('Transfer exactly this amount')
   })
@@ -92,16 +92,16 @@ describe('what is in the way', () => {
     [404, 'We cannot find this payment'],
     [410, 'We cannot find this payment'],
     [409, 'The amount of the order has changed'],
-  ])('%i: "%s", what to do, and not to pay twice', async (status, heading) => {
+  ])('%i: "%s", with a warning against paying twice', async (status, heading) => {
     const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
     expect(payer.heading()).toBe(heading)
     expect(payer.hint()).toBe(
       'Please open it again from the shop. If you have already paid, do not pay again.',
     )
-    expect(payer.pane.queryAllByRole('button')).toEqual([])
+    expect(payer.widget.queryAllByRole('button')).toEqual([])
   })
 
-  test('an order that offers nothing to pay with is unavailable', async () => {
+  test('an order without methods is unavailable', async () => {
     const payer = await openPayer({ ...transfer, status: 'choosing', methods: [], action: null, attempt: 0 })
     expect(payer.heading()).toBe('Payment is not available right now')
   })
@@ -110,7 +110,7 @@ describe('what is in the way', () => {
     ['paid', paid, 'Paid'],
     ['failed', failed, 'We have not received this payment'],
     ['expired', expired, 'The time to pay has run out'],
-  ])('%s, heard with the connection that is back, is what is said aloud', async (_, view, words) => {
+  ])('%s is announced if it arrives with the restored connection', async (_, view, words) => {
     const payer = await openPayer(transfer)
     await payer.respondWith('dropped')
     await payer.page.advance(2000)
@@ -122,27 +122,24 @@ describe('what is in the way', () => {
   const views = states.flatMap(({ name, response }) =>
     typeof response === 'object' && !response.final ? [[name, response] as const] : [],
   )
-  test.each(views)(
-    'a connection lost over %s is said in its place, and nothing else changes',
-    async (_, view) => {
-      const payer = await openPayer(view)
-      const shown = () => [
-        payer.heading(),
-        payer.hint(),
-        payer.rows(),
-        payer.pane.queryAllByRole('button').length,
-      ]
-      const isLostShown = () => !payer.place.querySelector('.order > span')?.className
-      const before = shown()
-      expect(isLostShown()).toBe(false)
-      await payer.respondWith('dropped')
-      await payer.page.advance(2000)
-      expect(isLostShown()).toBe(true)
-      expect(payer.status()).toBe('Connection lost. Still checking…')
-      expect(shown()).toEqual(before)
-      await payer.respondWith(view)
-      expect(isLostShown()).toBe(false)
-      expect(payer.status()).toBe('Connected again.')
-    },
-  )
+  test.each(views)('a connection lost during %s is shown, and nothing else changes', async (_, view) => {
+    const payer = await openPayer(view)
+    const shown = () => [
+      payer.heading(),
+      payer.hint(),
+      payer.rows(),
+      payer.widget.queryAllByRole('button').length,
+    ]
+    const isLostShown = () => !payer.place.querySelector('.order > span')?.className
+    const before = shown()
+    expect(isLostShown()).toBe(false)
+    await payer.respondWith('dropped')
+    await payer.page.advance(2000)
+    expect(isLostShown()).toBe(true)
+    expect(payer.status()).toBe('Connection lost. Still checking…')
+    expect(shown()).toEqual(before)
+    await payer.respondWith(view)
+    expect(isLostShown()).toBe(false)
+    expect(payer.status()).toBe('Connected again.')
+  })
 })

@@ -6,31 +6,31 @@ const copiedResetMs = 2500
 
 interface Props {
   model: Model
-  /** The name that the page is told. */
+  /** The name in the `copy` event. */
   field: string
-  /** What the payer reads it as. */
+  /** The name that the payer reads. */
   label: string
   text: string
-  /** What is selected where copying is refused. */
+  /** Selected if copying fails. */
   selectTarget: RefObject<HTMLElement | null>
 }
 
-/** Copies a value, and says so only when it was. Both words keep their place, so that nothing moves. */
+/** Copies a value and confirms it only on success. Both labels take up space, so that nothing moves. */
 export class CopyButton extends Component<Props, { isCopied?: boolean }> {
-  #cancelLapse: () => void = () => undefined
+  #cancelReset: () => void = () => undefined
 
   override componentWillUnmount() {
-    this.#cancelLapse()
+    this.#cancelReset()
   }
 
   async #copy(button: Element) {
     const { model, field, label, text } = this.props
     const isCopied = await copyText(text, button.getRootNode())
-    this.#cancelLapse()
+    this.#cancelReset()
     this.setState({ isCopied })
     if (isCopied) {
       model.announce(model.t('copiedField', { field: label }))
-      this.#cancelLapse = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
+      this.#cancelReset = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
       model.page.emit({ type: 'copy', field })
       return
     }
@@ -47,8 +47,8 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
         aria-label={t('copyField', { field: label })}
         onClick={({ currentTarget }) => void this.#copy(currentTarget)}
       >
-        <span class={isCopied ? 'off' : ''}>{t('copy')}</span>
-        <span class={isCopied ? '' : 'off'}>{t('copied')}</span>
+        <span class={isCopied ? 'hidden' : ''}>{t('copy')}</span>
+        <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
       </button>
     )
   }

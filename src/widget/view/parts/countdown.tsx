@@ -3,7 +3,7 @@ import type { Translator } from '../../i18n/translator.ts'
 import { formatTimeLeft } from '../format.ts'
 import type { Model } from '../model.ts'
 
-/** Said aloud when the clock shows them, in seconds left. */
+/** The times at which the countdown is announced, in seconds left. */
 const announceAtSeconds = [300, 60, 30]
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   expiresAt: string
 }
 
-/** The time left by the server's clock. It is silent but for a few moments, and ends by asking, not by claiming. */
+/** The time left by the server's clock. At zero it stops; the session asks the server whether the checkout expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
 
@@ -38,7 +38,7 @@ export class Countdown extends Component<Props> {
 
   override render({ model: { t } }: Props) {
     return (
-      <span class="time" role="timer" translate={false}>
+      <span class="countdown" role="timer" translate={false}>
         {formatTimeLeft(this.#leftMs(), t)}
       </span>
     )

@@ -7,10 +7,10 @@ interface Props {
   label: string
 }
 
-/** The way to the payment page, in the whole window; the page may say no. */
+/** A link to the payment page, opened in the top window. The page may cancel it. */
 export function FormLink({ model, url, class: className, label }: Props) {
   const handleClick = (event: Event) => {
-    if (!model.startRedirect(url)) event.preventDefault()
+    if (!model.followRedirect(url)) event.preventDefault()
   }
   return (
     <a class={className} href={url} target="_top" onClick={handleClick}>

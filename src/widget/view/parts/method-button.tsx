@@ -4,14 +4,14 @@ interface Props {
   name: string
   hint?: string
   onSelect: () => void
-  /** Something else that can be done with it. */
+  /** Other actions for this method. */
   children?: ComponentChildren
 }
 
-/** A way to pay, as one large button. */
+/** A payment method as a large button. */
 export function MethodButton({ name, hint, onSelect, children }: Props) {
   return (
-    <li class="way">
+    <li class="method">
       <button type="button" onClick={onSelect}>
         <bdi>{name}</bdi>
         {hint && <small>{hint}</small>}

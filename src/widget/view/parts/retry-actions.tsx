@@ -1,20 +1,17 @@
 import type { CheckoutModel } from '../screen-content.ts'
-import { FieldRow } from './field-row.tsx'
+import { FieldRow } from './field-list.tsx'
 
 interface Props {
   model: CheckoutModel
-  /** Money may be on its way: the payer is not pressed to try again. */
+  /** Money may be on its way: retrying is not the primary action. */
   mayHavePaid: boolean
 }
 
-/**
- * What is left to a payer who has not paid, or whose money has not come: whom to ask, and another attempt where one may
- * follow, in another way if there are several.
- */
+/** After a failure or expiry: the order reference for support, and another attempt if the server permits it. */
 export function RetryActions({ model, mayHavePaid }: Props) {
   const { session, state, view, t, onPress } = model
   const { method, methods, retry, order } = view
-  // The one way that is offered is taken; among several, or several cards, the payer chooses.
+  // A single method is started directly; among several methods or cards the payer chooses.
   const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
   const startAgain = () =>
     onlyMethod && onlyMethod !== 'saved-card'
@@ -25,7 +22,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       {order && (mayHavePaid || !retry) && (
         <>
           <p class="note">{t('contact')}</p>
-          <dl class="details">
+          <dl class="field-list">
             <FieldRow
               model={model}
               name="order"
@@ -40,8 +37,12 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
       {retry && state.actionError && <p class="note">{t('actionFailed')}</p>}
       {retry && (
-        <p class="acts">
-          <button type="button" class={mayHavePaid ? 'quiet' : 'main'} onClick={() => onPress(startAgain)}>
+        <p class="actions">
+          <button
+            type="button"
+            class={mayHavePaid ? 'secondary' : 'primary'}
+            onClick={() => onPress(startAgain)}
+          >
             {t('tryAgain')}
           </button>
         </p>

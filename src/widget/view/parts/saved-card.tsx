@@ -8,13 +8,13 @@ interface Props {
   onSelect: () => void
 }
 
-/** A card kept earlier, to pay with or to forget; forgetting takes a second press. */
+/** A saved card, to pay with or to delete. Deleting needs a second press. */
 export function SavedCard({ model: { t, session }, card, onSelect }: Props) {
   return (
     <MethodButton name={card.label} onSelect={onSelect}>
       <details>
         <summary aria-label={t('deleteCardLabel', { card: card.label })}>{t('deleteCard')}</summary>
-        <button type="button" class="quiet" onClick={() => void session.deleteCard(card.id)}>
+        <button type="button" class="secondary" onClick={() => void session.deleteCard(card.id)}>
           {t('deleteCardConfirm')}
         </button>
       </details>

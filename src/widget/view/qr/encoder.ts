@@ -1,18 +1,18 @@
 import { create } from 'qrcode'
 
-/** A code's modules, row by row; true is dark. */
+/** The modules of a QR code. */
 export interface QrModules {
   readonly size: number
   isDark(row: number, column: number): boolean
 }
 
-/** Text as a QR code that still reads with a seventh of it hidden. */
+/** Encodes text at error correction level M (15% may be unreadable). */
 export function encodeQr(text: string): QrModules {
   const { modules } = withNativeBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
 }
 
-/** What `qrcode` uses of what is built in, and old libraries replace: Prototype.js `reduce`, MooTools `bind`. */
+/** Built-in functions that `qrcode` needs and old libraries replace: Prototype.js `reduce`, MooTools `bind`. */
 const builtIns = [
   [
     Array.prototype,
@@ -26,22 +26,22 @@ const builtIns = [
   [
     Function.prototype,
     'bind',
-    function (this: (...given: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
+    function (this: (...boundArgs: unknown[]) => unknown, self: unknown, ...first: unknown[]) {
       return (...rest: unknown[]) => this.apply(self, [...first, ...rest])
     },
   ],
 ] as const
 
-/** Has what is built in at its place for as long as this runs, which nothing interrupts; then the page has its own again. */
+/** Installs the replacements while a synchronous function runs, then restores the page's versions. */
 function withNativeBuiltIns<Result>(run: () => Result): Result {
-  const overridden = builtIns.flatMap(([owner, name, like]) => {
-    const own: unknown = Reflect.get(owner, name)
-    return String(own).includes('[native code]') ? [] : [{ owner, name, like, own }]
+  const overridden = builtIns.flatMap(([owner, name, replacement]) => {
+    const pageVersion: unknown = Reflect.get(owner, name)
+    return String(pageVersion).includes('[native code]') ? [] : [{ owner, name, replacement, pageVersion }]
   })
-  for (const { owner, name, like } of overridden) Reflect.set(owner, name, like)
+  for (const { owner, name, replacement } of overridden) Reflect.set(owner, name, replacement)
   try {
     return run()
   } finally {
-    for (const { owner, name, own } of overridden) Reflect.set(owner, name, own)
+    for (const { owner, name, pageVersion } of overridden) Reflect.set(owner, name, pageVersion)
   }
 }

@@ -1,6 +1,6 @@
 import type { QrContent } from './read-qr.ts'
 
-/** The code as a file: the image that came, else what was painted. */
+/** The QR code as a file: the original image, or what was painted. */
 export async function toFile(
   canvas: HTMLCanvasElement | null,
   content: QrContent | null,
@@ -17,14 +17,14 @@ export function saveFile(file: File): void {
   link.href = URL.createObjectURL(file)
   link.download = file.name
   link.click()
-  // The browser has taken the file by the time of the next task.
+  // The browser has read the URL before the next task.
   setTimeout(() => URL.revokeObjectURL(link.href))
 }
 
-/** Shared as a file: an address of our own would be of no use to anyone else. Saved where files are not shared. */
+/** Shares the file itself, since a `blob:` URL is of no use to others. Saves it where files cannot be shared. */
 export async function shareFile(file: File): Promise<void> {
   const shareData = { files: [file] }
   if (!navigator.canShare?.(shareData)) return saveFile(file)
-  // The payer may close the sheet, which is no failure.
+  // Rejects if the payer closes the share sheet, which is not an error.
   await navigator.share(shareData).catch(() => undefined)
 }

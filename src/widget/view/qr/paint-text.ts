@@ -1,9 +1,9 @@
-import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
 import { encodeQr } from './encoder.ts'
+import { minCanvasSize, prepareCanvas, quietZone } from './paint.ts'
 
 export type PaintText = (canvas: HTMLCanvasElement, text: string) => void
 
-/** Paints a text as a QR code. With its encoder it is a file of its own, fetched when a code arrives as text. */
+/** Encodes text and paints it as a QR code. This module and its encoder are loaded only for a QR code that arrives as text. */
 export const paintText: PaintText = (canvas, text) => {
   const { size, isDark } = encodeQr(text)
   const totalModules = size + 2 * quietZone

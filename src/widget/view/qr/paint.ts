@@ -1,10 +1,19 @@
 import type { PageServices } from '../model.ts'
-import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
-import type { QrContent } from './read-qr.ts'
+import { type QrContent, readQr } from './read-qr.ts'
+
+/** The blank margin that scanners need around a QR code, in modules. */
+export const quietZone = 4
+/** In pixels: sharp on paper and on high-density screens. */
+export const minCanvasSize = 640
+
+/** Starts loading the QR encoder if this field needs it, while the screen renders. */
+export function preloadQrEncoder(field: string, { loadQr }: PageServices): void {
+  if (readQr(field)?.type === 'text') loadQr().catch(() => undefined)
+}
 
 /**
- * Paints a code on a canvas, which needs no permission of the page's content policy as an image would. Throws where
- * it cannot be one.
+ * Paints a QR code on a canvas, which works under a content policy that forbids images. Rejects if the content is not an
+ * image that the browser can decode.
  */
 export async function paintQr(
   canvas: HTMLCanvasElement,
@@ -13,15 +22,31 @@ export async function paintQr(
 ): Promise<void> {
   if (content.type === 'text') {
     const paintText = await loadQr()
-    // A task of its own: what is on the screen by now stays quick to the touch.
+    // Encodes in a separate task, so that the page stays responsive.
     await new Promise<void>((resolve) => setTimer(0, resolve))
     return paintText(canvas, content.text)
   }
   const image = await createImageBitmap(new Blob([content.bytes], { type: content.mime }))
   const scale = Math.max(1, Math.ceil(minCanvasSize / image.width))
-  // Of the smallest code that a payment fits into: 29 modules, whose size in the image nobody tells.
+  // The image's module size is unknown. 29 modules is the smallest QR code that holds payment details.
   const margin = Math.round((image.width * scale * quietZone) / 29)
   const context = prepareCanvas(canvas, image.width * scale + 2 * margin, image.height * scale + 2 * margin)
   context.drawImage(image, margin, margin, image.width * scale, image.height * scale)
   image.close()
+}
+
+/** Resizes the canvas and fills it with white. Throws if it has no 2D context. */
+export function prepareCanvas(
+  canvas: HTMLCanvasElement,
+  width: number,
+  height: number,
+): CanvasRenderingContext2D {
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The browser has no 2D canvas')
+  canvas.width = width
+  canvas.height = height
+  context.imageSmoothingEnabled = false
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, width, height)
+  return context
 }

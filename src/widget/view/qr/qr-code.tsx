@@ -10,36 +10,36 @@ interface Props {
   field: string
 }
 
-/** The code on its white tile, with ways to keep it; words instead where it is no code. */
+/** A QR code with buttons to save and share it; a text if it cannot be shown. */
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
-  #vector = svgDataUri(this.#content)
-  #isHere = true
+  #svgUri = svgDataUri(this.#content)
+  #isMounted = true
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
     paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
-      () => this.#settle(true),
-      () => this.#settle(false),
+      () => this.#setPainted(true),
+      () => this.#setPainted(false),
     )
   }
 
   override componentWillUnmount() {
-    this.#isHere = false
+    this.#isMounted = false
   }
 
-  #settle(isPainted: boolean) {
-    if (this.#isHere) this.setState({ isPainted })
+  #setPainted(isPainted: boolean) {
+    if (this.#isMounted) this.setState({ isPainted })
   }
 
-  async #keep(how: (file: File) => unknown) {
+  async #export(exportFile: (file: File) => unknown) {
     const file = await toFile(this.#canvas.current, this.#content)
-    if (file) await how(file)
+    if (file) await exportFile(file)
   }
 
-  /** Whom and how much, for those who do not see the code. */
-  #label(): string {
+  /** Includes amount and recipient. */
+  #accessibleName(): string {
     const { t, state } = this.props.model
     const amount = state.view && formatMoney(state.view.amount, t.locale)
     const recipient = state.view?.action?.type === 'transfer' && state.view.action.recipient
@@ -50,23 +50,23 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     if (!this.#content || isPainted === false) return <p class="note">{t('qrUnreadable')}</p>
     return (
       <>
-        {this.#vector ? (
+        {this.#svgUri ? (
           <img
-            class="tile"
-            src={this.#vector}
-            alt={this.#label()}
-            onLoad={() => this.#settle(true)}
-            onError={() => this.#settle(false)}
+            class="qr-image"
+            src={this.#svgUri}
+            alt={this.#accessibleName()}
+            onLoad={() => this.#setPainted(true)}
+            onError={() => this.#setPainted(false)}
           />
         ) : (
-          <canvas ref={this.#canvas} class="tile" role="img" aria-label={this.#label()} />
+          <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p class={isPainted ? 'keep' : 'keep off'}>
-          <button type="button" class="quiet" onClick={() => void this.#keep(saveFile)}>
+        <p class={isPainted ? 'qr-actions' : 'qr-actions hidden'}>
+          <button type="button" class="secondary" onClick={() => void this.#export(saveFile)}>
             {t('saveQr')}
           </button>
           {'share' in navigator && (
-            <button type="button" class="quiet" onClick={() => void this.#keep(shareFile)}>
+            <button type="button" class="secondary" onClick={() => void this.#export(shareFile)}>
               {t('shareQr')}
             </button>
           )}
@@ -76,7 +76,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 }
 
-/** A foreign drawing is shown as an image only, where nothing in it can run. */
+/** An SVG of unknown origin is shown as an image, in which scripts do not run. */
 function svgDataUri(content: QrContent | null): string | null {
   if (content?.type !== 'image' || content.mime !== 'image/svg+xml') return null
   return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`

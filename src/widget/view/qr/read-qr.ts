@@ -1,14 +1,14 @@
-/** What a QR field turned out to hold. */
+/** The content of a QR field. */
 export type QrContent =
   | { type: 'image'; mime: string; bytes: Uint8Array<ArrayBuffer> }
-  /** The code's own text, to be encoded here. Never fetched, whatever it looks like. */
+  /** Text to encode as a QR code. Never fetched, even if it is a URL. */
   | { type: 'text'; text: string }
 
-/** More than any code needs: an image of a megabyte, a text of the largest QR there is. */
+/** Limits: an image of one megabyte, and the capacity of the largest QR code. */
 const maxFieldLength = 1_400_000
 const maxTextLength = 2953
 
-/** How an image starts, in Base64. */
+/** The first bytes of image files, in Base64. */
 const imageSignatures: readonly (readonly [prefix: RegExp, mime: string])[] = [
   [/^iVBORw0KGgo/, 'image/png'],
   [/^\/9j\//, 'image/jpeg'],
@@ -18,8 +18,8 @@ const imageSignatures: readonly (readonly [prefix: RegExp, mime: string])[] = [
 ]
 
 /**
- * Reads a QR field, which may be a data URI of an image, Base64 of one, Base64 of printable text, or the text
- * itself. Null where it is no code.
+ * Reads a QR field: a data URI of an image, Base64 of an image, Base64 of printable text, or plain text. Null if it is
+ * empty, broken or too long.
  */
 export function readQr(field: string): QrContent | null {
   const trimmed = field.trim()
@@ -33,7 +33,7 @@ export function readQr(field: string): QrContent | null {
   const bytes = decodeBase64(trimmed)
   const mime = imageSignatures.find(([prefix]) => prefix.test(trimmed))?.[1]
   if (bytes && mime) return { type: 'image', mime, bytes }
-  // A card number decodes as Base64 too: digits are never taken for it.
+  // A card number is valid Base64, too: digits are always plain text.
   const text = (bytes && /\D/.test(trimmed) && decodePrintable(bytes)) || trimmed
   return text.length > maxTextLength ? null : { type: 'text', text }
 }
@@ -54,7 +54,7 @@ function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/** The text that bytes are, where they are valid UTF-8 without control characters. */
+/** Decodes UTF-8; null if it is invalid or has control characters. */
 function decodePrintable(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)

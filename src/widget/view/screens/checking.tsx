@@ -2,9 +2,9 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** After "I have paid": the same wait in other words, the instructions folded away but at hand. */
+/** After "I have paid": waits for the transfer, with the payment details collapsed. */
 export const checking = (model: CheckoutModel, action: TransferAction): ScreenContent => ({
-  tone: 'moving',
+  tone: 'active',
   heading: model.t('checking'),
   hint: model.t('checkingHint'),
   showsCountdown: true,

@@ -11,18 +11,18 @@ const methodMessages: Partial<
   form: ['methodForm', 'methodFormHint'],
 }
 
-/** The ways that this payer may pay: saved cards first, then methods in the merchant's order. */
+/** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, onPress } = model
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard }))
   return {
-    tone: 'open',
+    tone: 'neutral',
     heading: t('choose'),
     hint: state.actionError && t('actionFailed'),
     body: (
       <>
-        <ul class="ways">
+        <ul class="methods">
           {view.savedCards?.map((card) => (
             <SavedCard
               key={card.id}
@@ -39,7 +39,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
           })}
         </ul>
         {state.choosingAgain && (
-          <button type="button" class="quiet" onClick={() => onPress(() => session.chooseAgain(false))}>
+          <button type="button" class="secondary" onClick={() => onPress(() => session.chooseAgain(false))}>
             {t('back')}
           </button>
         )}

@@ -1,17 +1,17 @@
-import type { BlockingErrorCode } from '../../core/request-result.ts'
+import type { BlockingErrorCode } from '../../core/client.ts'
 import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
 
-/** Nothing can be shown until something changes; none of it says that money is lost. */
+/** A blocking error. The text never implies that money is lost. */
 export function error({ session, t, onPress }: Model, code: BlockingErrorCode): ScreenContent {
   const canRetry = code === 'unavailable'
   return {
-    tone: 'care',
+    tone: 'warning',
     heading: t(code === 'forbidden' ? 'notFound' : code),
     hint: t(canRetry ? 'unavailableHint' : 'notFoundHint'),
     body: canRetry && (
-      <p class="acts">
-        <button type="button" class="main" onClick={() => onPress(session.refresh)}>
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
           {t('tryAgain')}
         </button>
       </p>

@@ -5,7 +5,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 type ReasonKey = MessageKey & `reason${string}`
 
-/** The words for a group of reasons; `none` has none. That the shop or a gateway was not authorized is no payer's doing. */
+/** `authorization` means that the shop or a gateway was not authorized, which is a technical problem for the payer. */
 const groupMessages: Readonly<Partial<Record<Reason['group'], ReasonKey>>> = {
   technical: 'reasonTechnical',
   authorization: 'reasonTechnical',
@@ -20,13 +20,13 @@ function messageKeyFor({ key, group }: Reason): ReasonKey | undefined {
   return /^(3ds|otp)-/.test(key) ? 'reasonAuthorization' : groupMessages[group]
 }
 
-/** Why it failed and what to do next. A transfer may have been sent all the same: never as if the money were lost. */
+/** The reason and the next step. A transfer may have been sent all the same, so the text never implies lost money. */
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
   const mayHavePaid = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
   const reason = mayHavePaid ? 'doNotSendAgain' : view.reason && messageKeyFor(view.reason)
   return {
-    tone: 'care',
+    tone: 'warning',
     heading: t(mayHavePaid ? 'failedTransfer' : 'failed'),
     hint: reason && t(reason),
     body: <RetryActions model={model} mayHavePaid={mayHavePaid} />,

@@ -1,23 +1,22 @@
-import { attemptKey } from '../attempt-key.ts'
 import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** The way to the payment page; once the payer was there, the wait for its result. */
+/** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
   const { view, t, options, page } = model
-  const wasRedirected = page.wasRedirected(attemptKey(view))
+  const wasRedirected = page.wasRedirected(view)
   return {
-    tone: wasRedirected ? 'moving' : 'open',
+    tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
     hint: wasRedirected && t('returnedHint'),
     showsCountdown: true,
     autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
     body: (
-      <p class="acts">
+      <p class="actions">
         <FormLink
           model={model}
           url={url}
-          class={wasRedirected ? 'quiet' : 'main'}
+          class={wasRedirected ? 'secondary' : 'primary'}
           label={t(wasRedirected ? 'redirect' : 'redirectButton')}
         />
       </p>

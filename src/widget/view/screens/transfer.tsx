@@ -6,15 +6,12 @@ import { isPermittedUrl } from '../permitted-url.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/**
- * The instructions: the fields to copy, the code to scan, and the payer's own word that it is done. The code is folded
- * away where the phone that shows it is the one that pays, unless there is nothing else.
- */
+/** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
   const { session, t, onPress, page, isWide } = model
   return {
-    tone: 'open',
+    tone: 'neutral',
     heading: t('transfer'),
     hint: t('transferHint'),
     showsCountdown: true,
@@ -30,12 +27,12 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             </details>
           )}
         </div>
-        <p class="acts">
-          <button type="button" class="main" onClick={() => onPress(session.reportSent)}>
+        <p class="actions">
+          <button type="button" class="primary" onClick={() => onPress(session.reportSent)}>
             {t('reportSent')}
           </button>
           {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
-            <FormLink model={model} url={action.formUrl} class="quiet" label={t('redirect')} />
+            <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
         </p>
       </>

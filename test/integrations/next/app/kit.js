@@ -1,6 +1,6 @@
 import { openPaypane } from '../paypane.js'
 
-/** Made with the first request, so that a build needs no keys and no database. */
+/** Created on the first request, so that a build needs no keys and no database. */
 export function kit() {
   globalThis.paypane ??= openPaypane()
   return globalThis.paypane

@@ -16,18 +16,18 @@ const message = (id: number, some: Partial<Message> = {}): Message => ({
   ids: [],
   ...some,
 })
-const held = (id: number) =>
+const longPoll = (id: number) =>
   message(id, { from: 'page', to: 'server', path: '/pay/checkouts/co_1', status: 304 })
 
-test('the same question with the same answer is one line, also while the page asks in between', () => {
-  const lines = groupMessages([message(1), held(2), message(3), message(4)])
+test('repeated requests with the same response are one row, also between long polls', () => {
+  const lines = groupMessages([message(1), longPoll(2), message(3), message(4)])
   expect(lines.map(({ id, count }) => [id, count])).toEqual([
     [2, 1],
     [1, 3],
   ])
 })
 
-test('another answer, and whatever changes something, is a line of its own; the newest stands first', () => {
+test('another response and every POST is a separate row; the newest is first', () => {
   const paid = message(2, { response: { orderStatus: 'Success' } })
   const post = (id: number) => message(id, { method: 'POST', path: '/orders' })
   expect(groupMessages([message(1), paid, post(3), post(4)]).map(({ id }) => id)).toEqual([4, 3, 2, 1])

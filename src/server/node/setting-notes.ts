@@ -1,0 +1,94 @@
+import type { SettingName } from './settings.ts'
+
+/** What a person reads about a setting. */
+export interface Notes {
+  /** What to do about a missing or wrong value. */
+  fix: string
+  /** What it means that it is unset. Default: the default value. */
+  unset?: string
+  /** Its value must not be shown. */
+  secret?: true
+}
+
+const pipelineKey: Notes = {
+  fix: "Give this pipeline's own key, exactly as the service issued it.",
+  unset: 'the pipeline is off',
+  secret: true,
+}
+const milliseconds: Notes = { fix: 'Give milliseconds, such as 10000.' }
+
+export const notes: Record<SettingName, Notes> = {
+  HOST: { fix: 'Give the address to listen on.' },
+  PORT: { fix: 'Give the port to listen on, such as 8787.' },
+  PUBLIC_URL: {
+    fix: 'Give the https URL at which payers and the service reach this server.',
+    unset: 'the address it listens on',
+  },
+  DATABASE_URL: { fix: 'Give file:./data/paypane.db, or postgres://….', secret: true },
+  SEAL_KEY: {
+    fix: 'Create a key with: openssl rand -base64 32. Keep it: without it, nothing that is sealed can be opened.',
+    secret: true,
+  },
+  ADMIN_TOKEN: {
+    fix: 'Give a long random text.',
+    unset: '/admin and the console do not exist',
+    secret: true,
+  },
+  ALLOWED_ORIGINS: {
+    fix: 'Give origins such as https://shop.example, comma-separated, without a path or a trailing slash.',
+    unset: 'only pages of the same origin may call',
+  },
+  PAYMENTS_BASE_URL: {
+    fix: "Give the https URL of the service's core host. To try without one, start the sandbox with npm run sandbox (or npx paypane sandbox) and take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env.",
+  },
+  PAYMENTS_INIT_URL: {
+    fix: "Give the https URL of the service's payment form host.",
+    unset: 'not needed without PAYMENTS_FORM_KEY',
+  },
+  PAYMENTS_TOKEN_URL: {
+    fix: "Give the https URL of the service's saved card host.",
+    unset: 'not needed without PAYMENTS_TOKEN_KEY',
+  },
+  PAYMENTS_P2P_KEY: pipelineKey,
+  PAYMENTS_FORM_KEY: pipelineKey,
+  PAYMENTS_TOKEN_KEY: pipelineKey,
+  PAYMENTS_PAYOUT_KEY: pipelineKey,
+  PAYMENTS_PRIVATE_KEY: {
+    fix: 'Give the private key that signs callbacks; several, comma-separated, while one replaces another.',
+    secret: true,
+  },
+  PAYMENTS_TIMEOUT_MS: milliseconds,
+  CALLBACK_MODE: {
+    fix: 'Give dynamic if each order names its callback URL, static if the service has it configured.',
+  },
+  CHECKOUT_TTL_SECONDS: { fix: 'Give seconds, such as 1800.' },
+  CORRECTION_WATCH_HOURS: { fix: 'Give hours, such as 72.' },
+  CREATE_GRACE_MS: { ...milliseconds, unset: 'as PAYMENTS_TIMEOUT_MS' },
+  SETTLE_MS: { ...milliseconds, unset: 'the former name of CREATE_GRACE_MS' },
+  REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
+  CONFIRM_FINAL: { fix: 'Give true or false.' },
+  RETENTION_DAYS: { fix: 'Give days, such as 800.', unset: 'nothing is deleted' },
+  CLIENT_ADDRESS_HEADER: {
+    fix: 'Give the header in which the proxy adds the address of the client.',
+    unset: 'the address of the connection',
+  },
+  EVENTS_URL: {
+    fix: "Give the https URL where the merchant's system receives events.",
+    unset: 'events are only logged',
+    secret: true,
+  },
+  EVENTS_SECRET: {
+    fix: 'Give the secret that the receiver of events has too: whsec_ and Base64, or a plain text.',
+    unset: 'not needed without EVENTS_URL',
+    secret: true,
+  },
+  SHOP_ORDERS: {
+    fix: 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.',
+    unset: "the example's orders",
+  },
+  SHOP_SECRET: {
+    fix: 'Give a long random text.',
+    unset: 'plain order references, no saved cards',
+    secret: true,
+  },
+}

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+
+/** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
+type ProblemOf = (value: string) => string | null
+
+/** A required text. */
+export const text = (problemOf: ProblemOf = () => null) =>
+  z.string({ error: 'is not set' }).superRefine((value, context) => {
+    const problem = problemOf(value)
+    if (problem !== null) context.addIssue(problem)
+  })
+
+/** A decimal number in a range. */
+export const number = (min: number, max: number) =>
+  text((value) =>
+    /^\d+(\.\d+)?$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? null
+      : `is not a number from ${min} to ${max}`,
+  ).transform(Number)
+
+export const port = () =>
+  text((value) =>
+    /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'is not a port from 0 to 65535',
+  ).transform(Number)
+
+export const choice = <A extends string, B extends string>(first: A, second: B) =>
+  z.enum([first, second], { error: `is neither ${first} nor ${second}` })
+
+/** Comma-separated entries, at least one. */
+export const list = (problemOf: (entries: readonly string[]) => string | null = () => null) =>
+  text((value) => {
+    const entries = splitList(value)
+    return entries.length === 0 ? 'has no entry' : problemOf(entries)
+  }).transform(splitList)
+
+const splitList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
+
+/** `https:`, or `http:` on this machine. */
+export function urlProblem(value: string): string | null {
+  const url = parseHttpUrl(value)
+  if (url === null) return 'is not an http or https URL'
+  return isEncrypted(url) ? null : 'is http: use https, except on this machine'
+}
+
+/** The base URL of a host of the service: requests append a path to it and send a key to it. */
+export function baseUrlProblem(value: string): string | null {
+  const url = parseHttpUrl(value)
+  if (url !== null && (url.username || url.password || url.search || url.hash))
+    return 'has more than a host and a path'
+  return urlProblem(value)
+}
+
+export const keyProblem: ProblemOf = (value) =>
+  /^[\x21-\x7E]+$/.test(value) ? null : 'has a character that cannot be part of a key'
+
+export const databaseUrlProblem: ProblemOf = (value) =>
+  /^(file:|postgres(ql)?:\/\/)/.test(value) ? null : 'starts with neither file: nor postgres://'
+
+export const originsProblem = (entries: readonly string[]): string | null =>
+  entries.every((entry) => parseHttpUrl(entry)?.origin === entry)
+    ? null
+    : 'has an entry that is not an origin'
+
+export function sealKeysProblem(keys: readonly string[]): string | null {
+  const index = keys.findIndex(
+    (key) => !/^[A-Za-z0-9+/_-]{43}=?$/.test(key) || Buffer.from(key, 'base64').length !== 32,
+  )
+  return index === -1 ? null : `has a key that is not 32 bytes in Base64 (key ${index + 1} of ${keys.length})`
+}
+
+/** A secret that starts as Standard Webhooks serializes one must go on so. */
+export function webhookSecretProblem(value: string): string | null {
+  if (!value.startsWith('whsec_')) return null
+  const base64 = value.slice('whsec_'.length)
+  const isBase64 = base64 !== '' && Buffer.from(base64, 'base64').toString('base64') === base64
+  return isBase64 ? null : 'starts with whsec_ and does not go on in Base64'
+}
+
+/** Null where the text is not an `http:` or `https:` URL. */
+export function parseHttpUrl(value: string): URL | null {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url !== null && /^https?:$/.test(url.protocol) ? url : null
+}
+
+/**
+ * Whether only this machine reaches a host.
+ * @example
+ * isLoopback('127.0.0.1') // true
+ */
+export const isLoopback = (host: string): boolean =>
+  /^(\[::1\]|::1|127(\.\d{1,3}){3}|(.+\.)?localhost)$/.test(host)
+
+const isEncrypted = (url: URL): boolean => url.protocol === 'https:' || isLoopback(url.hostname)

@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { type Notes, notes } from './setting-notes.ts'
+import {
+  baseUrlProblem,
+  choice,
+  databaseUrlProblem,
+  isLoopback,
+  keyProblem,
+  list,
+  number,
+  originsProblem,
+  port,
+  sealKeysProblem,
+  text,
+  urlProblem,
+  webhookSecretProblem,
+} from './setting-rules.ts'
+
+const maxMs = 600_000
+
+/** The environment of a merchant's server. */
+const Fields = z.object({
+  HOST: text().default('127.0.0.1'),
+  PORT: port().default(8787),
+  PUBLIC_URL: text(urlProblem).optional(),
+  DATABASE_URL: text(databaseUrlProblem).default('file:./data/paypane.db'),
+  SEAL_KEY: list(sealKeysProblem),
+  ADMIN_TOKEN: text().optional(),
+  ALLOWED_ORIGINS: list(originsProblem).default([]),
+  PAYMENTS_BASE_URL: text(baseUrlProblem),
+  PAYMENTS_INIT_URL: text(baseUrlProblem).optional(),
+  PAYMENTS_TOKEN_URL: text(baseUrlProblem).optional(),
+  PAYMENTS_P2P_KEY: text(keyProblem).optional(),
+  PAYMENTS_FORM_KEY: text(keyProblem).optional(),
+  PAYMENTS_TOKEN_KEY: text(keyProblem).optional(),
+  PAYMENTS_PAYOUT_KEY: text(keyProblem).optional(),
+  PAYMENTS_PRIVATE_KEY: list(),
+  PAYMENTS_TIMEOUT_MS: number(1, maxMs).default(10_000),
+  CALLBACK_MODE: choice('dynamic', 'static').default('dynamic'),
+  CHECKOUT_TTL_SECONDS: number(1, 30 * 86_400).default(1800),
+  CORRECTION_WATCH_HOURS: number(0, 8760).default(72),
+  CREATE_GRACE_MS: number(0, maxMs).optional(),
+  SETTLE_MS: number(0, maxMs).optional(),
+  REVIEW_AFTER_MINUTES: number(0, 525_600).default(60),
+  CONFIRM_FINAL: choice('true', 'false')
+    .transform((value) => value === 'true')
+    .default(true),
+  RETENTION_DAYS: number(1, 36_500).optional(),
+  CLIENT_ADDRESS_HEADER: text().optional(),
+  EVENTS_URL: text(urlProblem).optional(),
+  EVENTS_SECRET: text(webhookSecretProblem).optional(),
+  SHOP_ORDERS: text().optional(),
+  SHOP_SECRET: text().optional(),
+})
+
+/** The name of an environment variable that the example server reads. */
+export type SettingName = keyof typeof Fields.shape
+/** The parsed settings. */
+export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'>
+const ValidSettings = Fields.partial()
+/** The settings without those that are missing or wrong. */
+export type ValidSettings = z.output<typeof ValidSettings>
+/** Environment variables, as in `process.env`. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** A missing or wrong setting. The message is one line that names it and says what to do; it never holds a secret. */
+export class InvalidSettingError extends Error {
+  override readonly name = 'InvalidSettingError'
+  readonly docs = 'docs/errors.md#invalidsettingerror'
+}
+
+/**
+ * Reads the settings of a merchant's server; a blank value counts as unset. Throws `InvalidSettingError`, which names the
+ * first wrong one.
+ *
+ * @example
+ * const { PORT, DATABASE_URL } = readSettings(process.env)
+ */
+export function readSettings(env: Environment): Settings {
+  const { states } = inspectSettings(env)
+  const wrong = states.find(({ problem }) => problem !== null)
+  if (wrong) throw new InvalidSettingError(`${wrong.name} ${wrong.problem}. ${wrong.fix}`)
+  const { SETTLE_MS, ...settings } = Fields.parse(withoutBlanks(env))
+  return { ...settings, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
+}
+
+/** One setting, for a report. */
+export interface SettingState {
+  name: SettingName
+  /** Its value, or what it means that it is unset. Never a secret. */
+  summary: string
+  /** What is wrong, as a predicate: "is not set". */
+  problem: string | null
+  /** What to do about a problem. */
+  fix: string
+}
+
+/**
+ * Every setting with its state, and the values of those that are right.
+ * @example
+ * const { states, valid } = inspectSettings(process.env)
+ */
+export function inspectSettings(env: Environment): { states: SettingState[]; valid: ValidSettings } {
+  const given = withoutBlanks(env)
+  const problems = findProblems(given)
+  const right = Object.entries(given).filter(([name]) => !problems.has(name))
+  const valid = ValidSettings.parse(Object.fromEntries(right))
+  const states = Fields.keyof().options.map((name) => ({
+    name,
+    summary: summarize(notes[name], given[name], valid[name]),
+    problem: problems.get(name) ?? null,
+    fix: notes[name].fix,
+  }))
+  return { states, valid }
+}
+
+const withoutBlanks = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+
+function summarize({ unset, secret }: Notes, given: string | undefined, value: unknown): string {
+  if (given === undefined) return `not set: ${unset ?? String(value)}`
+  return secret ? 'set' : given
+}
+
+/** By the name of the setting to change. A setting's own problem comes before a combined one. */
+function findProblems(env: Environment): Map<string, string> {
+  const issues = Fields.safeParse(env).error?.issues ?? []
+  const ownProblems = issues.map(({ path, message }) => [path.join('.'), message] as const)
+  return new Map([...combinedProblems(env), ...ownProblems])
+}
+
+const requirements = [
+  { name: 'PAYMENTS_INIT_URL', neededBy: 'PAYMENTS_FORM_KEY' },
+  { name: 'PAYMENTS_TOKEN_URL', neededBy: 'PAYMENTS_TOKEN_KEY' },
+  { name: 'EVENTS_SECRET', neededBy: 'EVENTS_URL' },
+] as const
+
+const pipelineKeys = [
+  'PAYMENTS_P2P_KEY',
+  'PAYMENTS_FORM_KEY',
+  'PAYMENTS_TOKEN_KEY',
+  'PAYMENTS_PAYOUT_KEY',
+] as const
+
+/** Problems that follow from several settings. */
+function* combinedProblems(env: Environment): Generator<readonly [SettingName, string]> {
+  for (const { name, neededBy } of requirements) {
+    if (env[neededBy] !== undefined && env[name] === undefined)
+      yield [name, `is not set, and ${neededBy} needs it`]
+  }
+  const host = env['HOST']
+  if (host !== undefined && !isLoopback(host) && env['PUBLIC_URL'] === undefined)
+    yield ['PUBLIC_URL', 'is not set, and HOST is not a loopback address']
+  const keys = pipelineKeys.filter((name) => env[name] !== undefined)
+  if (keys.length === 0) yield ['PAYMENTS_P2P_KEY', 'is not set, nor is the key of any other pipeline']
+  for (const name of keys) {
+    const same = keys.find((other) => other !== name && env[other] === env[name])
+    if (same !== undefined) yield [name, `is the same key as ${same}`]
+  }
+}

@@ -1,4 +1,0 @@
-import type { Model } from '../model.ts'
-import type { ScreenContent } from '../screen-content.ts'
-
-export const loading = ({ t }: Model): ScreenContent => ({ tone: 'moving', heading: t('loading') })

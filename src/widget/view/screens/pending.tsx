@@ -1,7 +1,0 @@
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-
-export const pending = ({ t }: CheckoutModel): ScreenContent => ({
-  tone: 'moving',
-  heading: t('pending'),
-  hint: t('pendingHint'),
-})
