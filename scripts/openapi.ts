@@ -1,6 +1,316 @@
-/** `npm run openapi`: writes the OpenAPI document of the contract to `docs/openapi.json`. */
+/** `npm run openapi` writes the OpenAPI document of a merchant's server to `docs/openapi.json`. */
 import { writeFileSync } from 'node:fs'
-import { openApi } from '../src/contract/openapi.ts'
+import { z } from 'zod'
+import type * as contract from '../src/contract/index.ts'
+import { type ProblemCode, problems } from '../src/contract/index.ts'
 
-const file = new URL('../docs/openapi.json', import.meta.url)
-writeFileSync(file, `${JSON.stringify(openApi(), null, 2)}\n`)
+/** A member of an OpenAPI document, as JSON. */
+type Part = Record<string, unknown>
+
+/** A schema of the contract; its id in the document is its name. */
+type SchemaName = keyof typeof contract
+
+const ref = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` })
+const json = (schema: SchemaName) => ({ content: { 'application/json': { schema: ref(schema) } } })
+const response = (description: string, schema?: SchemaName): Part => ({
+  description,
+  ...(schema === undefined ? {} : json(schema)),
+})
+
+/** The problem responses, one for each HTTP status of the codes. */
+function problemResponses(...codes: ProblemCode[]): Part {
+  const statuses = [...new Set(codes.map((code) => problems[code].status))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: codes
+          .filter((code) => problems[code].status === status)
+          .map((code) => `\`${code}\`: ${problems[code].title}`)
+          .join('. '),
+        content: { 'application/problem+json': { schema: ref('Problem') } },
+      },
+    ]),
+  )
+}
+
+const text = { type: 'string' }
+const inPath = (name: string, description: string): Part => ({
+  name,
+  in: 'path',
+  required: true,
+  description,
+  schema: text,
+})
+const inQuery = (name: string, description: string, schema: Part = text, required = false): Part => ({
+  name,
+  in: 'query',
+  required,
+  description,
+  schema,
+})
+const body = (schema: SchemaName): Part => ({ required: true, ...json(schema) })
+const bodyProblems = ['malformed', 'body_too_large', 'unsupported_media_type', 'internal'] as const
+
+const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
+const startProblems = [
+  'order_unknown',
+  'forbidden',
+  'amount_changed',
+  'card_unknown',
+  'method_not_offered',
+  'rate_limited',
+] as const
+
+const payer: Part = {
+  '/checkouts': {
+    post: {
+      operationId: 'createCheckout',
+      summary: 'Pay an order: creates its checkout, or returns the existing one',
+      requestBody: body('CreateCheckout'),
+      responses: {
+        200: response('The existing checkout of the order', 'LenientCheckoutView'),
+        201: response('The checkout was created', 'LenientCheckoutView'),
+        202: response(
+          'The outcome at the payments service is not known yet: the status is `preparing`',
+          'LenientCheckoutView',
+        ),
+        ...problemResponses(...startProblems, 'not_retryable', ...bodyProblems),
+      },
+    },
+  },
+  '/checkouts/{id}': {
+    get: {
+      operationId: 'readCheckout',
+      summary: 'The view of a checkout',
+      parameters: [
+        checkoutId,
+        inQuery(
+          'wait',
+          'With `If-None-Match`: a long poll that ends when the view changes, after at most this many seconds. Optional for a server',
+          { type: 'number', minimum: 0, maximum: 25 },
+        ),
+        {
+          name: 'If-None-Match',
+          in: 'header',
+          required: false,
+          description: 'The `ETag` of the last view',
+          schema: text,
+        },
+      ],
+      responses: {
+        200: {
+          ...response('The view', 'LenientCheckoutView'),
+          headers: { ETag: { description: 'Weak; `now` does not change it', schema: text } },
+        },
+        304: response('The view has not changed'),
+        ...problemResponses('checkout_unknown', 'internal'),
+      },
+    },
+  },
+  '/checkouts/{id}/attempts': {
+    post: {
+      operationId: 'startAttempt',
+      summary: 'The first or another attempt',
+      parameters: [checkoutId],
+      requestBody: body('StartAttempt'),
+      responses: {
+        200: response(
+          'The view. Nothing was started if `after` is not the number of attempts',
+          'LenientCheckoutView',
+        ),
+        202: response(
+          'The outcome at the payments service is not known yet: the status is `preparing`',
+          'LenientCheckoutView',
+        ),
+        ...problemResponses('checkout_unknown', ...startProblems, 'not_retryable', ...bodyProblems),
+      },
+    },
+  },
+  '/cards/{id}': {
+    delete: {
+      operationId: 'deleteCard',
+      summary: 'Delete a saved card of a customer',
+      parameters: [
+        inPath('id', 'The id of a saved card'),
+        inQuery('order', 'An order reference that proves the customer', text, true),
+      ],
+      responses: {
+        204: response('Deleted'),
+        ...problemResponses('card_unknown', 'order_unknown', 'forbidden', 'internal'),
+      },
+    },
+  },
+}
+
+const callback: Part = {
+  summary: 'Receives callbacks of the payments service; the path is a hint, never proof',
+  description:
+    'The `Signature` is the SHA-256, in hex, of `externalId;status;amount;orderType;PRIVATE_KEY` over the texts as received. The callback is stored before the response.',
+  parameters: [{ name: 'Signature', in: 'header', required: true, schema: text }],
+  requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
+  responses: {
+    200: response('Stored; do not send it again'),
+    ...problemResponses('signature_invalid', 'malformed', 'not_found', 'body_too_large', 'internal'),
+  },
+}
+const pipeline = inPath('pipeline', 'The name of a pipeline')
+const callbacks: Part = {
+  '/callbacks': { post: { operationId: 'receiveCallback', ...callback } },
+  '/callbacks/{pipeline}': {
+    parameters: [pipeline],
+    post: { operationId: 'receivePipelineCallback', ...callback },
+  },
+  '/callbacks/{pipeline}/{externalTransactionId}': {
+    parameters: [pipeline, inPath('externalTransactionId', 'The id of the create request')],
+    post: { operationId: 'receiveTransactionCallback', ...callback },
+  },
+}
+
+const operator = (operationId: string, summary: string, rest: Part): Part => ({
+  operationId,
+  summary,
+  security: [{ operator: [] }],
+  ...rest,
+})
+const readResponses = (description: string, schema: SchemaName, ...codes: ProblemCode[]): Part => ({
+  responses: {
+    200: response(description, schema),
+    ...problemResponses('unauthorized', 'rate_limited', 'internal', ...codes),
+  },
+})
+const listParameters = (status: SchemaName): Part => ({
+  parameters: [
+    inQuery('status', 'Only entries with this status', ref(status)),
+    inQuery('needs-review', 'Only entries that need a review, or only the others', { type: 'boolean' }),
+    inQuery('search', 'A complete reference, id, `externalTransactionId` or `externalId`'),
+    inQuery('after', '`next` of the previous page'),
+    inQuery('limit', 'The number of entries', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
+  ],
+})
+const reference = inPath('reference', "The merchant's own payout reference")
+
+const admin: Part = {
+  '/admin/checkouts': {
+    get: operator('listCheckouts', 'Checkouts, newest first', {
+      ...listParameters('Status'),
+      ...readResponses('A page of the list', 'CheckoutList', 'malformed'),
+    }),
+  },
+  '/admin/checkouts/{id}': {
+    parameters: [checkoutId],
+    get: operator(
+      'readCheckoutDetail',
+      'A checkout with its attempts, callbacks and events',
+      readResponses('The details', 'CheckoutDetail', 'checkout_unknown'),
+    ),
+  },
+  '/admin/checkouts/{id}/review': {
+    parameters: [checkoutId],
+    post: operator('reviewCheckout', 'Resolve a review', {
+      requestBody: body('ResolveReview'),
+      ...readResponses(
+        'The details',
+        'CheckoutDetail',
+        'checkout_unknown',
+        'not_resolvable',
+        ...bodyProblems,
+      ),
+    }),
+  },
+  '/admin/payouts': {
+    get: operator('listPayouts', 'Payouts, newest first', {
+      ...listParameters('PayoutStatus'),
+      ...readResponses('A page of the list', 'PayoutList', 'malformed'),
+    }),
+    post: operator('createPayout', 'Create a payout, once for each reference', {
+      requestBody: body('CreatePayout'),
+      responses: {
+        200: response('The existing payout of the reference', 'PayoutView'),
+        201: response('The payout was created', 'PayoutView'),
+        202: response('It is not known yet whether the payments service has the order', 'PayoutView'),
+        ...problemResponses(
+          'unauthorized',
+          'rate_limited',
+          'payout_conflict',
+          'pipeline_unknown',
+          ...bodyProblems,
+        ),
+      },
+    }),
+  },
+  '/admin/payouts/{reference}': {
+    parameters: [reference],
+    get: operator(
+      'readPayoutDetail',
+      'A payout with its attempts, callbacks and events',
+      readResponses('The details', 'PayoutDetail', 'payout_unknown'),
+    ),
+  },
+  '/admin/payouts/{reference}/review': {
+    parameters: [reference],
+    post: operator('reviewPayout', 'Resolve a review', {
+      requestBody: body('ResolveReview'),
+      ...readResponses('The details', 'PayoutDetail', 'payout_unknown', 'not_resolvable', ...bodyProblems),
+    }),
+  },
+  '/admin/pipelines': {
+    get: operator('listPipelines', 'The names of the pipelines', readResponses('The names', 'PipelineList')),
+  },
+  '/admin/balance': {
+    get: operator('readBalance', 'The balance of a currency', {
+      parameters: [
+        inQuery('currency', 'The currency key', text, true),
+        inQuery('pipeline', 'The name of a pipeline. Default: the first one'),
+      ],
+      ...readResponses(
+        'The balance',
+        'BalanceView',
+        'malformed',
+        'pipeline_unknown',
+        'refused',
+        'service_unavailable',
+      ),
+    }),
+  },
+}
+
+/** The schemas that have an id. */
+function componentSchemas(): Record<string, object> {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    io: 'input',
+    // `z.int()` has the bounds of safe integers, which say nothing to a reader.
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+    },
+  })
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _schema, $id: _id, id: _name, ...schema }]) => [
+      name,
+      schema,
+    ]),
+  )
+}
+
+/** The HTTP API of a merchant's server as an OpenAPI 3.1 document. */
+export const openApi = (): Part => ({
+  openapi: '3.1.1',
+  info: {
+    title: "Paypane: a merchant's server",
+    version: '1',
+    description:
+      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response has `Cache-Control: no-store`.",
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [{ url: '/pay', description: 'The path where the server is mounted' }],
+  paths: { ...payer, ...callbacks, ...admin },
+  components: {
+    schemas: componentSchemas(),
+    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN`' } },
+  },
+})
+
+if (import.meta.main)
+  writeFileSync(new URL('../docs/openapi.json', import.meta.url), `${JSON.stringify(openApi(), null, 2)}\n`)

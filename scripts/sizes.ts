@@ -21,11 +21,11 @@ const zod = /^zod(\/|$)/
 const budgets: readonly Budget[] = [
   script('paypane.js', 22_000),
   script('paypane-qr.js', 10_000),
-  imported("export { mount } from 'paypane'", 20_000),
+  imported("export { mount } from 'paypane'", 22_000),
   imported("export { createSession } from 'paypane'", 5_000),
-  imported("export { Paypane } from 'paypane'", 15_500, preact),
-  imported("export { Paypane } from 'paypane/react'", 20_500, react),
-  imported("import 'paypane/element'", 20_500),
+  imported("export { Paypane } from 'paypane'", 17_500, preact),
+  imported("export { Paypane } from 'paypane/react'", 22_500, react),
+  imported("import 'paypane/element'", 22_500),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
   imported("export { CheckoutView } from 'paypane/contract'", 2_000, zod),
 ]

@@ -1,3 +1,4 @@
+/** Options of the console's pages. */
 export interface ConsolePagesOptions {
   /** Loads the text of the package's `console.js`. On Node: `() => readPackageFile('console.js')`. */
   script(): Promise<string>
@@ -5,6 +6,7 @@ export interface ConsolePagesOptions {
   adminUrl?: string
 }
 
+/** The console as a request handler. */
 export interface ConsolePages {
   /** Serves the page at any path that ends in `/console`, and its script at `console.js` beside it. */
   fetch(request: Request): Promise<Response>

@@ -4,35 +4,37 @@ const cause = z.string()
 const status = z.string()
 
 /** What was sent, received or decided for an attempt. Without times: those differ between storage and the API. */
-export const ActivityEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('create_sent') }),
-  /** The same bytes again, under the same id. */
-  z.object({ type: z.literal('create_resent') }),
-  z.object({ type: z.literal('create_placed'), status }),
-  /** The response to an earlier send: the order exists, its instructions are not shown. */
-  z.object({ type: z.literal('create_placed_late') }),
-  z.object({ type: z.literal('create_refused'), status: z.number(), label: z.string().nullable() }),
-  z.object({ type: z.literal('create_unknown'), cause }),
-  z.object({ type: z.literal('lookup_found'), status }),
-  /** The id belongs to an order with another externalId. */
-  z.object({ type: z.literal('lookup_found_other') }),
-  z.object({ type: z.literal('lookup_not_found') }),
-  z.object({ type: z.literal('lookup_failed'), cause }),
-  z.object({ type: z.literal('callback_received'), status, amount: z.string() }),
-  /** No order was created, and none will be. */
-  z.object({ type: z.literal('not_created') }),
-  /** The sealed request cannot be decrypted, so it cannot be sent again. */
-  z.object({ type: z.literal('body_unreadable') }),
-  z.object({
-    type: z.literal('review_opened'),
-    reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
-  }),
-  z.object({
-    type: z.literal('operator_decided'),
-    act: z.enum(['acknowledge', 'recheck', 'discard']),
-    note: z.string(),
-  }),
-  /** A line written before events were typed, where it fits no other type. */
-  z.object({ type: z.literal('text'), text: z.string() }),
-])
+export const ActivityEvent = z
+  .discriminatedUnion('type', [
+    z.object({ type: z.literal('create_sent') }),
+    /** The same bytes again, under the same id. */
+    z.object({ type: z.literal('create_resent') }),
+    z.object({ type: z.literal('create_placed'), status }),
+    /** The response to an earlier send: the order exists, its instructions are not shown. */
+    z.object({ type: z.literal('create_placed_late') }),
+    z.object({ type: z.literal('create_refused'), status: z.number(), label: z.string().nullable() }),
+    z.object({ type: z.literal('create_unknown'), cause }),
+    z.object({ type: z.literal('lookup_found'), status }),
+    /** The id belongs to an order with another externalId. */
+    z.object({ type: z.literal('lookup_found_other') }),
+    z.object({ type: z.literal('lookup_not_found') }),
+    z.object({ type: z.literal('lookup_failed'), cause }),
+    z.object({ type: z.literal('callback_received'), status, amount: z.string() }),
+    /** No order was created, and none will be. */
+    z.object({ type: z.literal('not_created') }),
+    /** The sealed request cannot be decrypted, so it cannot be sent again. */
+    z.object({ type: z.literal('body_unreadable') }),
+    z.object({
+      type: z.literal('review_opened'),
+      reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
+    }),
+    z.object({
+      type: z.literal('operator_decided'),
+      act: z.enum(['acknowledge', 'recheck', 'discard']),
+      note: z.string(),
+    }),
+    /** A line written before events were typed, where it fits no other type. */
+    z.object({ type: z.literal('text'), text: z.string() }),
+  ])
+  .meta({ id: 'ActivityEvent', description: 'What was sent, received or decided for an attempt.' })
 export type ActivityEvent = z.infer<typeof ActivityEvent>

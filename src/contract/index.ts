@@ -1,5 +1,5 @@
 /**
- * What the widget and a merchant's server say to each other. A server in any language can serve it.
+ * The schemas of the requests and responses between the widget and a merchant's server in any language.
  * @module
  */
 export { ActivityEvent } from './activity.ts'
@@ -15,8 +15,8 @@ export {
   ResolveReview,
   ReviewView,
 } from './admin.ts'
+export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
-export { LenientCheckoutView } from './openapi-view.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, StartAttempt } from './requests.ts'

@@ -2,36 +2,51 @@ import { z } from 'zod'
 import { Money } from './money.ts'
 import { Reason } from './view.ts'
 
-/** `POST /admin/payouts`: idempotent by `reference`. */
-export const CreatePayout = z.object({
-  /** The merchant's own, unique for ever. */
-  reference: z.string().min(1).max(512),
-  /** Decimal text; a JSON number is taken by its own digits. */
-  amount: z.string().regex(/^\d+(\.\d+)?$/, 'is decimal text greater than 0, such as "100.00"'),
-  currency: z.string().min(1).max(64),
-  /** The name of a payout pipeline; the first one unless said. */
-  pipeline: z.string().min(1).optional(),
-  additionalFields: z
-    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-    .optional(),
-})
+/** The body of `POST /admin/payouts`, which is idempotent by `reference`. */
+export const CreatePayout = z
+  .object({
+    reference: z.string().min(1).max(512).meta({ description: "The merchant's own, unique for ever." }),
+    amount: z
+      .string()
+      .regex(/^\d+(\.\d+)?$/, 'is decimal text greater than 0, such as "100.00"')
+      .meta({ description: 'Decimal text. The digits of a JSON number are accepted too.' }),
+    currency: z.string().min(1).max(64),
+    pipeline: z
+      .string()
+      .min(1)
+      .optional()
+      .meta({ description: 'The name of a payout pipeline. Default: the first one.' }),
+    additionalFields: z
+      .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
+      .optional(),
+  })
+  .meta({
+    id: 'CreatePayout',
+    description: 'One payout for each reference, however often it is requested.',
+    examples: [{ reference: 'payout-7', amount: '100.00', currency: 'UAH' }],
+  })
 export type CreatePayout = z.infer<typeof CreatePayout>
 
-/** `preparing`: not known yet whether the service has it. Only `succeeded` and `failed` are answers. */
-export const PayoutStatus = z.enum(['preparing', 'pending', 'succeeded', 'failed'])
+/** `preparing`: it is not known yet whether the service has the order. Only `succeeded` and `failed` are final. */
+export const PayoutStatus = z.enum(['preparing', 'pending', 'succeeded', 'failed']).meta({
+  id: 'PayoutStatus',
+  description: '`preparing`: it is not known yet whether the payments service has the order.',
+})
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 
-/** What the operator is told about a payout. `preparing`: not known yet whether the service has it. */
-export const PayoutView = z.object({
-  reference: z.string(),
-  status: PayoutStatus,
-  needsReview: z.boolean(),
-  amount: Money,
-  paid: Money.nullable(),
-  externalId: z.string().nullable(),
-  externalTransactionId: z.string(),
-  reason: Reason.nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-})
+/** A payout as an operator sees it. */
+export const PayoutView = z
+  .object({
+    reference: z.string(),
+    status: PayoutStatus,
+    needsReview: z.boolean(),
+    amount: Money,
+    paid: Money.nullable(),
+    externalId: z.string().nullable(),
+    externalTransactionId: z.string(),
+    reason: Reason.nullable(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .meta({ id: 'PayoutView', description: 'A payout as an operator sees it.' })
 export type PayoutView = z.infer<typeof PayoutView>

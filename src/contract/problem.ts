@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The closed list of reasons why a request is not served, with the HTTP status of each. A refusal by the
- * payments service is none of them: that is a view whose status is `failed`.
+ * Every reason why a request is not served, with its HTTP status. A payment that the service refuses is not a problem
+ * but a view whose status is `failed`.
  */
 export const problems = {
   malformed: { status: 400, title: 'The request body is not what this address takes' },
@@ -30,22 +30,24 @@ export const problems = {
   unavailable: { status: 503, title: 'Not able to serve this right now' },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** What to branch on; `docs/errors.md` says what to do about each. */
+/** The code of a problem; `docs/errors.md` says what to do about each. */
 export type ProblemCode = keyof typeof problems
 
 /**
- * A narrowing for codes that come from outside.
+ * Narrows a code that was received.
  * @example
- * isProblemCode('order_unknown') // true; a word of the future is not
+ * isProblemCode('order_unknown') // true
  */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
-/** RFC 9457 `application/problem+json`, with the `code` to branch on. */
-export const Problem = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  code: z.enum(Object.keys(problems).filter(isProblemCode)),
-  detail: z.string().optional(),
-})
+/** RFC 9457 `application/problem+json` with a `code`. */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    code: z.enum(Object.keys(problems).filter(isProblemCode)),
+    detail: z.string().optional(),
+  })
+  .meta({ id: 'Problem', description: 'Why a request was not served. Branch on `code`.' })
 export type Problem = z.infer<typeof Problem>

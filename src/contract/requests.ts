@@ -1,18 +1,31 @@
 import { z } from 'zod'
 import { Method } from './view.ts'
 
-/** `POST /checkouts`: pay an order. Without a `method` the payer chooses. The amount never comes from the browser. */
-export const CreateCheckout = z.object({
-  order: z.string().min(1).max(512),
-  method: Method.optional(),
-  savedCard: z.string().min(1).max(256).optional(),
-})
+/** The body of `POST /checkouts`. */
+export const CreateCheckout = z
+  .object({
+    order: z.string().min(1).max(512),
+    method: Method.optional(),
+    savedCard: z.string().min(1).max(256).optional(),
+  })
+  .meta({
+    id: 'CreateCheckout',
+    description:
+      'Pay an order. Without a `method` the payer chooses. The amount never comes from the browser.',
+    examples: [{ order: '1042', method: 'transfer' }],
+  })
 export type CreateCheckout = z.infer<typeof CreateCheckout>
 
-/** `POST /checkouts/{id}/attempts`: the first or another attempt; `after` is how many there are. */
-export const StartAttempt = z.object({
-  method: Method,
-  savedCard: z.string().min(1).max(256).optional(),
-  after: z.int().min(0),
-})
+/** The body of `POST /checkouts/{id}/attempts`. */
+export const StartAttempt = z
+  .object({
+    method: Method,
+    savedCard: z.string().min(1).max(256).optional(),
+    after: z.int().min(0).meta({ description: 'The number of attempts so far.' }),
+  })
+  .meta({
+    id: 'StartAttempt',
+    description: 'The first or another attempt. Nothing starts if `after` is not the number of attempts.',
+    examples: [{ method: 'form', after: 1 }],
+  })
 export type StartAttempt = z.infer<typeof StartAttempt>

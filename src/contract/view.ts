@@ -1,90 +1,118 @@
 import { z } from 'zod'
 import { Money } from './money.ts'
 
-/** How a payer pays: by a transfer to a person, on the hosted card form, or with a card kept earlier. */
-export const Method = z.enum(['transfer', 'form', 'saved-card'])
+/** How a payer pays: by a transfer to a person, on the hosted card form, or with a card saved earlier. */
+export const Method = z.enum(['transfer', 'form', 'saved-card']).meta({
+  id: 'Method',
+  description: 'By a transfer to a person, on the hosted card form, or with a card saved earlier.',
+})
 export type Method = z.infer<typeof Method>
 
-/** What a payer is told about the checkout: `preparing` is not known yet, `expired` is no word of the service. */
-export const Status = z.enum(['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired'])
+/** The status of a checkout for its payer. `preparing`: not known yet. `expired` is our status, not the service's. */
+export const Status = z.enum(['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']).meta({
+  id: 'Status',
+  description:
+    'The status for the payer. While the outcome is unknown it is `preparing` or `pending`, never `failed` or `succeeded`.',
+})
 export type Status = z.infer<typeof Status>
 
-/** What the payer transfers to; every field is exactly what the service returned, or null where it returned none. */
-export const TransferAction = z.object({
-  type: z.literal('transfer'),
-  card: z.string().nullable(),
-  recipient: z.string().nullable(),
-  bank: z.string().nullable(),
-  phone: z.string().nullable(),
-  iban: z.string().nullable(),
-  accountNumber: z.string().nullable(),
-  qr: z.string().nullable(),
-  scheme: z.string().nullable(),
-  formUrl: z.string().nullable(),
-})
+/** The payment details of a transfer, each exactly as the service returned it, or null. */
+export const TransferAction = z
+  .object({
+    type: z.literal('transfer'),
+    card: z.string().nullable(),
+    recipient: z.string().nullable(),
+    bank: z.string().nullable(),
+    phone: z.string().nullable(),
+    iban: z.string().nullable(),
+    accountNumber: z.string().nullable(),
+    qr: z.string().nullable(),
+    scheme: z.string().nullable(),
+    formUrl: z.string().nullable(),
+  })
+  .meta({
+    id: 'TransferAction',
+    description: 'The payment details of a transfer, each exactly as the payments service returned it.',
+  })
 export type TransferAction = z.infer<typeof TransferAction>
 
 /** The payer continues on the service's form. */
-export const RedirectAction = z.object({ type: z.literal('redirect'), url: z.string() })
+export const RedirectAction = z
+  .object({ type: z.literal('redirect'), url: z.string() })
+  .meta({ id: 'RedirectAction', description: "The payer continues on the payments service's form." })
 export type RedirectAction = z.infer<typeof RedirectAction>
 
 /** What the payer must do now. */
-export const Action = z.discriminatedUnion('type', [TransferAction, RedirectAction])
+export const Action = z
+  .discriminatedUnion('type', [TransferAction, RedirectAction])
+  .meta({ id: 'Action', description: 'What the payer must do now, with every field.' })
 export type Action = z.infer<typeof Action>
 
-/** Whose no it was, by the first digit of the reason; `none` where the code does not say. */
-export const ReasonGroup = z.enum([
-  'none',
-  'technical',
-  'authorization',
-  'business',
-  'risk',
-  'user',
-  'issuer',
-])
+/** The failure category, from the first digit of the reason; `none` if the code gives none. */
+export const ReasonGroup = z
+  .enum(['none', 'technical', 'authorization', 'business', 'risk', 'user', 'issuer'])
+  .meta({ id: 'ReasonGroup', description: 'The failure category.' })
 export type ReasonGroup = z.infer<typeof ReasonGroup>
 
 /**
- * Why a payment failed: the action code as received, its group, and a stable key to choose words by. Without a code,
- * `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `instructions-lost` say
- * that the payer was given nothing to pay with.
+ * Why a payment failed: the action code as received, its group, and a stable key for choosing words. Without a code,
+ * the keys `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and
+ * `instructions-lost` mean that the payer got nothing to pay with.
  */
-export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() })
+export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() }).meta({
+  id: 'Reason',
+  description:
+    'Why a payment failed: the action code as received, its group, and a stable key for choosing words.',
+})
 export type Reason = z.infer<typeof Reason>
 
-/** A card kept at an earlier payment: an opaque id and masked digits, never a token. */
-export const SavedCard = z.object({ id: z.string(), label: z.string() })
+/** A card saved at an earlier payment: an opaque id and masked digits, never a token. */
+export const SavedCard = z.object({ id: z.string(), label: z.string() }).meta({
+  id: 'SavedCard',
+  description: 'A card saved at an earlier payment: an opaque id and masked digits, never a token.',
+})
 export type SavedCard = z.infer<typeof SavedCard>
 
-/** What the merchant's server tells the widget about a checkout. Whoever holds its id may read it. */
-export const CheckoutView = z.object({
-  id: z.string().min(1),
-  order: z.string(),
-  status: Status,
-  /** Nothing can change any more. A failed or expired transfer is not final while it is watched. */
-  final: z.boolean(),
-  /** What the payer was asked for. */
-  amount: Money,
-  /** What the service reports, once it differs or the checkout succeeded. */
-  paid: Money.nullable(),
-  method: Method.nullable(),
-  /** What this payer may choose. */
-  methods: z.array(Method),
-  /** How many attempts there are; 0 while choosing. */
-  attempt: z.int().min(0),
-  /** What the payer must do now; null when nothing. */
-  action: Action.nullable(),
-  reason: Reason.nullable(),
-  /** The payer may start another attempt. */
-  retry: z.boolean(),
-  /** RFC 3339, UTC. */
-  expiresAt: z.string().nullable(),
-  /** The server's clock, so that a countdown does not trust the phone's. RFC 3339, UTC. */
-  now: z.string(),
-  /** Seconds until the next question; null exactly when final. */
-  pollAfter: z.number().min(0).nullable(),
-  savedCards: z.array(SavedCard).optional(),
-  /** The `ETag` of this view, for a page that comes with it, so that it asks for news only. No answer holds it. */
-  version: z.string().optional(),
-})
+/** The view of a checkout that the merchant's server gives the widget. Whoever has its id may read it. */
+export const CheckoutView = z
+  .object({
+    id: z
+      .string()
+      .min(1)
+      .meta({ description: 'At least 128 random bits: whoever has the id may read the view.' }),
+    order: z.string().meta({ description: "The merchant's order reference." }),
+    status: Status,
+    final: z.boolean().meta({
+      description:
+        'Nothing can change any more. A failed or expired transfer is not final while it is watched.',
+    }),
+    amount: Money,
+    paid: Money.nullable().meta({
+      description:
+        'What the payments service reports, once it differs from `amount` or the checkout succeeded.',
+    }),
+    method: Method.nullable().meta({ description: 'Null while choosing.' }),
+    methods: z.array(Method).meta({ description: 'What this payer may choose.' }),
+    attempt: z.int().min(0).meta({ description: 'The number of attempts; 0 while choosing.' }),
+    action: Action.nullable().meta({ description: 'Null when the payer need not do anything.' }),
+    reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
+    retry: z.boolean().meta({ description: 'The payer may start another attempt.' }),
+    expiresAt: z.string().nullable().meta({ description: 'RFC 3339, UTC.' }),
+    now: z.string().meta({
+      description: "The server's clock, since the payer's may be wrong. RFC 3339, UTC.",
+    }),
+    pollAfter: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: 'Seconds until the next request; null exactly when final.' }),
+    savedCards: z
+      .array(SavedCard)
+      .optional()
+      .meta({ description: "Only for a customer that the merchant's server recognizes." }),
+    version: z.string().optional().meta({
+      description: 'The `ETag` of this view in a server-rendered page. Never in a response.',
+    }),
+  })
+  .meta({ id: 'CheckoutView', description: "The view as Paypane's own server gives it, with every member." })
 export type CheckoutView = z.infer<typeof CheckoutView>

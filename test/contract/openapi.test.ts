@@ -2,126 +2,174 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { CheckoutView, LenientCheckoutView } from '../../src/contract/index.ts'
-import { openApi } from '../../src/contract/openapi.ts'
-import { problems } from '../../src/contract/problem.ts'
+import { openApi } from '../../scripts/openapi.ts'
+import { CheckoutView, LenientCheckoutView, problems } from '../../src/contract/index.ts'
 import { readView } from '../../src/widget/core/read-view.ts'
 import { createHarness } from '../server/harness.ts'
 
+const Parameters = z.array(z.object({ name: z.string(), in: z.string() })).default([])
+const Content = z.record(z.string(), z.object({ schema: z.looseObject({ $ref: z.string().optional() }) }))
 const Operation = z.object({
   operationId: z.string(),
-  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-  responses: z.record(z.string(), z.unknown()),
+  parameters: Parameters,
+  responses: z.record(z.string(), z.object({ description: z.string(), content: Content.optional() })),
 })
-const PathItem = z.object({
-  parameters: z.array(z.object({ name: z.string(), in: z.string() })).default([]),
-  get: Operation.optional(),
-  post: Operation.optional(),
-  delete: Operation.optional(),
-})
+const methods = ['get', 'post', 'delete'] as const
 const Document = z.object({
-  openapi: z.string(),
-  paths: z.record(z.string(), PathItem),
+  openapi: z.literal('3.1.1'),
+  paths: z.record(
+    z.string(),
+    z.object({
+      parameters: Parameters,
+      get: Operation.optional(),
+      post: Operation.optional(),
+      delete: Operation.optional(),
+    }),
+  ),
   components: z.object({
     schemas: z.record(z.string(), z.looseObject({ required: z.array(z.string()).optional() })),
   }),
 })
 
-const document = Document.parse(openApi())
+const text = JSON.stringify(openApi())
+const document = Document.parse(JSON.parse(text))
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  (['get', 'post', 'delete'] as const).flatMap((method) => {
+  methods.flatMap((method) => {
     const operation = item[method]
-    return operation === undefined
-      ? []
-      : [{ path, method, ...operation, parameters: [...item.parameters, ...operation.parameters] }]
+    if (operation === undefined) return []
+    return [{ path, method, ...operation, parameters: [...item.parameters, ...operation.parameters] }]
   }),
 )
 
-test('docs/openapi.json is what the contract says; after a change of it: npm run openapi', () => {
-  const written: unknown = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'),
+/** Checks a JSON value against a schema of the document itself. */
+function parseAs(reference: string, value: unknown): z.ZodSafeParseResult<unknown> {
+  const $defs = JSON.parse(
+    JSON.stringify(document.components.schemas).replaceAll('#/components/schemas/', '#/$defs/'),
   )
-  expect(written).toEqual(JSON.parse(JSON.stringify(openApi())))
+  const $ref = reference.replace('#/components/schemas/', '#/$defs/')
+  return z.fromJSONSchema({ $ref, $defs }).safeParse(value)
+}
+
+test('docs/openapi.json is up to date; after a change of the contract: npm run openapi', () => {
+  const file = join(import.meta.dirname, '../../docs/openapi.json')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(text))
 })
 
 test('every reference leads to a schema, and every schema is used', () => {
-  const text = JSON.stringify(openApi())
-  const named = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+  const referenced = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
   const schemas = Object.keys(document.components.schemas)
-  expect(schemas).toEqual(expect.arrayContaining([...named]))
-  // The whole view is there for people.
-  expect(schemas.filter((name) => !named.has(name))).toEqual(['WholeCheckoutView'])
+  expect(schemas).toEqual(expect.arrayContaining([...referenced]))
+  // For readers: what Paypane's own server gives.
+  expect(schemas.filter((name) => !referenced.has(name))).toEqual(['CheckoutView'])
 })
 
-test('operations have names of their own, and every part of a path is described', () => {
+test('operation ids are unique, and every parameter of a path is described', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
-  for (const { path, parameters } of operations) {
-    const parts = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(
-      parameters
-        .filter((one) => one.in === 'path')
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(parts.sort())
-  }
+  const namesInPath = ({ path }: { path: string }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+  const described = ({ parameters }: (typeof operations)[number]) =>
+    parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name)
+  expect(operations.map(described)).toEqual(operations.map(namesInPath))
 })
 
-test.each(operations.map(({ method, path }) => [method.toUpperCase(), path]))(
-  '%s %s is served',
-  async (method, path) => {
-    const { paypane } = createHarness({ paypane: { adminToken: 'an operator' } })
-    const response = await paypane.fetch(
-      new Request(`http://127.0.0.1:8787/pay${path.replace('{pipeline}', 'p2p').replace(/\{\w+\}/g, 'x')}`, {
-        method,
+test('the kit serves every operation, with a documented status and a body of the documented schema', async () => {
+  const harness = createHarness({ paypane: { adminToken: 'an operator' } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const path = (template: string) =>
+    template
+      .replace('/checkouts/{id}', `/checkouts/${id}`)
+      .replace('{reference}', 'payout-7')
+      .replace('{pipeline}', 'p2p')
+      .replace(/\{\w+\}/g, 'unknown')
+  const bodies: Record<string, unknown> = {
+    createCheckout: { order: '1042', method: 'transfer' },
+    startAttempt: { method: 'transfer', after: 0 },
+    createPayout: { reference: 'payout-7', amount: '100.00', currency: 'UAH' },
+  }
+  const query: Record<string, string> = { readBalance: '?currency=UAH' }
+  const statuses: Record<string, number> = {}
+  const faults: unknown[] = []
+  for (const { operationId, method, path: template, responses } of operations) {
+    const response = await harness.paypane.fetch(
+      new Request(`http://127.0.0.1:8787/pay${path(template)}${query[operationId] ?? ''}`, {
+        method: method.toUpperCase(),
         headers: { authorization: 'Bearer an operator', 'content-type': 'application/json' },
-        ...(method === 'POST' ? { body: '{}' } : {}),
+        ...(method === 'post' ? { body: JSON.stringify(bodies[operationId] ?? {}) } : {}),
       }),
     )
-    const answer: unknown = response.ok ? null : await response.json()
-    expect(answer).not.toMatchObject({ code: 'not_found' })
-    expect(answer).not.toMatchObject({ code: 'internal' })
-    const { responses } = operations.find(
-      (one) => one.path === path && one.method.toUpperCase() === method,
-    ) ?? {
-      responses: {},
+    statuses[operationId] = response.status
+    const type = response.headers.get('content-type')?.split(';')[0] ?? ''
+    const reference = responses[response.status]?.content?.[type]?.schema.$ref
+    if (reference === undefined) faults.push([operationId, response.status, await response.text()])
+    else {
+      const { error } = parseAs(reference, await response.json())
+      if (error) faults.push([operationId, error.issues])
     }
-    expect(Object.keys(responses)).toContain(String(response.status))
-  },
-)
-
-test('every problem code that has to do with a request is told of', () => {
-  const told = new Set([...JSON.stringify(document.paths).matchAll(/`([a-z_]+)`: /g)].map(([, code]) => code))
-  // Any address may answer these two, and a router before it the third.
-  const everywhere = ['method_not_allowed', 'unavailable']
-  expect(Object.keys(problems).filter((code) => !told.has(code))).toEqual(everywhere)
+  }
+  expect(faults).toEqual([])
+  expect(statuses).toMatchObject({
+    createCheckout: 200,
+    readCheckout: 200,
+    startAttempt: 200,
+    listCheckouts: 200,
+    readCheckoutDetail: 200,
+    listPayouts: 200,
+    createPayout: 201,
+    readPayoutDetail: 200,
+    listPipelines: 200,
+    readBalance: 200,
+  })
 })
 
-test('of a server in another language only five members are asked', () => {
-  const { required } = document.components.schemas['CheckoutView'] ?? {}
-  expect(required).toEqual(['id', 'status', 'final', 'amount', 'action'])
+test('the schemas of the document reject what does not match them', () => {
+  const view = {
+    id: 'co_1',
+    status: 'paid',
+    final: false,
+    amount: { value: '1', currency: 'UAH' },
+    action: null,
+  }
+  const reference = '#/components/schemas/LenientCheckoutView'
+  expect(parseAs(reference, view).success).toBe(false)
+  expect(parseAs(reference, { ...view, status: 'pending' }).success).toBe(true)
 })
 
-test('what that server says and leaves out, the pane can read', () => {
-  const createMinimal = {
+test('every problem of a request is documented', () => {
+  const documented = new Set([...text.matchAll(/`([a-z_]+)`: /g)].map(([, code]) => code))
+  // Any path may answer with these two.
+  expect(Object.keys(problems).filter((code) => !documented.has(code))).toEqual([
+    'method_not_allowed',
+    'unavailable',
+  ])
+})
+
+test('a server in another language needs five members of the view', () => {
+  expect(document.components.schemas['LenientCheckoutView']?.required).toEqual([
+    'id',
+    'status',
+    'final',
+    'amount',
+    'action',
+  ])
+})
+
+test('the widget reads a view with those five members, and nothing less is valid', () => {
+  const view = {
     id: 'co_1',
     status: 'pending',
     final: false,
     amount: { value: '1250.00', currency: 'UAH' },
     action: { type: 'transfer', iban: 'UA213223130000026007233566001' },
   }
-  expect(LenientCheckoutView.parse(createMinimal)).toEqual(createMinimal)
-  expect(readView(createMinimal)).toMatchObject({
-    ...createMinimal,
-    action: { ...createMinimal.action, card: null },
-  })
-  for (const member of Object.keys(createMinimal)) {
-    const rest = Object.fromEntries(Object.entries(createMinimal).filter(([name]) => name !== member))
+  expect(LenientCheckoutView.parse(view)).toEqual(view)
+  expect(readView(view)).toMatchObject({ ...view, action: { ...view.action, card: null } })
+  for (const member of Object.keys(view)) {
+    const rest = Object.fromEntries(Object.entries(view).filter(([name]) => name !== member))
     expect(LenientCheckoutView.safeParse(rest).success).toBe(false)
   }
 })
 
-test("the kit's own view is one of those, with nothing left out", async () => {
+test("the kit's view is valid for both schemas", async () => {
   const harness = createHarness()
   const view: unknown = await (await harness.post('/checkouts', { order: '1042', method: 'transfer' })).json()
   expect(LenientCheckoutView.parse(view)).toEqual(CheckoutView.parse(view))

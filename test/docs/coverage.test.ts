@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openApi } from '../../src/contract/openapi.ts'
+import { openApi } from '../../scripts/openapi.ts'
 import { isProblemCode, problems } from '../../src/contract/problem.ts'
 import { ProblemError, problemResponse } from '../../src/server/lib/problem.ts'
 import { eventTypes } from '../../src/server/rules/merchant-events.ts'
@@ -57,7 +57,7 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
     isDocumented: (name) => widget.plain.includes(`\`${name}\``),
   },
   'error codes of the widget': {
-    names: ['src/widget/core/request-result.ts', 'src/widget/core/events.ts']
+    names: ['src/widget/core/client.ts', 'src/widget/core/events.ts']
       .flatMap((file) => namesIn(file, /type \w*ErrorCode =((?:\s*\|?\s*(?:'\w+'|\w+))+)/g))
       .flatMap((union) => [...union.matchAll(/'(\w+)'/g)].map(([, code = '']) => code)),
     isDocumented: (code) => hasRow(errors, code),

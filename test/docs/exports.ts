@@ -43,10 +43,13 @@ function exportedNames(file: string): string[] {
 /** Finds a declaration in a file, or in the file that it is imported or re-exported from. */
 function declarationOf(file: string, name: string): Pick<PublicExport, 'isFunction' | 'docs'> {
   const text = readFileSync(file, 'utf8')
-  const declaration = new RegExp(
+  const pattern = new RegExp(
     `(/\\*\\*(?:(?!\\*/)[\\s\\S])*\\*/\\s*)?^(?:export )?(?:async )?(function|const|class|interface|type) ${name}\\b[^\\n]*`,
-    'm',
-  ).exec(text)
+    'gm',
+  )
+  const declarations = [...text.matchAll(pattern)]
+  // A schema and its type share a name; one comment serves both.
+  const declaration = declarations.find(([, comment]) => comment !== undefined) ?? declarations[0]
   if (declaration) {
     const [line = '', comment = '', kind] = declaration
     return {

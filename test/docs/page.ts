@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** A fenced block of a page, with what the comment before it says of it. */
+/** A fenced block of a page, with the annotations in the comment before it. */
 export interface Block {
   /** `docs/start.md:12` */
   where: string
@@ -13,7 +13,7 @@ export interface Block {
   file: string | null
   /** `<!-- from: PATH -->`: an excerpt of that file of the repository. */
   from: string | null
-  /** `<!-- given: … -->`: what the block takes for granted, as TypeScript. */
+  /** `<!-- given: … -->`: TypeScript that precedes the block when it is compiled. */
   given: string
 }
 
@@ -21,12 +21,12 @@ export interface Page {
   /** From the root of the repository. */
   path: string
   text: string
-  /** The text with every run of spaces or empty lines as one: tables are padded by the formatter. */
+  /** The text without the padding of tables and without empty lines. */
   plain: string
   blocks: Block[]
-  /** What a link may point to after `#`. */
+  /** The ids of its headings, as links name them after `#`. */
   anchors: ReadonlySet<string>
-  /** Addresses of links and pictures. */
+  /** The targets of links and images. */
   links: string[]
 }
 
@@ -49,7 +49,7 @@ function blocksOf(path: string, text: string): Block[] {
   })
 }
 
-/** As the usual renderers make anchors of headings. */
+/** Ids of headings, as GitHub makes them. */
 function anchorsOf(prose: string): ReadonlySet<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of prose.matchAll(/^#{1,6} (.+)$/gm)) {
@@ -66,9 +66,9 @@ function anchorsOf(prose: string): ReadonlySet<string> {
 }
 
 function linksOf(prose: string): string[] {
-  const example = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-  const pictures = [...prose.matchAll(/<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
-  return [...example, ...pictures]
+  const inMarkdown = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+  const inHtml = [...prose.matchAll(/<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+  return [...inMarkdown, ...inHtml]
 }
 
 function pageOf(path: string): Page {
@@ -90,18 +90,18 @@ const markdownIn = (folder: string, recursive: boolean): string[] =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
 
-/** Every page of `docs/`, and those at the root that lead there. */
+/** The pages in `docs/` and at the root. */
 export const pages: readonly Page[] = [...markdownIn('docs', true), ...markdownIn('.', false)].map(pageOf)
 
 export const docs = pages.filter(({ path }) => path.startsWith('docs/'))
 
 export function pageAt(path: string): Page {
   const page = pages.find((candidate) => candidate.path === path)
-  if (page === undefined) throw new Error(`There is no page ${path}`)
+  if (page === undefined) throw new Error(`No page ${path}`)
   return page
 }
 
-/** Where a relative link of a page leads, from the root of the repository. */
+/** Resolves a relative link of a page to a path from the root of the repository. */
 export function target(page: Page, link: string): { path: string; anchor: string | null } {
   const [file = '', anchor = null] = link.split('#')
   const path = file === '' ? page.path : relative(root, resolve(root, dirname(page.path), file))

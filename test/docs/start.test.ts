@@ -12,7 +12,7 @@ import { pageAt, root } from './page.ts'
 const { blocks } = pageAt('docs/start.md')
 const example = blocks.find(({ file }) => file === 'server.mjs')?.text ?? ''
 
-test('the way is short: at most five commands and forty lines', () => {
+test('the quick start needs at most five commands and forty lines', () => {
   const commands = blocks
     .filter(({ language }) => language === 'sh')
     .flatMap(({ text }) => text.trim().split('\n'))
@@ -25,7 +25,7 @@ async function freePort(): Promise<number> {
   await once(server, 'listening')
   const address = server.address()
   server.close()
-  if (address === null || typeof address === 'string') throw new Error('There is no port.')
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
   return address.port
 }
 
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('server.mjs as it is written, its ports apart: a paid order', async () => {
+test('server.mjs of the quick start takes a payment', async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   // `npm install paypane`
@@ -51,20 +51,20 @@ test('server.mjs as it is written, its ports apart: a paid order', async () => {
 
   const shop = spawn(process.execPath, ['--conditions=paypane-source', 'server.mjs'], { cwd: folder })
   const ended = once(shop, 'exit')
-  let annotation = ''
+  let output = ''
   shop.stdout.setEncoding('utf8').on('data', (more: string) => {
-    annotation += more
+    output += more
   })
   try {
     const page = (): Promise<string> => fetch(url).then((response) => response.text(), String)
     await expect.poll(page, { timeout: 10_000 }).toContain('<pay-pane endpoint="/pay" order="1042">')
 
-    const opened = await fetch(`${url}/pay/checkouts`, {
+    const created = await fetch(`${url}/pay/checkouts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order: '1042', method: 'transfer' }),
     })
-    const { id, action } = CheckoutView.parse(await opened.json())
+    const { id, action } = CheckoutView.parse(await created.json())
     expect(action).toMatchObject({ type: 'transfer' })
 
     const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
@@ -75,7 +75,7 @@ test('server.mjs as it is written, its ports apart: a paid order', async () => {
     const status = async () =>
       CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`)).json()).status
     await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
-    await expect.poll(() => annotation).toContain('checkout.succeeded 1042')
+    await expect.poll(() => output).toContain('checkout.succeeded 1042')
   } finally {
     shop.kill('SIGKILL')
     await ended

@@ -86,7 +86,11 @@ export function parseHttpUrl(value: string): URL | null {
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
 
-/** Whether only this machine reaches a host. */
+/**
+ * Whether only this machine reaches a host.
+ * @example
+ * isLoopback('127.0.0.1') // true
+ */
 export const isLoopback = (host: string): boolean =>
   /^(\[::1\]|::1|127(\.\d{1,3}){3}|(.+\.)?localhost)$/.test(host)
 

@@ -53,11 +53,14 @@ const Fields = z.object({
   SHOP_SECRET: text().optional(),
 })
 
+/** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
+/** The parsed settings. */
 export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'>
 const ValidSettings = Fields.partial()
 /** The settings without those that are missing or wrong. */
 export type ValidSettings = z.output<typeof ValidSettings>
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** A missing or wrong setting. The message is one line that names it and says what to do; it never holds a secret. */
@@ -92,7 +95,11 @@ export interface SettingState {
   fix: string
 }
 
-/** Every setting with its state, and the values of those that are right. */
+/**
+ * Every setting with its state, and the values of those that are right.
+ * @example
+ * const { states, valid } = inspectSettings(process.env)
+ */
 export function inspectSettings(env: Environment): { states: SettingState[]; valid: ValidSettings } {
   const given = withoutBlanks(env)
   const problems = findProblems(given)

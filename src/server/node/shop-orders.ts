@@ -19,7 +19,11 @@ const ShopOrders = z.record(z.string(), ShopOrder)
 /** An order in the file that `SHOP_ORDERS` names. */
 export type ShopOrder = z.output<typeof ShopOrder>
 
-/** Reads the orders of the example shop, by reference. Throws `InvalidSettingError`. */
+/**
+ * Reads the orders of the example shop, by reference. Throws `InvalidSettingError`.
+ * @example
+ * const orders = readShopOrders('orders.json')
+ */
 export function readShopOrders(file: string): ReadonlyMap<string, ShopOrder> {
   const parsed = ShopOrders.safeParse(readJson(file))
   if (parsed.success) return new Map(Object.entries(parsed.data))
