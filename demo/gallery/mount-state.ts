@@ -20,7 +20,7 @@ export function mountState(
   const find = (selector: string) => root?.querySelector<HTMLElement>(selector) ?? null
 
   const isReached = () => {
-    const isOffline = state.response === 'lost' || state.nextResponse === 'lost'
+    const isOffline = state.response === 'offline' || state.nextResponse === 'offline'
     const rootSelector = isOffline
       ? '.disconnected'
       : typeof state.nextResponse === 'object'
@@ -37,13 +37,13 @@ export function mountState(
     const before = heading?.textContent
     if (heading) heading.focus = () => undefined
     find(selector)?.click()
-    await waitUntil(state, () => find('h2')?.textContent !== before || state.nextResponse === 'refused')
+    await waitUntil(state, () => find('h2')?.textContent !== before || state.nextResponse === 'error')
     if (heading) Reflect.deleteProperty(heading, 'focus')
   }
 
   async function reachState(): Promise<void> {
     for (const selector of state.clicks ?? []) await click(selector)
-    if (state.nextResponse === 'lost') {
+    if (state.nextResponse === 'offline') {
       await waitUntil(state, () => widget.view !== null)
       widget.refresh()
     }
@@ -59,9 +59,9 @@ function createFakeFetch({ response, nextResponse }: State): typeof fetch {
   let next: State['response'] | State['nextResponse'] = response
   return async (_, init) => {
     const current = next
-    if (current !== 'lost') next = nextResponse
-    if (current === 'lost') throw new TypeError('Failed to fetch')
-    if (current === 'refused' && init?.method) return new Response('', { status: 503 })
+    if (current !== 'offline') next = nextResponse
+    if (current === 'offline') throw new TypeError('Failed to fetch')
+    if (current === 'error' && init?.method) return new Response('', { status: 503 })
     if (typeof current === 'number') return errorResponse(current)
     return typeof current === 'object'
       ? viewResponse({ ...current, id })

@@ -5,15 +5,15 @@ export function stateSummary({ response, nextResponse, clicks }: State): string 
   return [
     typeof response === 'object' ? viewSummary(response) : (responseLabels[response] ?? `HTTP ${response}`),
     clicks && 'then the payer presses',
-    nextResponse === 'lost' && 'then the connection is lost',
-    nextResponse === 'refused' && 'then the server responds with an error',
+    nextResponse === 'offline' && 'then the connection is lost',
+    nextResponse === 'error' && 'then the server responds with an error',
     typeof nextResponse === 'object' && `then ${viewSummary(nextResponse)}`,
   ]
     .filter(Boolean)
     .join(', ')
 }
 
-const responseLabels: Record<string, string> = { nothing: 'no response yet', lost: 'no connection' }
+const responseLabels: Record<string, string> = { pending: 'no response yet', offline: 'no connection' }
 
 function viewSummary({
   status,

@@ -6,14 +6,14 @@ type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 export interface State {
   name: string
   /** The first response: a view, an error status, none, or a lost connection. */
-  response: CheckoutView | number | 'nothing' | 'lost'
+  response: CheckoutView | number | 'pending' | 'offline'
   options?: Partial<PaypaneOptions>
   /** English text that is on the screen once the state is reached. */
   expectedText: string
   /** Selectors of the elements to click, in this order. */
   clicks?: readonly string[]
   /** The response to later requests. Default: they stay pending. */
-  nextResponse?: 'lost' | 'refused' | CheckoutView
+  nextResponse?: 'offline' | 'error' | CheckoutView
 }
 
 const png =
@@ -108,14 +108,14 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Before paying',
     states: [
-      { name: 'loading', response: 'nothing', expectedText: 'Loading the payment' },
+      { name: 'loading', response: 'pending', expectedText: 'Loading the payment' },
       { name: 'choosing', response: choosing, expectedText: 'How would you like to pay?' },
       { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Forget' },
       {
         name: 'not-forgotten',
         response: { ...choosing, savedCards: cards },
         clicks: ['.methods .secondary'],
-        nextResponse: 'refused',
+        nextResponse: 'error',
         expectedText: 'That did not work',
       },
       {
@@ -128,7 +128,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'not-started',
         response: choosing,
         clicks: ['.method button'],
-        nextResponse: 'refused',
+        nextResponse: 'error',
         expectedText: 'That did not work',
       },
       {
@@ -243,8 +243,8 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Blocking errors',
     states: [
-      { name: 'connection-lost', response: transfer, nextResponse: 'lost', expectedText: 'Connection lost' },
-      { name: 'connection-lost-at-first', response: 'lost', expectedText: 'Connection lost' },
+      { name: 'connection-lost', response: transfer, nextResponse: 'offline', expectedText: 'Connection lost' },
+      { name: 'connection-lost-at-first', response: 'offline', expectedText: 'Connection lost' },
       { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
       { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
       { name: 'amount-changed', response: 409, expectedText: 'The amount of the order has changed' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { callbackSignature } from '../../../src/service/signature.ts'
 import { createHarness } from '../harness.ts'
 
-test('a callback that comes in under the name of another pipeline counts as much as its signature', async () => {
+test('a callback on the path of another pipeline counts by its signature alone', async () => {
   const harness = createHarness()
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'transfer')

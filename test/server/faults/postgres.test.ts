@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => postgres.end())
 
-test('a callback that cannot be stored is not acknowledged; once the database is back, its retry is', async () => {
+test('a callback that cannot be stored is acknowledged only when its retry is stored', async () => {
   const store = postgresStore(await postgres.database())
   const harness = createHarness({ store })
   const { id } = await harness.createCheckout('1042', 'transfer')
@@ -31,7 +31,7 @@ test('a callback that cannot be stored is not acknowledged; once the database is
   await harness.paypane.close()
 })
 
-test('a database that is not there at the start is opened when it comes', async () => {
+test('a database that is unreachable at the start is opened once it is reachable', async () => {
   const store = postgresStore(await postgres.database())
   await postgres.stop()
   const harness = createHarness({ store })
@@ -45,7 +45,7 @@ test('a database that is not there at the start is opened when it comes', async 
   await harness.paypane.close()
 })
 
-test('connections cut again and again under load lose nothing and double nothing', async () => {
+test('connections cut repeatedly under load lose and double nothing', async () => {
   const url = await postgres.database()
   const store = postgresStore(url, { connections: 4 })
   const harness = createHarness({ store })
@@ -84,7 +84,7 @@ test('connections cut again and again under load lose nothing and double nothing
   await harness.paypane.close()
 })
 
-test('what is changed while old entries are deleted stays', async () => {
+test('an entry that changes during pruning stays', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
   const harness = createHarness({ store })

@@ -58,7 +58,7 @@ const tryLever = async (harness: Harness, path: string, body: object): Promise<v
   })
 }
 
-test('everything that the service can break, at once, for a time; then quiet: the ledgers agree', async () => {
+test('after every fault of the service at once, the ledgers agree at rest', async () => {
   await fc.assert(
     fc.asyncProperty(faultPlan, async ({ faults, methods, acts }) => {
       const harness = createHarness({

@@ -27,7 +27,7 @@ function createFillableStore(path: string) {
   }
 }
 
-test('on a full disk nothing is acknowledged or half done, and with room again all goes on', async () => {
+test('on a full disk nothing is acknowledged or half done, and later it goes on', async () => {
   const disk = createFillableStore(join(folder, 'full.db'))
   const harness = createHarness({ store: disk.store })
   const { id } = await harness.createCheckout('1042', 'transfer')

@@ -61,7 +61,7 @@ const called = (status: string): AttemptUpdate => ({
 const applyAll = (start: Attempt, ...news: [number, AttemptUpdate][]): Attempt =>
   news.reduce((current, [at, one]) => applyUpdate(current, one, at, policy), start)
 
-test('a create that answers Success is not taken for success: the status endpoint has the word', () => {
+test('a create that answers Success is placed, not succeeded', () => {
   expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('placed')
 })
 
@@ -76,7 +76,7 @@ test.each<[string, AttemptUpdate]>([
     },
   ],
   ['create_unknown', { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
-])('an answer (%s) to an earlier sending is not written over the one that is out', (_, news) => {
+])('a late response (%s) to an earlier send does not overwrite the current one', (_, news) => {
   const again = applyAll(
     attempt,
     [1, { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
@@ -89,7 +89,7 @@ test.each<[string, AttemptUpdate]>([
   expect(after.refusal).toBeNull()
 })
 
-test('not found counts only once the create cannot be in flight any more, and never after a duplicate was heard', () => {
+test('not found counts only when the create cannot be in flight, and never after a duplicate error', () => {
   const unknown = applyUpdate(
     attempt,
     { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false },
@@ -110,7 +110,7 @@ test('not found counts only once the create cannot be in flight any more, and ne
   ).toBe(1)
 })
 
-test('a refusal of bytes sent again does not say that no order exists: it takes two look-ups, of a payout too', () => {
+test('a refused resend needs two lookups, also for a payout', () => {
   const refusal = { status: 423, label: null, code: null, statusDescription: null }
   const payout: Attempt = { ...attempt, profile: 'payout' }
   expect(
@@ -130,7 +130,7 @@ test('a refusal of bytes sent again does not say that no order exists: it takes 
   expect(applyAll(again, [2, { type: 'lookup_not_found' }], [3, found('Success')]).state).toBe('succeeded')
 })
 
-test('what is found without its answer has no instructions to show, except a saved card that needs none', () => {
+test('a found order has lost its instructions; a saved card needs none', () => {
   const unknown: Attempt = { ...attempt, state: 'unknown' }
   expect(applyUpdate(unknown, found('Processing'), 1, policy)).toMatchObject({
     state: 'placed',
@@ -141,7 +141,7 @@ test('what is found without its answer has no instructions to show, except a sav
   })
 })
 
-test('success in another currency is not success: a human looks', () => {
+test('success in another currency is not success and needs a review', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(applyUpdate(open, found('Success', 'VND'), 2, policy)).toMatchObject({
     state: 'placed',
@@ -151,7 +151,7 @@ test('success in another currency is not success: a human looks', () => {
   expect(applyUpdate(open, found('Success', null), 2, policy).state).toBe('succeeded')
 })
 
-test('another currency matters once there is money: not before success, and after it too', () => {
+test('another currency matters from success on, not before', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(applyUpdate(open, found('Processing', 'VND'), 2, policy)).toMatchObject({
     state: 'placed',
@@ -163,7 +163,7 @@ test('another currency matters once there is money: not before success, and afte
   })
 })
 
-test('another order under our id is never followed', () => {
+test('another order under our id needs a review and changes nothing', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const other: AttemptUpdate = {
     type: 'lookup_found',
@@ -182,7 +182,7 @@ test('another order under our id is never followed', () => {
   })
 })
 
-test('a final word in a callback waits for the status endpoint; success outweighs failure while both wait', () => {
+test('a final status in a callback waits for a lookup; success outweighs failure', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const both = applyAll(open, [2, called('Success')], [3, called('Failed')])
   expect(both).toMatchObject({ state: 'placed', unconfirmedCallback: { status: 'Success', at: 2 } })
@@ -192,7 +192,7 @@ test('a final word in a callback waits for the status endpoint; success outweigh
   })
 })
 
-test('while a verified success waits, a failure by the status endpoint is not final yet', () => {
+test('while a verified success waits, a lookup that says Failed is not final', () => {
   const open: Attempt = { ...applyUpdate(attempt, placed, 1, policy), profile: 'form' }
   const waiting = applyAll(open, [2, called('Success')], [3, found('Failed')])
   expect(waiting.state).toBe('placed')
@@ -202,7 +202,7 @@ test('while a verified success waits, a failure by the status endpoint is not fi
   })
 })
 
-test('instructions and bytes to send go as soon as they are of no use', () => {
+test('instructions and body are wiped as soon as they are not needed', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   expect(open.body).toBeNull()
   expect(open.instructions).toBe('sealed')
@@ -210,7 +210,7 @@ test('instructions and bytes to send go as soon as they are of no use', () => {
     expect(applyUpdate(open, found(status), 2, policy).instructions).toBeNull()
 })
 
-test('the same news again is only counted', () => {
+test('a repeated update changes only a count in the log', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const once = applyUpdate(open, found('Processing'), 2, policy)
   const twice = applyUpdate(once, found('Processing'), 3, policy)
@@ -224,7 +224,7 @@ test('the same news again is only counted', () => {
   })
 })
 
-test('every state takes every news without losing what is final', () => {
+test('no update takes back a final state', () => {
   const states: AttemptState[] = [
     'sending',
     'unknown',
@@ -253,7 +253,7 @@ test('every state takes every news without losing what is final', () => {
   }
 })
 
-test('a sending that was held up does not leave any more', () => {
+test('a send that was delayed too long does not leave', () => {
   expect(maySend(0, 1000, policy)).toBe(true)
   expect(maySend(0, 1001, policy)).toBe(false)
 })
@@ -262,7 +262,7 @@ test.each([
   ['card 5168 7542 9512 9257 paid', 'card ••••9257 paid'],
   ['see https://pay.example/form?token=abc now', 'see https://pay.example/form now'],
   ['code 4.1.4.63 at 12:30', 'code 4.1.4.63 at 12:30'],
-])('text of the service is kept as %s → %s', (text, kept) => {
+])('text of the service is redacted: %s → %s', (text, kept) => {
   expect(redact(text)).toBe(kept)
 })
 
@@ -288,7 +288,7 @@ test.each([
   },
 )
 
-test('an empty currency key is no other currency', () => {
+test('an empty currency key is not another currency', () => {
   expect(applyAll(attempt, [1, placed], [2, found('Success', '')])).toMatchObject({
     state: 'succeeded',
     review: null,

@@ -67,7 +67,7 @@ describe('after look-ups that found nothing', () => {
   })
 })
 
-test('a new attempt has the whole time, and counts as a look', () => {
+test('a new attempt restarts the time to pay and counts as a poll', () => {
   const next = attempt({ sentAt: 50_000 })
   expect(withAttempt(of(), next, policy)).toMatchObject({
     expiresAt: 50_000 + policy.ttlMs,
@@ -76,7 +76,7 @@ test('a new attempt has the whole time, and counts as a look', () => {
   })
 })
 
-test('a payer who looks makes the next question sooner, never later', () => {
+test('a poll makes the next lookup sooner, never later', () => {
   const looked = (askAt: number | null, overrides: Partial<Attempt> = {}) =>
     markSeen(of({ nextLookupAt: askAt, ...overrides }), nowAt(60_000), policy).attempts[0]?.nextLookupAt
   expect(looked(200_000)).toBe(63_000)
@@ -85,7 +85,7 @@ test('a payer who looks makes the next question sooner, never later', () => {
   expect(looked(200_000, { state: 'failed' })).toBe(200_000)
 })
 
-test('what is over keeps no secrets: instructions at the expiry, the terms once it is paid', () => {
+test('instructions are wiped at expiry, terms once it is paid', () => {
   const open = { ...of({ instructions: 'sealed', externalId: 'e-1' }), terms: 'sealed' }
   expect(expire(open)).toMatchObject({ expired: true, terms: null, attempts: [{ instructions: null }] })
   const order = { externalId: 'e-1', amount: null, currency: null, history: [], externalParams: null }
@@ -95,7 +95,7 @@ test('what is over keeps no secrets: instructions at the expiry, the terms once 
   expect(after('Processing')).toMatchObject({ terms: 'sealed' })
 })
 
-test('instructions that come after the expiry are not kept', () => {
+test('instructions that arrive after expiry are not stored', () => {
   const placed = {
     type: 'create_placed',
     sendNumber: 1,
@@ -110,14 +110,14 @@ test('instructions that come after the expiry are not kept', () => {
   expect(kept(false)).toBe('sealed')
 })
 
-test('news of one attempt leaves the others as they are', () => {
+test('an update of one attempt leaves the others as they are', () => {
   const both = of({ state: 'failed' }, { state: 'unknown' })
   const after = applyUpdateToEntry(both, 2, { type: 'lookup_not_found' }, nowAt(inTime), policy)
   expect(after.attempts[0]).toBe(both.attempts[0])
   expect(after.attempts[1]).not.toBe(both.attempts[1])
 })
 
-test('what was never started is free to change', () => {
+test('terms can be replaced while there is no attempt', () => {
   const terms = {
     amount: { value: '9.00', currency: 'UAH' },
     methods: [],
@@ -128,12 +128,12 @@ test('what was never started is free to change', () => {
   expect(replaceTerms({ ...of(), expired: true }, terms)).toMatchObject({ ...terms, expired: false })
 })
 
-test('due is what is to be asked now, and no sooner', () => {
+test('an attempt is due from its lookup time on, not before', () => {
   const all = of({ nextLookupAt: null }, { nextLookupAt: inTime }, { nextLookupAt: inTime + 1 })
   expect(dueAttempts(all, inTime).map(({ n }) => n)).toEqual([2])
 })
 
-test('a review that is settled needs nobody', () => {
+test('a resolved review needs no operator', () => {
   const review = { reason: 'currency', at: 1, resolved: null } as const
   const settled = { at: 2, by: 'operator', note: 'ours' } as const
   expect(needsReview(of({}))).toBe(false)

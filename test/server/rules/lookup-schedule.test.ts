@@ -43,26 +43,26 @@ function simulateOutage(start: Checkout, until: number): { entry: Checkout; look
 }
 
 describe('while the service does not answer', () => {
-  test('a create that a dead process left behind is asked about ever more rarely', () => {
+  test('lookups of a create left by a dead process back off', () => {
     const left = attempt({ state: 'sending', sentAt: 0, nextLookupAt: 20_000 })
     expect(simulateOutage(checkout({ attempts: [left] }), hour).lookups).toBeLessThan(50)
   })
 
-  test('hours of it do not end the watch for a correction', () => {
+  test('hours of outage do not end the watch for a correction', () => {
     const failed = attempt({ state: 'failed', finalAt: 0, nextLookupAt: 60_000 })
     const { entry } = simulateOutage(checkout({ attempts: [failed] }), 12 * hour)
     expect(only(entry).nextLookupAt).toBeLessThan(13 * hour)
   })
 
-  test('an order that was never paid is not asked about for ever', () => {
+  test('lookups of an unpaid order end', () => {
     const open = checkout({ expiresAt: 1_800_000, attempts: [attempt({ nextLookupAt: 60_000 })] })
     const { entry } = simulateOutage(open, 1000 * hour)
     expect(only(entry).nextLookupAt).toBeNull()
   })
 })
 
-describe('what is over needs nobody', () => {
-  test('a create that no order came of, although nobody knew for long', () => {
+describe('lookups end', () => {
+  test('for a create that was discarded after a review was opened', () => {
     const unresolved = attempt({
       state: 'unknown',
       review: { reason: 'unresolved', at: 5, resolved: null },
@@ -71,7 +71,7 @@ describe('what is over needs nobody', () => {
     expect(dropped).toMatchObject({ state: 'not_created', review: { resolved: { at: 9, by: 'automatic' } } })
   })
 
-  test('a refusal that nobody can look up, after the watch', () => {
+  test('for a refusal that cannot be looked up, after the watch', () => {
     const refused = attempt({
       state: 'refused',
       sendCount: 2,
@@ -84,7 +84,7 @@ describe('what is over needs nobody', () => {
   })
 })
 
-test('the last question of a watch is asked at its very end', () => {
+test('the last lookup of a watch is at its end', () => {
   const almost = 72 * hour - 60_000
   const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 0, nextLookupAt: almost })] })
   const order = {
@@ -103,7 +103,7 @@ test('the last question of a watch is asked at its very end', () => {
   ).toBeNull()
 })
 
-test('a refusal that was not looked up yet is not the end: the order may be there', () => {
+test('a refusal that was not looked up yet is not final', () => {
   const refused = attempt({ state: 'refused', confirmedAbsent: false })
   const over = checkout({ expiresAt: 1000, attempts: [refused] })
   expect(isFinal(over, 2000, policy)).toBe(false)

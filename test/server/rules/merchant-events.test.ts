@@ -64,7 +64,7 @@ test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
   expect(of('payout')).toEqual(expected('payout', ofPayout))
 })
 
-test('what is told carries the amounts, the ids and the reason of its own attempt', () => {
+test('an event has the amounts, ids and reason of its own attempt', () => {
   const told = (turn: Turn) => merchantEvents(...entries('checkout', turn))[0]
   expect(told([{ state: 'placed' }, { state: 'succeeded', reported: '9.00' }])).toEqual({
     type: 'checkout.succeeded',
@@ -91,7 +91,7 @@ test('what is told carries the amounts, the ids and the reason of its own attemp
   expect(told([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
 })
 
-test('a second attempt that succeeds is overpaid; the first one is paid', () => {
+test('a second success is overpaid', () => {
   const paid = { ...first, state: 'succeeded' as const }
   const before = checkout({ expired: false, attempts: [paid, second] })
   const after = { ...before, attempts: [paid, { ...second, state: 'succeeded' as const }] }
@@ -109,7 +109,7 @@ test.each<[what: string, attempts: Attempt[], told: boolean]>([
   ['it was refused before', [{ ...first, state: 'refused', confirmedAbsent: true }], false],
   ['it is paid', [{ ...first, state: 'succeeded' }], false],
   ['an earlier attempt is paid', [{ ...first, state: 'succeeded' }, second], false],
-])('the end of the time, where %s', (_, attempts, isTold) => {
+])('expiry where %s', (_, attempts, isTold) => {
   const before: Checkout = checkout({ expired: false, attempts })
   const after: Checkout = { ...before, expired: true }
   const last = attempts.at(-1)

@@ -20,7 +20,7 @@ describeStore('the store in PostgreSQL', () => ({
   },
 }))
 
-test('many that open a new database at once all find it up to date', async () => {
+test('many stores that open a new database at once all find it migrated', async () => {
   const url = await postgres.database()
   const stores = Array.from({ length: 6 }, () => postgresStore(url))
   await Promise.all(stores.map((store) => store.open()))
@@ -32,7 +32,7 @@ test('many that open a new database at once all find it up to date', async () =>
   expect(rows).toEqual([{ twice: 0 }])
 })
 
-test('a database that is newer than this code is refused, and left as it is', async () => {
+test('a database of a newer version is refused and not changed', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
   await store.open()
@@ -43,7 +43,7 @@ test('a database that is newer than this code is refused, and left as it is', as
   await later.close()
 })
 
-test('a change made by one process is heard in another, also after its connections were cut', async () => {
+test('a change is notified to another process, also after its connections were cut', async () => {
   const url = await postgres.database()
   const [one, two] = [postgresStore(url), postgresStore(url)]
   await one.open()
@@ -72,7 +72,7 @@ test('a change made by one process is heard in another, also after its connectio
   await Promise.all([one.close(), two.close()])
 })
 
-test('connections that are cut in the pool are replaced without anybody noticing', async () => {
+test('cut connections in the pool are replaced without an error', async () => {
   const url = await postgres.database()
   const store = postgresStore(url, { connections: 5 })
   await store.open()
@@ -88,7 +88,7 @@ test('connections that are cut in the pool are replaced without anybody noticing
   await store.close()
 })
 
-test('an address that nobody answers at fails with words, and without the password', async () => {
+test('an unreachable address fails with a message that hides the password', async () => {
   const store = postgresStore('postgres://paypane:hunter2@127.0.0.1:1/none')
   const failure = await store.ping().catch((error: unknown) => error)
   expect(failure).toMatchObject({ name: 'DatabaseError', kind: 'unreachable', code: 'ECONNREFUSED' })

@@ -23,7 +23,7 @@ describeStore('the store in a SQLite file', () => ({
   },
 }))
 
-test('what was kept is there after the file was closed and opened again', async () => {
+test('entries survive closing and reopening the file', async () => {
   const path = file()
   const entry = checkout()
   const before = sqliteStore(path)
@@ -36,7 +36,7 @@ test('what was kept is there after the file was closed and opened again', async 
   await after.close()
 })
 
-test('a database that is newer than this code is refused, and left as it is', async () => {
+test('a database of a newer version is refused and not changed', async () => {
   const path = file()
   const store = sqliteStore(path)
   await store.open()
@@ -49,7 +49,7 @@ test('a database that is newer than this code is refused, and left as it is', as
   await later.close()
 })
 
-test('two that open a new file at once both find it up to date', async () => {
+test('two stores that open a new file at once both find it migrated', async () => {
   const path = file()
   const stores = [sqliteStore(path), sqliteStore(path)]
   await Promise.all(stores.map((store) => store.open()))
@@ -57,7 +57,7 @@ test('two that open a new file at once both find it up to date', async () => {
   await Promise.all(stores.map((store) => store.close()))
 })
 
-test('what a killed process held is due at once when the next one opens the file', async () => {
+test('leases of a killed process are released when the file is opened again', async () => {
   const path = file()
   const killed = sqliteStore(path)
   await killed.open()
