@@ -182,7 +182,7 @@ const readResponses = (description: string, schema: SchemaName, ...codes: Proble
 const listParameters = (status: SchemaName): Part => ({
   parameters: [
     inQuery('status', 'Only entries with this status', ref(status)),
-    inQuery('needs-review', 'Only entries that need a review, or only the others', { type: 'boolean' }),
+    inQuery('needsReview', 'Only entries that need a review, or only the others', { type: 'boolean' }),
     inQuery('search', 'A complete reference, id, `externalTransactionId` or `externalId`'),
     inQuery('after', '`next` of the previous page'),
     inQuery('limit', 'The number of entries', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),

@@ -119,7 +119,7 @@ const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${
 function listQuery({ status, review, search, after, withoutReview }: ListQuery): string {
   const query = new URLSearchParams({ limit: pageSize })
   if (status !== null) query.set('status', status)
-  if (review || withoutReview) query.set('needs-review', String(review))
+  if (review || withoutReview) query.set('needsReview', String(review))
   if (search !== '') query.set('search', search)
   if (after !== null) query.set('after', after)
   return `?${query}`

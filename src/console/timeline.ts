@@ -20,7 +20,7 @@ type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond'>
 type Attempt = z.infer<typeof AttemptDetail>
 type CheckoutEvent = CheckoutDetail['events'][number]
 
-/** All that happened, in the order of its times: what Paypane did and heard, the service's history, the events. */
+/** Activity, the service's history and events, merged in order of time. */
 export function timelineOf(attempts: readonly Attempt[], events: readonly CheckoutEvent[]): TimelineItem[] {
   const items = [
     ...attempts.flatMap((attempt) => [...paypaneItems(attempt), ...serviceItems(attempt)]),

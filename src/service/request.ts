@@ -85,7 +85,7 @@ export const orderAmount = (profile: Profile, amount: string): string =>
 export const depositBody = (profile: DepositProfile, request: DepositRequest): string =>
   prepareDeposit(profile, request).body
 
-/** As `depositBody`, with the amount that the body holds: what the payer is asked for. */
+/** As `depositBody`, with the amount in the body, which the payer has to pay. */
 export function prepareDeposit(
   profile: DepositProfile,
   request: DepositRequest,

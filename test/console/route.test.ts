@@ -66,9 +66,9 @@ test('the timeline merges activity, service history and events in order of time'
     'The order was sent to the service.',
     '1.0.0.00',
     '1.1.1.00',
-    expect.stringMatching(/^Asked for the status: Processing\. 3 times, last on /),
+    expect.stringMatching(/^Status lookup: Processing\. 3 times, last on /),
     '4.1.4.00',
-    'Asked for the status: Failed.',
+    'Status lookup: Failed.',
     'Event checkout.failed: not delivered yet (tried 2×: answered 500).',
   ])
   expect(steps.map(({ elapsed }) => elapsed)).toEqual([

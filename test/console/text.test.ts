@@ -127,8 +127,8 @@ test('a reason reads as text; an unknown one stays as it is', () => {
 })
 
 test.each([
-  [{ type: 'lookup_not_found' }, 'Asked for the status: the service finds no such order.'],
-  [{ type: 'lookup_found', status: 'not found' }, 'Asked for the status: not found.'],
+  [{ type: 'lookup_not_found' }, 'Status lookup: the service does not find the order.'],
+  [{ type: 'lookup_found', status: 'not found' }, 'Status lookup: not found.'],
   [
     { type: 'callback_received', status: 'Success', amount: '12.50' },
     'A callback was received: Success, 12.50.',

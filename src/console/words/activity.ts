@@ -13,7 +13,7 @@ export interface ActivityText {
 
 const actLabels = {
   acknowledge: 'seen and dealt with',
-  recheck: 'the service is asked again',
+  recheck: 'the status is looked up again',
   discard: 'the service has no such order',
 }
 
@@ -38,13 +38,13 @@ export function describeActivity(event: ActivityEvent): ActivityText {
     case 'create_unknown':
       return warn(toService(`No answer to rely on (${event.cause}). Whether the order exists is not known.`))
     case 'lookup_found':
-      return fromService(`Asked for the status: ${event.status}.`)
+      return fromService(`Status lookup: ${event.status}.`)
     case 'lookup_found_other':
-      return warn(fromService('Asked for the status: the service answers with another order.'))
+      return warn(fromService('Status lookup: the service answers with another order.'))
     case 'lookup_not_found':
-      return fromService('Asked for the status: the service finds no such order.')
+      return fromService('Status lookup: the service does not find the order.')
     case 'lookup_failed':
-      return warn(toService(`Asked for the status: no answer (${event.cause}).`))
+      return warn(toService(`Status lookup: no answer (${event.cause}).`))
     case 'callback_received':
       return fromService(`A callback was received: ${event.status}, ${event.amount}.`)
     case 'not_created':

@@ -11,7 +11,8 @@ export function parseListQuery(
   Statuses: z.ZodType<string>,
 ): Omit<ListQuery, 'kind'> {
   const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
-  const review = query['needs-review'] ?? (query['filter'] === 'needs-review' ? 'true' : undefined)
+  // `needs-review` is the name of version 0.1.
+  const review = query['needsReview'] ?? query['needs-review']
   const status = Statuses.optional().safeParse(query['status'] || undefined)
   if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
   return {

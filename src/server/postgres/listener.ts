@@ -13,7 +13,7 @@ const maxDelayMs = 10_000
 
 /**
  * Listens on a connection of its own, and comes back with growing pauses when it breaks. What is said meanwhile is
- * missed: it is only a hint, and whoever waits looks by itself now and then.
+ * missed: it is only a hint, and long polls also read the store now and then.
  */
 export function createListener(config: ClientConfig, onNotification: (entryId: string) => void): Listener {
   let client: Client | null = null

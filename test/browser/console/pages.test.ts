@@ -78,7 +78,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     [`#/checkouts/${waiting}`, /Waiting for/],
     [`#/checkouts/${form}`, /Waiting for/],
     [`#/checkouts/${unresolved}`, /Outcome unknown/],
-    ['#/checkouts/co_unknown', /There is no such checkout/],
+    ['#/checkouts/co_unknown', /Checkout not found/],
     ['#/payouts', /Needs review/],
     ['#/payouts/p-pending', /is working on it/],
     ['#/payouts/p-unresolved', /make no second one/],

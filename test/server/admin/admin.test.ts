@@ -24,7 +24,7 @@ test('checkouts are listed newest first, in pages, and found by any of their ids
   for (const name of ['o-1', order?.externalId, order?.externalTransactionId]) {
     expect((await page(`?search=${name}`)).checkouts.map((line) => line.order)).toEqual(['o-1'])
   }
-  expect((await page('?needs-review=true')).checkouts).toEqual([])
+  expect((await page('?needsReview=true')).checkouts).toEqual([])
 })
 
 test("a checkout's detail has activity, timeline, callbacks and events, but no secrets", async () => {
@@ -61,7 +61,7 @@ test('a checkout that needs review is listed and resolved with a note', async ()
   await harness.drain()
   await harness.lever(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
   await harness.advance(1200, 60)
-  const list = await (await harness.get('/admin/checkouts?needs-review=1', admin)).json()
+  const list = await (await harness.get('/admin/checkouts?needsReview=1', admin)).json()
   expect(list.checkouts).toHaveLength(1)
 
   const resolved = await harness.post(
@@ -80,7 +80,7 @@ test('a checkout that needs review is listed and resolved with a note', async ()
   expect((await harness.post(`/admin/checkouts/${id}/review`, none, admin)).status).toBe(409)
 })
 
-test('lists are filtered by the current status and by needs-review', async () => {
+test('lists are filtered by the current status and by needsReview', async () => {
   const harness = createAdminHarness()
   harness.orders.set('o-2', { amount: '2.00', currency: 'UAH' })
   await harness.createCheckout('1042', 'transfer')
@@ -90,7 +90,7 @@ test('lists are filtered by the current status and by needs-review', async () =>
       ({ order }) => order,
     )
   expect(await orders('status=pending')).toEqual(['1042'])
-  expect(await orders('status=choosing&needs-review=false')).toEqual(['o-2'])
+  expect(await orders('status=choosing&needsReview=false')).toEqual(['o-2'])
   // Expired, but not written yet: no longer listed as pending.
   harness.clock.advance(1_800_000)
   expect(await orders('status=pending')).toEqual([])
