@@ -216,7 +216,9 @@ test('SQLite: no secret in files, logs or responses; instructions are deleted af
         [...doc.matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)].map(([, text = '']) => text),
       )
       expect(sealed.length).toBeGreaterThan(2)
-      expect(files.some(({ bytes }) => bytes.includes(sealed[0] ?? ''))).toBe(true)
+      // SQLite may split a text over two pages, so parts of it are searched for.
+      sealed = sealed.flatMap((text) => text.match(/.{64}/g) ?? [])
+      expect(sealed.some((part) => files.some(({ bytes }) => bytes.includes(part)))).toBe(true)
     }
     // Deleted data is not in the file, not even sealed.
     if (step === 'stopped') expectNoCanaries(files, sealed)

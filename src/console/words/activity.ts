@@ -1,4 +1,4 @@
-import type { ActivityEvent } from 'paypane/contract'
+import type { ActivityEvent } from '../../contract/index.ts'
 import { reviewTitle } from './review.ts'
 
 /** Between whom an event happened, as the timeline draws it. */

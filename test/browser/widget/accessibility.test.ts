@@ -65,7 +65,7 @@ test.each(allVariants)(
     expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
     const overflowing = await page.evaluate(
       () =>
-        [...document.querySelectorAll('.place > div')].filter(
+        [...document.querySelectorAll('.container > div')].filter(
           ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
         ).length,
     )
@@ -73,7 +73,7 @@ test.each(allVariants)(
       (words) => {
         const headings = [...document.querySelectorAll('article')].map((state) => ({
           name: state.id,
-          heading: state.querySelector('.place > div')?.shadowRoot?.querySelector('h2 span')?.textContent,
+          heading: state.querySelector('.container > div')?.shadowRoot?.querySelector('h2 span')?.textContent,
         }))
         return headings.filter(({ heading }) => heading === words).map(({ name }) => name.split('-')[0])
       },
@@ -97,7 +97,7 @@ test.each(allVariants)(
 /** Interactive elements smaller than 24 px. */
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll('.place > div')]
+    [...document.querySelectorAll('.container > div')]
       .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('button, a, summary') ?? [])])
       .filter((target) => {
         const { width, height } = target.getBoundingClientRect()

@@ -95,7 +95,7 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
     const shown = page.locator(`article#${state}`)
     if (await shown.locator('canvas.qr-image').count())
       await shown.locator('.qr-actions:not(.hidden)').waitFor({ state: 'attached' })
-    const screenshot = await shown.locator('.place').screenshot({
+    const screenshot = await shown.locator('.container').screenshot({
       // The countdown runs, and the icons are not in the fonts.
       mask: [page.locator('.countdown'), page.locator('.status-icon')],
       maskColor: '#888',
