@@ -134,7 +134,7 @@ test('the balance shows the figures of every pipeline, or the error of one', asy
   await page.getByLabel('Currency key').fill('UAH')
   await page.getByRole('button', { name: 'Show' }).click()
   await expect.poll(() => page.locator('.balance-fields').count()).toBe(3)
-  await page.getByText('The balance is not known').waitFor()
+  await page.getByText('The balance is unknown').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => page.locator('.balance-fields').count()).toBe(4)
   const figures = page.getByRole('region', { name: 'Pipeline payout' }).locator('.field-row')
