@@ -32,7 +32,7 @@ import {
 const named = {
   CheckoutView: [
     LenientCheckoutView,
-    'What the pane is told about a checkout. Whoever holds its id may read it. A server in another language gives at least what is required here.',
+    'What the pane is told about a checkout. A server in another language gives at least what is required here.',
   ],
   WholeCheckoutView: [CheckoutView, "The view as Paypane's own server gives it: nothing is left out."],
   Action: [
@@ -59,7 +59,7 @@ const named = {
   SavedCard: [SavedCard, 'A card kept at an earlier payment: an opaque id and masked digits, never a token.'],
   CreateCheckout: [
     CreateCheckout,
-    'Pay an order. Without a `method` the payer chooses. The amount never comes from the browser.',
+    'Pay an order, given by its reference or by an order token. Without a `method` the payer chooses. The amount never comes from the browser.',
   ],
   StartAttempt: [
     StartAttempt,
@@ -85,7 +85,9 @@ export type SchemaName = keyof typeof named
 
 /** What the members of a view mean, in the words of their types. */
 const members = {
-  id: 'At least 128 random bits: whoever holds it may read the view.',
+  id: 'Identifies the checkout, may be logged, grants nothing by itself. Of a server that gives no `clientSecret` it has at least 128 random bits.',
+  clientSecret:
+    'Opens the checkout, in the header `Checkout-Secret`: only in the answer of `POST /checkouts` and in pages rendered for a payer.',
   order: "The merchant's own order reference.",
   final: 'Nothing can change any more. A failed or expired transfer is not final while it is watched.',
   paid: 'What the payments service reports, once it differs from `amount` or the checkout succeeded.',
@@ -98,7 +100,7 @@ const members = {
   expiresAt: 'RFC 3339, UTC.',
   now: "The server's clock, so that a countdown does not trust the phone's. RFC 3339, UTC.",
   pollAfter: 'Seconds until the next question; null exactly when final.',
-  savedCards: "Only for a customer the merchant's server knows.",
+  savedCards: 'Only for a request that proves its customer.',
 } as const satisfies { [name in keyof typeof CheckoutView.shape]?: string }
 
 const address = (name: string): string => `#/components/schemas/${name}`

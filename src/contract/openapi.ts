@@ -46,8 +46,18 @@ const body = (schema: SchemaName): Part => ({ required: true, ...json(schema) })
 const jsonRefused = ['malformed', 'body_too_large', 'unsupported_media_type', 'internal'] as const
 
 const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
+/** Required by Paypane's own server; a server that gives no `clientSecret` is sent none. */
+const clientSecret: Part = {
+  name: 'Checkout-Secret',
+  in: 'header',
+  required: false,
+  description:
+    'The `clientSecret` of the answer of `POST /checkouts`; without it, or with another one, a checkout is unknown',
+  schema: text,
+}
 const starts = [
   'order_unknown',
+  'order_expired',
   'forbidden',
   'amount_changed',
   'card_unknown',
@@ -65,7 +75,7 @@ const payer: Part = {
         200: answer('The order has a checkout: this is it', 'CheckoutView'),
         201: answer('The order had no checkout; now it has', 'CheckoutView'),
         202: answer('The payments service has not answered yet: the status is `preparing`', 'CheckoutView'),
-        ...refusals(...starts, 'not_retryable', ...jsonRefused),
+        ...refusals(...starts, 'not_retryable', 'attempts_limit', ...jsonRefused),
       },
     },
   },
@@ -75,6 +85,7 @@ const payer: Part = {
       summary: 'The view of a checkout',
       parameters: [
         checkoutId,
+        clientSecret,
         inQuery(
           'wait',
           'With `If-None-Match`: the answer is held until the view changes, at most so many seconds. A server need not support it',
@@ -102,7 +113,7 @@ const payer: Part = {
     post: {
       operationId: 'startAttempt',
       summary: 'The first or another attempt',
-      parameters: [checkoutId],
+      parameters: [checkoutId, clientSecret],
       requestBody: body('StartAttempt'),
       responses: {
         200: answer(
@@ -110,21 +121,22 @@ const payer: Part = {
           'CheckoutView',
         ),
         202: answer('The payments service has not answered yet: the status is `preparing`', 'CheckoutView'),
-        ...refusals('checkout_unknown', ...starts, 'not_retryable', ...jsonRefused),
+        ...refusals('checkout_unknown', ...starts, 'not_retryable', 'attempts_limit', ...jsonRefused),
       },
     },
   },
   '/cards/{id}': {
     delete: {
       operationId: 'deleteCard',
-      summary: 'A known customer forgets a saved card',
+      summary: 'Removes a saved card of the customer that the client secret proves',
       parameters: [
         inPath('id', 'The id of a saved card'),
-        inQuery('order', 'A reference that makes the customer known', text, true),
+        clientSecret,
+        inQuery('order', 'Only for a server that gives no `clientSecret`: the order that was opened'),
       ],
       responses: {
-        204: answer('Forgotten'),
-        ...refusals('card_unknown', 'order_unknown', 'forbidden', 'internal'),
+        204: answer('Removed'),
+        ...refusals('card_unknown', 'internal'),
       },
     },
   },
@@ -202,6 +214,12 @@ const admin: Part = {
       ...answers('The story', 'CheckoutDetail', 'checkout_unknown', 'not_resolvable', ...jsonRefused),
     }),
   },
+  '/admin/checkouts/{id}/reopen': {
+    parameters: [checkoutId],
+    post: operator('reopenCheckout', 'Makes a checkout payable again; its attempts stay', {
+      ...answers('The story', 'CheckoutDetail', 'checkout_unknown', 'not_reopenable'),
+    }),
+  },
   '/admin/payouts': {
     get: operator('listPayouts', 'Payouts, newest first', {
       ...listParameters('PayoutStatus'),
@@ -260,7 +278,7 @@ export const openApi = (): Part => ({
     title: "Paypane: a merchant's server",
     version: '1',
     description:
-      "What the pane asks of a merchant's server, and what Paypane's own server offers besides. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every answer is `Cache-Control: no-store`.",
+      "What the pane asks of a merchant's server, and what Paypane's own server offers besides. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every answer is `Cache-Control: private, no-store`.",
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/pay', description: 'Wherever it is mounted' }],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Method } from './view.ts'
 
-/** `POST /checkouts`: pay an order. Without a `method` the payer chooses. The amount never comes from the browser. */
+/** `POST /checkouts`: pay an order, given by its reference or by an order token. Without a `method` the payer chooses. The amount never comes from the browser. */
 export const CreateCheckout = z.object({
-  order: z.string().min(1).max(512),
+  order: z.string().min(1).max(4096),
   method: Method.optional(),
   savedCard: z.string().min(1).max(256).optional(),
 })

@@ -47,7 +47,8 @@ export type ReasonGroup = z.infer<typeof ReasonGroup>
 /**
  * Why a payment failed: the action code as received, its group, and a stable key to choose words by. Without a code,
  * `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and `instructions-lost` say
- * that the payer was given nothing to pay with.
+ * that the payer was given nothing to pay with; `set-aside` that the attempt was replaced, `attempts-limit` that no
+ * further attempt may start.
  */
 export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() })
 export type Reason = z.infer<typeof Reason>
@@ -56,9 +57,15 @@ export type Reason = z.infer<typeof Reason>
 export const SavedCard = z.object({ id: z.string(), label: z.string() })
 export type SavedCard = z.infer<typeof SavedCard>
 
-/** What the merchant's server tells the widget about a checkout. Whoever holds its id may read it. */
+/** What the merchant's server sends the widget about a checkout. */
 export const CheckoutView = z.object({
+  /** Identifies the checkout, may be logged, grants nothing by itself. */
   id: z.string().min(1),
+  /**
+   * `co_…_secret_…`, for the `Checkout-Secret` header: only in the answer of `POST /checkouts` and in pages rendered for a
+   * payer. Bound to what that request proved.
+   */
+  clientSecret: z.string().optional(),
   order: z.string(),
   status: Status,
   /** Nothing can change any more. A failed or expired transfer is not final while it is watched. */

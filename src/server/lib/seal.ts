@@ -1,5 +1,5 @@
 /** What a sealed text is for; it cannot be opened for another purpose. */
-export type Purpose = 'body' | 'instructions' | 'terms' | 'card'
+export type Purpose = 'body' | 'instructions' | 'terms' | 'card' | 'client-secret'
 
 /** Encrypts what must not be stored in clear text: live instructions, request bodies, order terms, card tokens. */
 export interface Sealer {

@@ -8,13 +8,13 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
 /** It may have created an order, or still may: nothing may follow it yet. */
-const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
+export const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
 /** An attempt that leaves no instructions a payer could still pay by, and whose fate is decided. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
-  (attempt.state !== 'placed' || attempt.instructionsLost) &&
+  (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) &&
   attempt.state !== 'succeeded'
 
 /**
@@ -23,6 +23,10 @@ const allowsNextAttempt = (attempt: Attempt): boolean =>
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
+
+/** The number of attempts is limited: without a limit, whoever may start one could start any number. */
+export const hasAttemptsLeft = ({ attempts, reopenedAfter }: Checkout, { maxAttempts }: Policy): boolean =>
+  attempts.length - reopenedAfter < maxAttempts
 
 /** The entry after news of one attempt, with the time of the next question. */
 export function applyUpdateToEntry(

@@ -10,6 +10,8 @@ export interface Policy {
   reviewAfterMs: number
   /** How long money that comes late is watched for, after a failure or an expiry. */
   watchMs: number
+  /** How many attempts a checkout may have, from its start or from its last reopening. */
+  maxAttempts: number
   /** A final word in a callback waits for the status endpoint to confirm it. */
   confirmFinal: boolean
 }

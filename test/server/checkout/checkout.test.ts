@@ -105,9 +105,9 @@ test('a paid card is kept for a known customer, masked, and pays the next order 
   await paySandboxOrder(harness, 1)
   expect((await harness.getCheckout(choosing.id)).status).toBe('succeeded')
 
-  const forgotten = await harness.paypane.fetch(
-    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=b`, { method: 'DELETE' }),
-  )
+  const forgotten = await harness.delete(`/cards/${card?.id}`, {
+    'checkout-secret': choosing.clientSecret ?? '',
+  })
   expect(forgotten.status).toBe(204)
   harness.orders.set('c', terms)
   const later = await harness.createCheckout('c')
@@ -118,12 +118,10 @@ test('a paid card is kept for a known customer, masked, and pays the next order 
 test('a forgotten card stays forgotten when the history of its order is read again', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
-  const { id } = await harness.createCheckout('a', 'form')
+  const { id, clientSecret } = await harness.createCheckout('a', 'form')
   await paySandboxOrder(harness)
   const [card] = (await harness.getCheckout(id)).savedCards ?? []
-  await harness.paypane.fetch(
-    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=a`, { method: 'DELETE' }),
-  )
+  await harness.delete(`/cards/${card?.id}`, { 'checkout-secret': clientSecret ?? '' })
   const asked = harness.serviceRequests.length
   await harness.advance(700, 10)
   expect(harness.serviceRequests.length).toBeGreaterThan(asked)

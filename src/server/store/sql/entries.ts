@@ -259,3 +259,26 @@ export function* backfillStatus(): Operation<void> {
     }
   }
 }
+
+/**
+ * Checkouts stored before there were client secrets stay readable by their id, and each of their attempts belongs to the
+ * customer of its checkout.
+ */
+export function* backfillAccess(): Operation<void> {
+  let after = ''
+  for (;;) {
+    const rows = yield* query(
+      `SELECT ${columns} FROM entries WHERE kind = 'checkout' AND id > ? ORDER BY id LIMIT 500`,
+      after,
+    )
+    for (const entry of rows.map(parseRow)) {
+      after = entry.id
+      if (entry.kind !== 'checkout') continue
+      const { customer } = entry
+      const attempts = entry.attempts.map((attempt) => ({ ...attempt, customer }))
+      const updated: Entry = { ...entry, readableById: true, attempts }
+      yield* query('UPDATE entries SET doc = ? WHERE id = ?', JSON.stringify(updated), entry.id)
+    }
+    if (rows.length === 0) return
+  }
+}

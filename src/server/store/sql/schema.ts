@@ -1,4 +1,4 @@
-import { backfillStatus } from './entries.ts'
+import { backfillAccess, backfillStatus } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered, forward-only. A migration that has been published is never changed: a new one follows it. */
@@ -78,6 +78,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // By the key that a token is sealed with: so many characters are its mark.
   [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
+  // Changes documents only: see `backfillAccess`.
+  [],
 ]
 
 /** The database was written by a newer Paypane than this one. Nothing was touched. */
@@ -103,4 +105,5 @@ export function* migrate(): Operation<void> {
     yield* query('INSERT INTO paypane_schema (version) VALUES (?)', index + 1)
   }
   if (version < 2) yield* backfillStatus()
+  if (version < 4) yield* backfillAccess()
 }
