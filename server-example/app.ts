@@ -15,7 +15,7 @@ interface AppOptions {
   hasConsole: boolean
 }
 
-const noStore = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'private, no-store' }
 
 /** The routes of this server: Paypane under `/pay`, the console, the return pages, health and metrics. */
 export function createApp({
