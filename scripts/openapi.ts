@@ -53,8 +53,18 @@ const body = (schema: SchemaName): Part => ({ required: true, ...json(schema) })
 const bodyProblems = ['malformed', 'body_too_large', 'unsupported_media_type', 'internal'] as const
 
 const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
+/** Paypane's own server requires it; to a server that gives no `clientSecret` none is sent. */
+const clientSecret: Part = {
+  name: 'Checkout-Secret',
+  in: 'header',
+  required: false,
+  description:
+    'The `clientSecret` of `POST /checkouts`. Without it, or with another one, a checkout is unknown',
+  schema: text,
+}
 const startProblems = [
   'order_unknown',
+  'order_expired',
   'forbidden',
   'amount_changed',
   'card_unknown',
@@ -75,7 +85,7 @@ const payer: Part = {
           'The outcome at the payments service is not known yet: the status is `preparing`',
           'LenientCheckoutView',
         ),
-        ...problemResponses(...startProblems, 'not_retryable', ...bodyProblems),
+        ...problemResponses(...startProblems, 'not_retryable', 'attempts_limit', ...bodyProblems),
       },
     },
   },
@@ -85,6 +95,7 @@ const payer: Part = {
       summary: 'The view of a checkout',
       parameters: [
         checkoutId,
+        clientSecret,
         inQuery(
           'wait',
           'With `If-None-Match`: a long poll that ends when the view changes, after at most this many seconds. Optional for a server',
@@ -112,7 +123,7 @@ const payer: Part = {
     post: {
       operationId: 'startAttempt',
       summary: 'The first or another attempt',
-      parameters: [checkoutId],
+      parameters: [checkoutId, clientSecret],
       requestBody: body('StartAttempt'),
       responses: {
         200: response(
@@ -123,21 +134,28 @@ const payer: Part = {
           'The outcome at the payments service is not known yet: the status is `preparing`',
           'LenientCheckoutView',
         ),
-        ...problemResponses('checkout_unknown', ...startProblems, 'not_retryable', ...bodyProblems),
+        ...problemResponses(
+          'checkout_unknown',
+          ...startProblems,
+          'not_retryable',
+          'attempts_limit',
+          ...bodyProblems,
+        ),
       },
     },
   },
   '/cards/{id}': {
     delete: {
       operationId: 'deleteCard',
-      summary: 'Delete a saved card of a customer',
+      summary: 'Deletes a saved card of the customer that the client secret proves',
       parameters: [
         inPath('id', 'The id of a saved card'),
-        inQuery('order', 'An order reference that proves the customer', text, true),
+        clientSecret,
+        inQuery('order', 'Only for a server that gives no `clientSecret`: the order of the page'),
       ],
       responses: {
         204: response('Deleted'),
-        ...problemResponses('card_unknown', 'order_unknown', 'forbidden', 'internal'),
+        ...problemResponses('card_unknown', 'internal'),
       },
     },
   },
@@ -203,6 +221,14 @@ const admin: Part = {
       'readCheckoutDetail',
       'A checkout with its attempts, callbacks and events',
       readResponses('The details', 'CheckoutDetail', 'checkout_unknown'),
+    ),
+  },
+  '/admin/checkouts/{id}/reopen': {
+    parameters: [checkoutId],
+    post: operator(
+      'reopenCheckout',
+      'Makes a checkout payable again; its attempts stay',
+      readResponses('The details', 'CheckoutDetail', 'checkout_unknown', 'not_reopenable'),
     ),
   },
   '/admin/checkouts/{id}/review': {
@@ -301,7 +327,7 @@ export const openApi = (): Part => ({
     title: "Paypane: a merchant's server",
     version: '1',
     description:
-      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response has `Cache-Control: no-store`.",
+      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response has `Cache-Control: private, no-store`.",
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/pay', description: 'The path where the server is mounted' }],

@@ -17,7 +17,7 @@ interface AppOptions {
 
 const operatorConsole = consolePages({ script: () => readPackageFile('console.js') })
 
-const noStore = { 'cache-control': 'no-store' }
+const noStore = { 'cache-control': 'private, no-store' }
 
 /** The routes of this server: Paypane under `/pay`, the console, the return pages, health and metrics. */
 export function createApp({

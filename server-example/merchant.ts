@@ -31,7 +31,8 @@ export function createMerchant(
     pipelines: pipelines(settings),
     store: storeAt(settings.DATABASE_URL),
     sealKey: settings.SEAL_KEY,
-    order: createShop(readShopOrders(settings.SHOP_ORDERS ?? exampleOrders), settings.SHOP_SECRET),
+    orderSecret: settings.SHOP_SECRET,
+    order: createShop(readShopOrders(settings.SHOP_ORDERS ?? exampleOrders)),
     onEvent:
       settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
         ? (event) => log.info({ event: event.id, order: event.ref, paid: event.paid?.value }, event.type)

@@ -4,7 +4,7 @@ import { readPackageFile } from 'paypane/server/node'
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const headers = {
-  'cache-control': 'no-store',
+  'cache-control': 'private, no-store',
   'content-security-policy': policy,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

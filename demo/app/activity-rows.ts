@@ -43,6 +43,8 @@ function activityText(event: ActivityEvent): string {
       return `Callback: ${event.status} ${event.amount}`
     case 'not_created':
       return 'No order was created'
+    case 'set_aside':
+      return 'Set aside, still watched'
     case 'body_unreadable':
       return 'The request cannot be decrypted'
     case 'review_opened':

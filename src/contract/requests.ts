@@ -4,14 +4,14 @@ import { Method } from './view.ts'
 /** The body of `POST /checkouts`. */
 export const CreateCheckout = z
   .object({
-    order: z.string().min(1).max(512),
+    order: z.string().min(1).max(4096),
     method: Method.optional(),
     savedCard: z.string().min(1).max(256).optional(),
   })
   .meta({
     id: 'CreateCheckout',
     description:
-      'Pay an order. Without a `method` the payer chooses. The amount never comes from the browser.',
+      'Pay an order, given by its reference or by an order token. Without a `method` the payer chooses. The amount never comes from the browser.',
     examples: [{ order: '1042', method: 'transfer' }],
   })
 export type CreateCheckout = z.infer<typeof CreateCheckout>

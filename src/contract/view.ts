@@ -57,7 +57,8 @@ export type ReasonGroup = z.infer<typeof ReasonGroup>
 /**
  * Why a payment failed: the action code as received, its group, and a stable key for choosing words. Without a code,
  * the keys `no-route`, `limit`, `balance`, `currency`, `unauthorized`, `forbidden`, `invalid-request` and
- * `instructions-lost` mean that the payer got nothing to pay with.
+ * `instructions-lost` mean that the payer got nothing to pay with; `set-aside` that
+ * the attempt was replaced, `attempts-limit` that no further attempt may start.
  */
 export const Reason = z.object({ code: z.string().nullable(), group: ReasonGroup, key: z.string() }).meta({
   id: 'Reason',
@@ -73,13 +74,17 @@ export const SavedCard = z.object({ id: z.string(), label: z.string() }).meta({
 })
 export type SavedCard = z.infer<typeof SavedCard>
 
-/** The view of a checkout that the merchant's server gives the widget. Whoever has its id may read it. */
+/** The view of a checkout that the merchant's server gives the widget. */
 export const CheckoutView = z
   .object({
     id: z
       .string()
       .min(1)
-      .meta({ description: 'At least 128 random bits: whoever has the id may read the view.' }),
+      .meta({ description: 'Identifies the checkout, may be logged, grants nothing by itself.' }),
+    clientSecret: z.string().optional().meta({
+      description:
+        'For the `Checkout-Secret` header: only in the response of `POST /checkouts` and in pages rendered for a payer. Bound to what that request proved.',
+    }),
     order: z.string().meta({ description: "The merchant's order reference." }),
     status: Status,
     final: z.boolean().meta({

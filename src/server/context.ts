@@ -1,6 +1,8 @@
 import type { PaymentsClient } from '../service/client.ts'
 import { type CallbackUrlParam, createCallbackUrlParam } from './attempt/callback-url.ts'
 import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
+import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
+import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -20,6 +22,9 @@ export interface Context {
   readonly store: Store
   readonly pipelines: Pipelines
   readonly sealer: Sealer
+  /** Null if orders are plain references. */
+  readonly orderTokens: OrderTokens | null
+  readonly clientSecrets: ClientSecrets
   readonly policy: Policy
   readonly basePath: string
   readonly publicUrl: PublicUrl
@@ -41,11 +46,14 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const log: Log = (line) => options.log?.(line)
+  const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   return {
     service,
     store,
     pipelines: createPipelines(options.pipelines),
-    sealer: createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : [])),
+    sealer,
+    orderTokens: createOrderTokens(options.orderSecret, clock),
+    clientSecrets: createClientSecrets(sealer, clock),
     policy: policyOf(options),
     basePath,
     publicUrl,
@@ -69,6 +77,7 @@ function policyOf(options: PaypaneOptions): Policy {
     createGraceMs: options.createGraceMs ?? timeoutMs,
     reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
     watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
+    maxAttempts: options.maxAttempts ?? 20,
     confirmFinal: options.confirmFinal ?? true,
   }
 }

@@ -2,6 +2,11 @@
  * The merchant server: checkouts, payouts, callbacks and reconciliation behind one `fetch`.
  * @module
  */
+export {
+  type OrderClaims,
+  type OrderToSign,
+  signOrder,
+} from './checkout/order-token.ts'
 export { type Clock, systemClock } from './lib/clock.ts'
 export type { LogLine } from './lib/log.ts'
 export type { Metric, Stats } from './lib/metrics.ts'

@@ -2,6 +2,7 @@ import type { Method } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
+import type { OrderClaims } from './checkout/order-token.ts'
 import type { Clock } from './lib/clock.ts'
 import type { LogLine } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
@@ -20,7 +21,7 @@ export interface PipelineOptions {
 
 /** What is to be paid for an order, as `order()` returns it. */
 export interface OrderTerms {
-  /** The canonical order reference, if the page passes it in another form (signed, for instance). Default: the reference as passed. */
+  /** The canonical order reference, if the page passes it in another form. Default: the reference as passed. */
   reference?: string | undefined
   /** Decimal text in major units: `"1250.00"`. Never a float. */
   amount: string
@@ -52,8 +53,17 @@ export interface PaypaneOptions {
    * decrypt. Default with `memoryStore()`: a random key; otherwise required.
    */
   sealKey?: string | readonly string[] | undefined
-  /** Returns what is to be paid for a reference, and whether this request may pay it. */
-  order(reference: string, request: Request): OrderResult | Promise<OrderResult>
+  /**
+   * Returns what is to be paid for a reference, and whether this request may pay it. With an `orderSecret` it is called
+   * for authentic order tokens only: `reference` is the token's order, `token` its other claims. What the token states
+   * must agree with the result, except that a missing `customer` or `methods` of either is the other's.
+   */
+  order(reference: string, request: Request, token?: OrderClaims): OrderResult | Promise<OrderResult>
+  /**
+   * At least 32 bytes: pages must give each order as an order token signed with it (`signOrder`), and nothing else is
+   * accepted. Of several the first signs, all verify. Default: plain references, which anyone can guess.
+   */
+  orderSecret?: Secret | readonly Secret[] | undefined
   /**
    * Receives events, at least once and in order per checkout; `event.id` stays the same when an event is delivered
    * again. An event is delivered again later if the function throws, rejects or takes longer than a minute.
@@ -76,6 +86,8 @@ export interface PaypaneOptions {
   adminToken?: Secret | undefined
   /** How long a payer has to choose, and then for each attempt. Default: 1800. */
   checkoutTtlSeconds?: number | undefined
+  /** How many attempts a checkout may have, until an operator reopens it. Default: 20. */
+  maxAttempts?: number | undefined
   /** How long late payments are watched for after a failure or an expiry. Default: 72. */
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */

@@ -37,8 +37,18 @@ export interface Paypane {
   /** Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. */
   fetch(request: Request, connection?: { address?: string | undefined }): Promise<Response>
   checkouts: {
-    /** The view of a checkout, as a payer receives it. Throws a `ProblemError` if it does not exist. */
-    view(id: string): Promise<CheckoutView>
+    /**
+     * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. `customer`: the
+     * customer whose session requests the page; saved cards are shown for that customer only. Throws a `ProblemError` if
+     * the checkout does not exist.
+     */
+    view(id: string, payer?: { customer?: string | undefined }): Promise<CheckoutView>
+    /**
+     * Makes the checkout of an order payable again: its attempts stay, it has new time, and what is still open at the
+     * service stays watched. Throws a `ProblemError`: `checkout_unknown`, or `not_reopenable` while an attempt is
+     * undecided or once one is paid.
+     */
+    reopen(reference: string): Promise<CheckoutView>
   }
   payouts: {
     /** Creates a payout, idempotent by the merchant's reference. Throws a `ProblemError`. */
@@ -91,7 +101,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     savedCards,
     attempts,
     startLimiter: createStartLimiter(clock, options.rateLimits),
-    order: (reference, request) => options.order(reference, request),
+    order: (reference, request, token) => options.order(reference, request, token),
     cascade: options.cascade ?? 'offer',
   })
   const payouts = createPayouts({ ...context, attempts })
@@ -148,10 +158,18 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       return await background.track(Promise.resolve(response))
     },
     checkouts: {
-      async view(id) {
+      async view(id, payer = {}) {
         await ensureOpen()
-        const view = await checkouts.view(await checkouts.byId(id))
-        return { ...view, version: etagOf(view) }
+        const checkout = await checkouts.byId(id)
+        const proof = { access: 'pay', customer: payer.customer ?? null } as const
+        const view = await checkouts.view(checkout, proof)
+        const clientSecret = await checkouts.clientSecret(checkout, proof)
+        return { ...view, clientSecret, version: etagOf(view, proof) }
+      },
+      async reopen(reference) {
+        await ensureOpen()
+        const reopened = await checkouts.reopen((await checkouts.byOrder(reference)).id)
+        return await checkouts.view(reopened, { access: 'pay', customer: null })
       },
     },
     payouts: {

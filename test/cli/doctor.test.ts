@@ -33,6 +33,7 @@ beforeEach(async () => {
     ...(await (await fetch(`${listening.url}/_sandbox/env`)).json()),
     SEAL_KEY: randomBytes(32).toString('base64'),
     DATABASE_URL: `file:${join(folder, 'data', 'paypane.db')}`,
+    SHOP_SECRET: 'the secret of a shop, of 32 bytes or more',
   }
 })
 

@@ -41,8 +41,9 @@ test('a long poll at one server returns when another server receives the callbac
     const view = await one.open('1042')
     expect(view?.status).toBe('pending')
     const address = `${two.process.url}/pay/checkouts/${view?.id}`
-    const etag = (await fetch(address)).headers.get('etag') ?? ''
-    const longPoll = fetch(`${address}?wait=25`, { headers: { 'if-none-match': etag } })
+    const headers = { 'checkout-secret': view?.clientSecret ?? '' }
+    const etag = (await fetch(address, { headers })).headers.get('etag') ?? ''
+    const longPoll = fetch(`${address}?wait=25`, { headers: { ...headers, 'if-none-match': etag } })
     const [order] = await ordersOf(sandbox, one.port)
     await lever(sandbox, `/orders/${order?.externalId}`, { do: 'pay' })
     const woken = CheckoutView.parse(await (await longPoll).json())

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CheckoutView } from '../../src/contract/index.ts'
+import { signOrder } from '../../src/server/index.ts'
 import { freePort, startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 import { lever, startEventReceiver, waitFor } from './shop.ts'
@@ -25,10 +25,9 @@ const secretSettings = {
   SEAL_KEY: Buffer.from('a canary of thirty-two bytes, ok').toString('base64'),
   ADMIN_TOKEN: 'canary-admin-token',
   EVENTS_SECRET: 'canary-events-secret',
-  SHOP_SECRET: 'canary-shop-secret',
+  SHOP_SECRET: 'canary-shop-secret of thirty-two bytes',
 }
-const signed = (order: string) =>
-  `${order}.${createHmac('sha256', secretSettings.SHOP_SECRET).update(order).digest('base64url')}`
+const signed = (order: string) => signOrder({ order, customer: 'c-7' }, secretSettings.SHOP_SECRET)
 
 const orders = {
   'by-transfer': { amount: '1250.00', currency: 'UAH', methods: ['transfer'] },
@@ -122,7 +121,7 @@ async function runScenario(
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
   const open = async (order: keyof typeof orders, more: object = {}) => {
-    const text = await (await request('/pay/checkouts', { order: signed(order), ...more })).text()
+    const text = await (await request('/pay/checkouts', { order: await signed(order), ...more })).text()
     if (!text.startsWith('{"id"')) throw new Error(`${order}: ${text}`)
     return CheckoutView.parse(JSON.parse(text))
   }

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { signedReference } from '../../server-example/shop.ts'
 import { CheckoutView, type Method } from '../../src/contract/index.ts'
+import { signOrder } from '../../src/server/index.ts'
 import { freePort } from '../support/postgres.ts'
 import { type Running, start } from '../support/processes.ts'
 
@@ -79,6 +79,7 @@ export interface Shop {
   arm(): void
   /** Returns the view; null if the server does not respond. */
   open(order: string, choice?: Choice): Promise<CheckoutView | null>
+  /** Starts an attempt with the view that `open` gave. */
   start(view: CheckoutView, choice: Choice): Promise<CheckoutView | null>
   payOut(reference: string): Promise<string | null>
 }
@@ -136,9 +137,20 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     port,
     arm: () => process.child.kill('SIGUSR2'),
     open: async (order, choice = { method: 'transfer' }) =>
-      view(await request('/pay/checkouts', { order: signedReference(order, shopSecret), ...choice })),
-    start: async ({ id, attempt }, choice) =>
-      view(await request(`/pay/checkouts/${id}/attempts`, { ...choice, after: attempt })),
+      view(
+        await request('/pay/checkouts', {
+          order: await signOrder({ order, customer: 'c-7' }, shopSecret),
+          ...choice,
+        }),
+      ),
+    start: async ({ id, attempt, clientSecret = '' }, choice) =>
+      view(
+        await request(
+          `/pay/checkouts/${id}/attempts`,
+          { ...choice, after: attempt },
+          { 'checkout-secret': clientSecret },
+        ),
+      ),
     async payOut(reference) {
       const answer = await request(
         '/pay/admin/payouts',

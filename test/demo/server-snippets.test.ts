@@ -36,8 +36,8 @@ test('the snippets for the kit, Hono and Next serve one order', async () => {
       }),
     )
     expect(opened.status).toBe(201)
-    const { id } = CheckoutView.parse(await opened.json())
-    const read = await app.request(`/pay/checkouts/${id}`)
+    const { id, clientSecret = '' } = CheckoutView.parse(await opened.json())
+    const read = await app.request(`/pay/checkouts/${id}`, { headers: { 'checkout-secret': clientSecret } })
     expect(CheckoutView.parse(await read.json())).toMatchObject({
       id,
       order: '1042',

@@ -51,6 +51,8 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   lastEventSeq: 0,
   order: '1042',
   customer: null,
+  readableById: false,
+  reopenedAfter: 0,
   methods: ['transfer'],
   terms: null,
   expiresAt,

@@ -64,7 +64,7 @@ test('server.mjs of the quick start takes a payment', async () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order: '1042', method: 'transfer' }),
     })
-    const { id, action } = CheckoutView.parse(await created.json())
+    const { id, clientSecret = '', action } = CheckoutView.parse(await created.json())
     expect(action).toMatchObject({ type: 'transfer' })
 
     const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
@@ -72,8 +72,10 @@ test('server.mjs of the quick start takes a payment', async () => {
       method: 'POST',
       body: '{"do":"pay"}',
     })
-    const status = async () =>
-      CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`)).json()).status
+    const status = async () => {
+      const headers = { 'checkout-secret': clientSecret }
+      return CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`, { headers })).json()).status
+    }
     await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
     await expect.poll(() => output).toContain('checkout.succeeded 1042')
   } finally {

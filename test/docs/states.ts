@@ -10,13 +10,15 @@ const policy: Policy = {
   createGraceMs: 1000,
   reviewAfterMs: 100_000,
   watchMs: 1000,
+  maxAttempts: 20,
   confirmFinal: true,
 }
 
 /** An attempt as it begins. */
 export const sendingAttempt = (profile: Attempt['profile']): Attempt => {
   const amount = { value: '1.00', currency: 'UAH' }
-  const beginning = { n: 1, externalTransactionId: 't', method: null, profile, pipeline: profile, amount }
+  const route = { method: null, profile, pipeline: profile, customer: null }
+  const beginning = { n: 1, externalTransactionId: 't', ...route, amount }
   return newAttempt({ ...beginning, body: 'sealed' }, payoutOf(amount, []), { at: 0, jitter: 0 }, policy)
 }
 

@@ -56,8 +56,11 @@ export interface Harness {
   /** Requests that reached the service, as `METHOD path`. */
   serviceRequests: string[]
   orders: Map<string, OrderTerms>
+  /** The client secrets of the checkouts that were opened last, by id; `post` and `get` send them. */
+  clientSecrets: ReadonlyMap<string, string>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  delete(path: string, headers?: Record<string, string>): Promise<Response>
   /** `POST /checkouts`, parsed as a view. */
   createCheckout(order: string, method?: string): Promise<CheckoutView>
   getCheckout(id: string): Promise<CheckoutView>
@@ -159,19 +162,31 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       ...extra,
     })
 
-  const request = (
+  const clientSecrets = new Map<string, string>()
+  const request = async (
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Response> =>
-    harness.paypane.fetch(
+  ): Promise<Response> => {
+    const secret = clientSecrets.get(/^\/checkouts\/(co_[^/?]+)/.exec(path)?.[1] ?? '')
+    const response = await harness.paypane.fetch(
       new Request(`${shopUrl}/pay${path}`, {
         method,
-        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        headers: {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(secret === undefined ? {} : { 'checkout-secret': secret }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
     )
+    if (path === '/checkouts' && response.ok) {
+      const { id, clientSecret } = CheckoutView.parse(await response.clone().json())
+      if (clientSecret !== undefined) clientSecrets.set(id, clientSecret)
+    }
+    return response
+  }
 
   const harness: Harness = {
     clock,
@@ -184,8 +199,10 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     serviceRequests,
     orders,
     callbacksLost: false,
+    clientSecrets,
     post: (path, body, headers) => request('POST', path, body, headers),
     get: (path, headers) => request('GET', path, undefined, headers),
+    delete: (path, headers) => request('DELETE', path, undefined, headers),
     async createCheckout(order, method) {
       const response = await this.post('/checkouts', method === undefined ? { order } : { order, method })
       return CheckoutView.parse(await response.json())

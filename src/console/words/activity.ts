@@ -49,6 +49,8 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return fromService(`A callback was received: ${event.status}, ${event.amount}.`)
     case 'not_created':
       return atPaypane('It is certain that no order was created.')
+    case 'set_aside':
+      return atPaypane('Another attempt may replace it. It stays watched.')
     case 'body_unreadable':
       return warn(
         atPaypane('The request cannot be decrypted, so it cannot be sent again: is its seal key gone?'),

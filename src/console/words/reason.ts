@@ -31,6 +31,8 @@ const reasonLabels: Record<string, string> = {
   'card-not-supported': 'the card is not supported',
   'insufficient-funds': 'insufficient funds',
   'instructions-lost': 'the response with the payment details was lost, so the payer never saw them',
+  'set-aside': 'the checkout was reopened for another attempt',
+  'attempts-limit': 'the checkout has had as many attempts as it may have',
 }
 
 /** Why an attempt failed, in words that finish a sentence. */

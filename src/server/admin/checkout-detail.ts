@@ -2,16 +2,20 @@ import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
+import type { Proof } from '../checkout/proof.ts'
 import { needsReview } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 
+/** Operators see no instructions and no saved cards. */
+const outcome: Proof = { access: 'outcome', customer: null }
+
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (
   checkouts: Pick<Checkouts, 'view'>,
   checkout: Checkout,
-): Promise<z.infer<typeof CheckoutSummary>> => summaryOf(checkout, await checkouts.view(checkout))
+): Promise<z.infer<typeof CheckoutSummary>> => summaryOf(checkout, await checkouts.view(checkout, outcome))
 
 /** Everything an operator may see of a checkout. */
 export async function checkoutDetail(
@@ -21,7 +25,7 @@ export async function checkoutDetail(
   }: { checkouts: Pick<Checkouts, 'view'>; store: Pick<Store, 'callbacksOf' | 'eventsOf'> },
   checkout: Checkout,
 ): Promise<CheckoutDetail> {
-  const view = await checkouts.view(checkout)
+  const view = await checkouts.view(checkout, outcome)
   return {
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),

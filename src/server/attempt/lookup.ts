@@ -18,7 +18,7 @@ export async function lookUp(
   lease?: string,
 ): Promise<Entry | null> {
   const update = await requestStatus(services, attempt)
-  const card = await services.savedCards.fromUpdate(entry, attempt, update)
+  const card = await services.savedCards.fromUpdate(attempt, update)
   return await services.entries.applyUpdate(entry.id, attempt.n, update, { lease, card })
 }
 

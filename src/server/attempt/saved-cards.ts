@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
 import type { Sealer } from '../lib/seal.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
-import type { Attempt, Entry } from '../rules/model.ts'
+import type { Attempt } from '../rules/model.ts'
 import type { Store, StoredCard } from '../store/store.ts'
 
 /** The cards saved for proven customers, their tokens sealed. */
@@ -14,8 +14,8 @@ export interface SavedCards {
   token(customer: string | null, id: string | undefined): Promise<string | null>
   /** False if the customer has no such card. */
   remove(customer: string, id: string): Promise<boolean>
-  /** The card to save with an update: the first storage token that a lookup reports for a customer's order. */
-  fromUpdate(entry: Entry, attempt: Attempt, update: AttemptUpdate): Promise<StoredCard | null>
+  /** The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. */
+  fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<StoredCard | null>
   /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
   reseal(): Promise<number>
 }
@@ -43,19 +43,20 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
       return card === undefined ? null : await sealer.open('card', card.token)
     },
     remove: (customer, id) => store.deleteCard(customer, id),
-    async fromUpdate(entry, attempt, update) {
+    async fromUpdate(attempt, update) {
       if (update.type !== 'lookup_found' || attempt.cardReported) return null
       if (attempt.externalId !== null && attempt.externalId !== update.order.externalId) return null
+      const { customer } = attempt
       const { externalParams: params } = update.order
       const token = params?.cardStorageToken ?? null
-      if (token === null || entry.kind !== 'checkout' || entry.customer === null) return null
-      const [fingerprint, ...retired] = await fingerprintsOf(entry.customer, token)
+      if (token === null || customer === null) return null
+      const [fingerprint, ...retired] = await fingerprintsOf(customer, token)
       // The store compares the newest fingerprint only; the card may be saved under a retired key.
-      const saved = retired.length === 0 ? [] : await store.cardsOf(entry.customer)
+      const saved = retired.length === 0 ? [] : await store.cardsOf(customer)
       if (saved.some((card) => retired.includes(card.fingerprint))) return null
       return {
         id: newId('card'),
-        customer: entry.customer,
+        customer,
         label: maskedLabel(params?.cardNumber ?? null),
         token: await sealer.seal('card', token),
         fingerprint,

@@ -16,14 +16,19 @@ import type { Checkout } from '../rules/model.ts'
 import type { Cascade } from '../rules/next-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
+import { type Authorized, authorize, authorizeRead } from './authorize.ts'
+import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
 import { currentView } from './current-view.ts'
+import type { OrderTokens } from './order-token.ts'
+import type { Proof } from './proof.ts'
 import { recordSeen } from './record-seen.ts'
 import { removeCard } from './remove-card.ts'
+import { reopenCheckout } from './reopen-checkout.ts'
 import { startAttempt } from './start-attempt.ts'
 import type { StartLimiter } from './start-limiter.ts'
 import { startNextAutomatically } from './start-prepared.ts'
-import { checkoutById } from './stored-checkout.ts'
+import { checkoutById, checkoutByOrder } from './stored-checkout.ts'
 
 /** The request that a payer's page sent. */
 export interface Payer {
@@ -34,20 +39,31 @@ export interface Payer {
 
 /** Checkouts as payers, operators and the worker use them. */
 export interface Checkouts {
-  /** The checkout of an order, created if the order has none. */
-  create(request: CreateCheckout, payer: Payer): Promise<{ checkout: Checkout; created: boolean }>
+  /** The checkout of an order, created if the order has none. Throws `order_expired`. */
+  create(request: CreateCheckout, payer: Payer): Promise<Authorized & { created: boolean }>
   /** Throws `checkout_unknown`. */
   byId(id: string): Promise<Checkout>
-  /** The view of a checkout at this moment. */
-  view(checkout: Checkout): Promise<CheckoutView>
-  startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Checkout>
+  /** Throws `checkout_unknown`. */
+  byOrder(order: string): Promise<Checkout>
+  /** A checkout to a request that may read it. Throws `checkout_unknown`. */
+  authorizeRead(id: string, secret: string | null): Promise<Authorized>
+  /** The view of a checkout at this moment, to a request with this proof. */
+  view(checkout: Checkout, proof: Proof): Promise<CheckoutView>
+  /** A client secret of the checkout, bound to this proof. */
+  clientSecret(checkout: Checkout, proof: Proof): Promise<string>
+  startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
+  /** Makes a checkout payable again. Throws `not_reopenable`. */
+  reopen(id: string): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
   startNextAutomatically(checkout: Checkout): Promise<Checkout>
   /** Records that a payer's page polls, which makes lookups more frequent. */
   recordSeen(checkout: Checkout): Promise<void>
-  /** Removes a saved card of the customer that the request proves. Throws `card_unknown`. */
-  removeCard(id: string, order: string, request: Request): Promise<void>
+  /** Removes a saved card of the customer that the client secret proves. Throws `card_unknown`. */
+  removeCard(id: string, secret: string | null): Promise<void>
 }
+
+/** The `Checkout-Secret` header: never a part of an address, which is logged and shared. */
+export const clientSecretOf = (request: Request): string | null => request.headers.get('checkout-secret')
 
 export interface CheckoutServices {
   store: Pick<Store, 'entry' | 'entryByRef' | 'insert'>
@@ -62,6 +78,9 @@ export interface CheckoutServices {
   callbackUrlParam: CallbackUrlParam
   publicUrl: PublicUrl
   order: PaypaneOptions['order']
+  /** Null if orders are plain references. */
+  orderTokens: OrderTokens | null
+  clientSecrets: ClientSecrets
   cascade: Cascade
   policy: Policy
   clock: Clock
@@ -73,9 +92,16 @@ export interface CheckoutServices {
 export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   create: (request, payer) => createCheckout(services, request, payer),
   byId: (id) => checkoutById(services, id),
-  view: (checkout) => currentView(services, checkout),
-  startAttempt: (id, request, payer) => startAttempt(services, id, request, payer),
+  byOrder: (order) => checkoutByOrder(services, order),
+  authorizeRead: (id, secret) => authorizeRead(services, id, secret),
+  view: (checkout, proof) => currentView(services, checkout, proof),
+  clientSecret: ({ id }, proof) => services.clientSecrets.issue(id, proof),
+  startAttempt: async (id, request, payer) => {
+    const authorized = await authorize(services, id, clientSecretOf(payer.request))
+    return await startAttempt(services, authorized, request, payer)
+  },
+  reopen: (id) => reopenCheckout(services, id),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: (checkout) => recordSeen(services, checkout),
-  removeCard: (id, order, request) => removeCard(services, id, order, request),
+  removeCard: (id, secret) => removeCard(services, id, secret),
 })

@@ -1,10 +1,13 @@
 import type { CreateCheckout } from '../../contract/requests.ts'
+import { ProblemError } from '../lib/problem.ts'
 import { withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
 import { prepareForMethod } from './prepare-attempt.ts'
+import { proveOrder } from './proved-order.ts'
 import { startFrom } from './start-attempt.ts'
 import { sendPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -14,9 +17,31 @@ export async function createCheckout(
   services: CheckoutServices,
   request: CreateCheckout,
   payer: Payer,
+): Promise<Authorized & { created: boolean }> {
+  const order = await proveOrder(services, request.order)
+  if (order.expired) return await outcomeOnly(services, order.reference)
+  const terms = await getOrderTerms(services, order, payer.request)
+  const { checkout, created } = await createOrResume(services, terms, request, payer)
+  return { checkout, created, proof: { access: 'pay', customer: terms.customer } }
+}
+
+/** An expired token starts nothing, but a payer who has paid must read so. */
+async function outcomeOnly(
+  { store }: Pick<CheckoutServices, 'store'>,
+  order: string,
+): Promise<Authorized & { created: false }> {
+  const entry = await store.entryByRef('checkout', order)
+  if (entry?.kind !== 'checkout' || entry.attempts.length === 0) throw new ProblemError('order_expired')
+  return { checkout: entry, created: false, proof: { access: 'outcome', customer: null } }
+}
+
+async function createOrResume(
+  services: CheckoutServices,
+  terms: Terms,
+  request: CreateCheckout,
+  payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
   const { store, startLimiter, policy, log } = services
-  const terms = await getOrderTerms(services, request.order, payer.request)
   const existing = await store.entryByRef('checkout', terms.order)
   if (existing?.kind === 'checkout')
     return { checkout: await resumeCheckout(services, existing, terms, request, payer), created: false }

@@ -1,23 +1,30 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Checkout } from '../rules/model.ts'
-import { viewOf } from '../rules/view.ts'
+import { outcomeOf, viewOf } from '../rules/view.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { currentAction } from './current-action.ts'
 import { paymentOptions } from './payment-options.ts'
+import type { Proof } from './proof.ts'
 
 type ViewServices = Pick<
   CheckoutServices,
   'sealer' | 'decryptCache' | 'pipelines' | 'savedCards' | 'policy' | 'clock' | 'log'
 >
 
-/** Contract 1: the view of a checkout at this moment. */
-export async function currentView(services: ViewServices, checkout: Checkout): Promise<CheckoutView> {
+/** Contract 1: the view of a checkout at this moment, to a request with this proof. */
+export async function currentView(
+  services: ViewServices,
+  checkout: Checkout,
+  { access, customer }: Proof,
+): Promise<CheckoutView> {
   const { policy, clock } = services
   const at = clock.now()
+  if (access === 'outcome')
+    return outcomeOf(viewOf(checkout, { at, policy, available: new Set(), savedCards: null, action: null }))
   return viewOf(checkout, {
     at,
     policy,
-    ...(await paymentOptions(services, checkout)),
+    ...(await paymentOptions(services, customer)),
     action: await currentAction(services, checkout, at),
   })
 }

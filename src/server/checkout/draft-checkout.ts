@@ -22,6 +22,8 @@ export async function draftCheckout(
     order: terms.order,
     amount: { value: terms.amount, currency: terms.currency },
     customer: terms.customer,
+    readableById: false,
+    reopenedAfter: 0,
     methods: offeredMethods(pipelines, terms),
     terms: await sealOrderTerms(sealer, terms),
     expiresAt: now + policy.ttlMs,

@@ -1,11 +1,10 @@
-import type { Checkout } from '../rules/model.ts'
 import type { ViewContext } from '../rules/view.ts'
 import type { CheckoutServices } from './checkouts.ts'
 
-/** The methods available to this payer, and the customer's saved cards. */
+/** The methods available to this payer, and the saved cards of the proved customer. */
 export async function paymentOptions(
   { pipelines, savedCards }: Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
-  { customer }: Checkout,
+  customer: string | null,
 ): Promise<Pick<ViewContext, 'available' | 'savedCards'>> {
   const cards = await savedCards.list(customer)
   const available = new Set(pipelines.methods)

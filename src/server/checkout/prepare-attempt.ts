@@ -24,14 +24,21 @@ export async function prepareForMethod(
   { n, method, savedCard, terms }: { n: number; method: Method; savedCard: string | undefined; terms: Terms },
 ): Promise<PreparedAttempt> {
   const { pipelines, savedCards } = services
-  const { available } = await paymentOptions(services, checkout)
+  const { available } = await paymentOptions(services, terms.customer)
   const pipeline = pipelines.firstOf(profileByMethod[method])
   const isAllowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
   if (pipeline === null || !available.has(method) || !isAllowed) throw new ProblemError('method_not_offered')
-  const cardToken = method === 'saved-card' ? await savedCards.token(checkout.customer, savedCard) : undefined
+  const cardToken = method === 'saved-card' ? await savedCards.token(terms.customer, savedCard) : undefined
   if (cardToken === null) throw new ProblemError('card_unknown')
   try {
-    return await prepareAttempt(services, checkout, { n, method, pipeline, terms, cardToken })
+    return await prepareAttempt(services, checkout, {
+      n,
+      method,
+      pipeline,
+      terms,
+      cardToken,
+      customer: terms.customer,
+    })
   } catch (error) {
     // For the developer: the service does not accept such a request. Nothing was sent.
     if (error instanceof InvalidRequestError)
@@ -45,6 +52,8 @@ interface AttemptPlan {
   method: Method
   pipeline: Pipeline
   terms: Terms
+  /** The customer proved by the payer who starts it. */
+  customer: string | null
   /** The token of a saved card. */
   cardToken?: string | undefined
 }
@@ -53,7 +62,7 @@ interface AttemptPlan {
 export async function prepareAttempt(
   { attempts, callbackUrlParam }: PrepareServices,
   checkout: Checkout,
-  { n, method, pipeline, terms, cardToken }: AttemptPlan,
+  { n, method, pipeline, terms, customer, cardToken }: AttemptPlan,
 ): Promise<PreparedAttempt> {
   const { name, profile } = pipeline
   if (profile === 'payout') throw new TypeError('A payout pipeline cannot create deposits.')
@@ -77,6 +86,7 @@ export async function prepareAttempt(
     method,
     profile,
     pipeline: name,
+    customer,
     // The payer is shown the amount that is sent.
     amount: { value: amount, currency: terms.currency },
     body,

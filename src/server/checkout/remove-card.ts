@@ -1,16 +1,14 @@
 import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
-import { getOrderTerms } from './order-terms.ts'
 
-/** Removes a saved card of the customer that the request proves. */
+/** Removes a saved card of the customer that the client secret proves. */
 export async function removeCard(
-  services: Pick<CheckoutServices, 'order' | 'publicUrl' | 'savedCards' | 'log'>,
+  { clientSecrets, savedCards, log }: Pick<CheckoutServices, 'clientSecrets' | 'savedCards' | 'log'>,
   id: string,
-  order: string,
-  request: Request,
+  secret: string | null,
 ): Promise<void> {
-  const { customer } = await getOrderTerms(services, order, request)
-  const removed = customer !== null && (await services.savedCards.remove(customer, id))
+  const customer = (await clientSecrets.read(secret))?.proof.customer ?? null
+  const removed = customer !== null && (await savedCards.remove(customer, id))
   if (!removed) throw new ProblemError('card_unknown')
-  services.log({ level: 'info', message: 'saved card deleted' })
+  log({ level: 'info', message: 'saved card deleted' })
 }

@@ -1,32 +1,45 @@
 import type { StartAttempt } from '../../contract/requests.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { mayStart } from '../rules/checkout.ts'
+import { hasAttemptsLeft, mayStart } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
 import { prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
-import { checkoutById } from './stored-checkout.ts'
 import { syncWithOrder } from './sync-with-order.ts'
 
 /** `POST /checkouts/{id}/attempts`: starts an attempt, unless `after` is not the number of attempts. */
 export async function startAttempt(
   services: CheckoutServices,
-  id: string,
+  { checkout, proof }: Authorized,
   request: StartAttempt,
   payer: Payer,
-): Promise<Checkout> {
-  const checkout = await checkoutById(services, id)
-  if (request.after !== checkout.attempts.length) return checkout
+): Promise<Authorized> {
+  if (request.after !== checkout.attempts.length) return { checkout, proof }
+  if (proof.access !== 'pay') throw new ProblemError('order_expired')
+  const terms = await currentTerms(services, { checkout, proof }, payer.request)
+  const current = await syncWithOrder(services, checkout, terms)
+  return { checkout: await startFrom(services, current, terms, request, payer), proof }
+}
+
+/** The order's terms, from the claims that the checkout stores: the order token may have expired. */
+async function currentTerms(
+  services: CheckoutServices,
+  { checkout, proof: { customer } }: Authorized,
+  request: Request,
+): Promise<Terms> {
   const stored = await openOrderTerms(services.sealer, checkout.terms)
-  const terms = await getOrderTerms(services, stored?.given ?? checkout.order, payer.request)
-  return await startFrom(services, await syncWithOrder(services, checkout, terms), terms, request, payer)
+  const claims =
+    stored?.claims == null ? null : { ...stored.claims, ...(customer === null ? {} : { customer }) }
+  const order = { reference: stored?.given ?? checkout.order, claims }
+  return { ...(await getOrderTerms(services, order, request)), customer }
 }
 
 type AttemptRequest = Pick<StartAttempt, 'method' | 'after'> & { savedCard?: string | undefined }
 
-/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `rate_limited`. */
+/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `attempts_limit`, `rate_limited`. */
 export async function startFrom(
   services: CheckoutServices,
   checkout: Checkout,
@@ -34,11 +47,12 @@ export async function startFrom(
   { after, method, savedCard }: AttemptRequest,
   { address }: Payer,
 ): Promise<Checkout> {
-  const { attempts, clock, startLimiter } = services
+  const { attempts, clock, policy, startLimiter } = services
   const lookedUp = await attempts.lookUpRefusal(checkout)
   const current = lookedUp.kind === 'checkout' ? lookedUp : checkout
   if (after !== current.attempts.length) return current
   if (!mayStart(current, clock.now())) throw new ProblemError('not_retryable')
+  if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   startLimiter.check(current.order, address)
   const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
   return await startPrepared(services, current, prepared, () => startLimiter.record(current.order, address))

@@ -1,5 +1,5 @@
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
-import { mayStart, withAttempt } from '../rules/checkout.ts'
+import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
 import type { CheckoutServices } from './checkouts.ts'
@@ -30,7 +30,10 @@ export async function startPrepared(
   const { clock, policy, sealer } = services
   let isStored = false
   const current = await updateCheckout(services, checkout.id, async (stored) => {
-    isStored = stored.attempts.length === prepared.attempt.n - 1 && mayStart(stored, clock.now())
+    isStored =
+      stored.attempts.length === prepared.attempt.n - 1 &&
+      mayStart(stored, clock.now()) &&
+      hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
     const terms = await resealOrderTerms(sealer, stored.terms)
     return withAttempt({ ...stored, terms }, prepared.attempt, policy)
@@ -61,12 +64,13 @@ async function sendThenStartNext(
 
 /** Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. */
 export async function startNextAutomatically(services: StartServices, checkout: Checkout): Promise<Checkout> {
-  const { cascade, clock, pipelines, sealer } = services
+  const { cascade, clock, pipelines, policy, sealer } = services
   const next = nextAutomaticAttempt(checkout, clock.now(), pipelines.depositRoutes, cascade)
-  if (next === null) return checkout
+  if (next === null || !hasAttemptsLeft(checkout, policy)) return checkout
   const terms = await openOrderTerms(sealer, checkout.terms)
   const pipeline = pipelines.byName(next.pipeline)
   if (terms === null || pipeline === null) return checkout
-  const plan = { n: checkout.attempts.length + 1, method: next.method, pipeline, terms }
+  const customer = checkout.attempts.at(-1)?.customer ?? null
+  const plan = { n: checkout.attempts.length + 1, method: next.method, pipeline, terms, customer }
   return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
 }

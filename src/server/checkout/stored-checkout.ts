@@ -12,6 +12,16 @@ export async function checkoutById(
   return entry
 }
 
+/** Throws `checkout_unknown`. */
+export async function checkoutByOrder(
+  { store }: Pick<CheckoutServices, 'store'>,
+  order: string,
+): Promise<Checkout> {
+  const entry = await store.entryByRef('checkout', order)
+  if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+  return entry
+}
+
 /** Writes what `decide` returns for the stored checkout. Throws `checkout_unknown`. */
 export async function updateCheckout(
   { entries }: Pick<CheckoutServices, 'entries'>,

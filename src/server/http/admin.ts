@@ -55,6 +55,10 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     return c.json(await checkoutDetail(services, resolved))
   })
 
+  app.post('/checkouts/:id/reopen', async (c) =>
+    c.json(await checkoutDetail(services, await checkouts.reopen(c.req.param('id')))),
+  )
+
   app.post('/payouts', async (c) => {
     const request = await readJson(c.req.raw, CreatePayout)
     const { payout, created } = await payouts.create(request, loopbackOriginOf(c.req.raw))

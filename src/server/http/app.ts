@@ -20,7 +20,7 @@ export function createApp({ basePath, allowedOrigins, routes, log }: AppOptions)
   app.use(async (c, next) => {
     await next()
     // Set on the response itself: `c.header` would copy the response for each header.
-    c.res.headers.set('cache-control', 'no-store')
+    c.res.headers.set('cache-control', 'private, no-store')
     c.res.headers.set('x-content-type-options', 'nosniff')
   })
   app.use(
@@ -35,7 +35,7 @@ export function createApp({ basePath, allowedOrigins, routes, log }: AppOptions)
       cors({
         origin: [...allowedOrigins],
         allowMethods: ['GET', 'POST', 'DELETE'],
-        allowHeaders: ['content-type', 'if-none-match'],
+        allowHeaders: ['content-type', 'if-none-match', 'checkout-secret'],
         exposeHeaders: ['etag', 'retry-after'],
         maxAge: 600,
       }),

@@ -1,8 +1,15 @@
 import type { CheckoutView } from '../../contract/view.ts'
+import type { Proof } from '../checkout/proof.ts'
 
-/** The weak `ETag` of a view: of what is stored, not of `now` and `pollAfter`. The same in every process. */
-export function etagOf({ now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView): string {
-  return `W/"${digest(JSON.stringify(stored))}"`
+/**
+ * The weak `ETag` of a view for a proof: of what is stored, not of `now` and `pollAfter`. The same in every process,
+ * different for another access or with and without a customer.
+ */
+export function etagOf(
+  { now: _now, pollAfter: _pollAfter, ...stored }: CheckoutView,
+  { access, customer }: Proof,
+): string {
+  return `W/"${digest(JSON.stringify([stored, access, customer !== null]))}"`
 }
 
 /** Weak comparison of an `If-None-Match` header with an `ETag`. */

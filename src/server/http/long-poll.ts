@@ -7,6 +7,8 @@ import { viewResponse } from './view-response.ts'
 
 interface PollRequest {
   id: string
+  /** The client secret; null if the request has none. */
+  secret: string | null
   ifNoneMatch: string | undefined
   waitSeconds: number
   signal: AbortSignal
@@ -16,7 +18,7 @@ interface PollRequest {
 export type LongPoll = (request: PollRequest) => Promise<Response>
 
 interface LongPollServices {
-  checkouts: Pick<Checkouts, 'byId' | 'recordSeen' | 'view'>
+  checkouts: Pick<Checkouts, 'authorizeRead' | 'recordSeen' | 'view'>
   changeNotifier: ChangeNotifier
   clock: Clock
 }
@@ -27,13 +29,13 @@ const recheckIntervalMs = 5000
 
 export function createLongPoll({ checkouts, changeNotifier, clock }: LongPollServices): LongPoll {
   async function poll(request: PollRequest, subscription: ChangeSubscription): Promise<Response> {
-    const { id, ifNoneMatch, waitSeconds, signal } = request
+    const { id, secret, ifNoneMatch, waitSeconds, signal } = request
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
     for (;;) {
-      const checkout = await checkouts.byId(id)
+      const { checkout, proof } = await checkouts.authorizeRead(id, secret)
       await checkouts.recordSeen(checkout)
-      const view = await checkouts.view(checkout)
-      const etag = etagOf(view)
+      const view = await checkouts.view(checkout, proof)
+      const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
       const remainingMs = deadline - clock.now()
       if (remainingMs <= 0 || view.final || changeNotifier.isClosed() || signal.aborted)

@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
-import type { Checkouts, Payer } from '../checkout/checkouts.ts'
-import type { Checkout } from '../rules/model.ts'
+import type { CheckoutView } from '../../contract/view.ts'
+import type { Authorized } from '../checkout/authorize.ts'
+import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -21,20 +22,27 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
     request,
     address: clientAddress(request, env),
   })
-  const respond = async (checkout: Checkout, status: 200 | 201): Promise<Response> => {
-    const view = await checkouts.view(checkout)
-    return viewResponse(view, etagOf(view), view.status === 'preparing' ? 202 : status)
+  const respond = async (
+    { checkout, proof }: Authorized,
+    status: 200 | 201,
+    added: Pick<CheckoutView, 'clientSecret'> = {},
+  ): Promise<Response> => {
+    const view = await checkouts.view(checkout, proof)
+    const etag = etagOf(view, proof)
+    return viewResponse({ ...view, ...added }, etag, view.status === 'preparing' ? 202 : status)
   }
 
   app.post('/checkouts', async (c) => {
     const request = await readJson(c.req.raw, CreateCheckout)
-    const { checkout, created } = await checkouts.create(request, payerOf(c.req.raw, c.env))
-    return await respond(checkout, created ? 201 : 200)
+    const { created, ...authorized } = await checkouts.create(request, payerOf(c.req.raw, c.env))
+    const clientSecret = await checkouts.clientSecret(authorized.checkout, authorized.proof)
+    return await respond(authorized, created ? 201 : 200, { clientSecret })
   })
 
   app.get('/checkouts/:id', (c) =>
     longPoll({
       id: c.req.param('id'),
+      secret: clientSecretOf(c.req.raw),
       ifNoneMatch: c.req.header('if-none-match'),
       waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
       signal: c.req.raw.signal,
@@ -48,7 +56,7 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
   })
 
   app.delete('/cards/:id', async (c) => {
-    await checkouts.removeCard(c.req.param('id'), c.req.query('order') ?? '', c.req.raw)
+    await checkouts.removeCard(c.req.param('id'), clientSecretOf(c.req.raw))
     return new Response(null, { status: 204 })
   })
 

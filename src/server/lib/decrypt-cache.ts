@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * TTL cache of decrypted instructions (60 s, at most 2,000 entries): a page polls again and again, and decrypting costs
- * more than the rest of its response.
+ * TTL cache of decrypted texts (60 s; 2,000 entries by default): a page polls again and again, and decrypting costs more
+ * than the rest of its response.
  */
 export interface DecryptCache {
   /** The decrypted text of an entry; calls `decrypt` if this sealed text is not cached. */
@@ -12,9 +12,7 @@ export interface DecryptCache {
 }
 
 const ttlMs = 60_000
-const maxEntries = 2000
-
-export function createDecryptCache(clock: Clock): DecryptCache {
+export function createDecryptCache(clock: Clock, maxEntries = 2000): DecryptCache {
   /** Oldest first. */
   const entries = new Map<string, { sealed: string; text: string; at: number }>()
 

@@ -1,10 +1,10 @@
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** An unguessable id: `prefix_` and 26 characters of 5 random bits each. */
-export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease'): string {
+export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease' | 'secret'): string {
   const random = crypto.getRandomValues(new Uint8Array(26))
   return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`
 }
 
-/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout, whose id grants reading. */
+/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout. */
 export const newTransactionId = (): string => crypto.randomUUID()

@@ -28,6 +28,10 @@ export function problemResponse(error: ProblemError): Response {
   }
   return new Response(JSON.stringify(body), {
     status,
-    headers: { ...error.headers, 'content-type': 'application/problem+json' },
+    headers: {
+      ...error.headers,
+      'content-type': 'application/problem+json',
+      'cache-control': 'private, no-store',
+    },
   })
 }

@@ -1,5 +1,5 @@
 /** What a sealed text is for; it cannot be opened for another purpose. */
-export type Purpose = 'body' | 'instructions' | 'terms' | 'card'
+export type Purpose = 'body' | 'instructions' | 'terms' | 'card' | 'client-secret'
 
 /** Encrypts what must not be stored in clear text: live instructions, request bodies, order terms, card tokens. */
 export interface Sealer {
@@ -44,8 +44,8 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
       return `${keyPrefix(sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
     async open(purpose, sealed) {
-      const [version, id, iv, data] = sealed.split('.')
-      if (version !== '1' || iv === undefined || data === undefined) return null
+      const [version, id, iv, data, ...more] = sealed.split('.')
+      if (version !== '1' || iv === undefined || data === undefined || more.length > 0) return null
       const key = keyRing.find((candidate) => candidate.id === id)
       if (key === undefined) return null
       try {

@@ -87,8 +87,12 @@ export const notes: Record<SettingName, Notes> = {
     unset: "the example's orders",
   },
   SHOP_SECRET: {
-    fix: 'Give a long random text.',
+    fix: 'Create a secret with: openssl rand -base64 32. Pages then give orders as tokens signed with it. With ALLOW_PLAIN_ORDERS=1 anyone who guesses a reference sees the payment details of its order.',
     unset: 'plain order references, no saved cards',
     secret: true,
+  },
+  ALLOW_PLAIN_ORDERS: {
+    fix: 'Give 1 if pages may give plain order references although others than this machine reach the server, else 0.',
+    unset: 'plain order references on this machine only',
   },
 }

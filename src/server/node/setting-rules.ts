@@ -72,6 +72,9 @@ export function sealKeysProblem(keys: readonly string[]): string | null {
   return index === -1 ? null : `has a key that is not 32 bytes in Base64 (key ${index + 1} of ${keys.length})`
 }
 
+export const shopSecretProblem: ProblemOf = (value) =>
+  Buffer.byteLength(value) >= 32 ? null : 'is shorter than 32 bytes'
+
 /** A secret that starts as Standard Webhooks serializes one must go on so. */
 export function webhookSecretProblem(value: string): string | null {
   if (!value.startsWith('whsec_')) return null

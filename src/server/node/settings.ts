@@ -9,8 +9,10 @@ import {
   list,
   number,
   originsProblem,
+  parseHttpUrl,
   port,
   sealKeysProblem,
+  shopSecretProblem,
   text,
   urlProblem,
   webhookSecretProblem,
@@ -50,7 +52,10 @@ const Fields = z.object({
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
   SHOP_ORDERS: text().optional(),
-  SHOP_SECRET: text().optional(),
+  SHOP_SECRET: text(shopSecretProblem).optional(),
+  ALLOW_PLAIN_ORDERS: choice('1', '0')
+    .transform((value) => value === '1')
+    .default(false),
 })
 
 /** The name of an environment variable that the example server reads. */
@@ -142,6 +147,13 @@ const pipelineKeys = [
   'PAYMENTS_PAYOUT_KEY',
 ] as const
 
+/** By the address it listens on, or through a proxy by its public one. */
+function isReachable(env: Environment): boolean {
+  const publicUrl = parseHttpUrl(env['PUBLIC_URL'] ?? '')
+  const hosts = [env['HOST'], publicUrl?.hostname]
+  return hosts.some((host) => host !== undefined && !isLoopback(host))
+}
+
 /** Problems that follow from several settings. */
 function* combinedProblems(env: Environment): Generator<readonly [SettingName, string]> {
   for (const { name, neededBy } of requirements) {
@@ -151,6 +163,8 @@ function* combinedProblems(env: Environment): Generator<readonly [SettingName, s
   const host = env['HOST']
   if (host !== undefined && !isLoopback(host) && env['PUBLIC_URL'] === undefined)
     yield ['PUBLIC_URL', 'is not set, and HOST is not a loopback address']
+  if (env['SHOP_SECRET'] === undefined && env['ALLOW_PLAIN_ORDERS'] !== '1' && isReachable(env))
+    yield ['SHOP_SECRET', 'is not set, and others than this machine can reach the server']
   const keys = pipelineKeys.filter((name) => env[name] !== undefined)
   if (keys.length === 0) yield ['PAYMENTS_P2P_KEY', 'is not set, nor is the key of any other pipeline']
   for (const name of keys) {

@@ -26,6 +26,7 @@ export async function createPayout(
     n: 1,
     externalTransactionId,
     method: null,
+    customer: null,
     profile: 'payout',
     pipeline: pipeline.name,
     amount: draft.amount,

@@ -8,13 +8,13 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
 /** It may have created an order, or still may: nothing may follow it yet. */
-const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
+export const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
 /** The attempt is decided and the payer has no instructions that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
-  (attempt.state !== 'placed' || attempt.instructionsLost) &&
+  (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) &&
   attempt.state !== 'succeeded'
 
 /**
@@ -23,6 +23,10 @@ const allowsNextAttempt = (attempt: Attempt): boolean =>
  */
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
+
+/** Below the limit of attempts, counted from the start or the last reopening. */
+export const hasAttemptsLeft = ({ attempts, reopenedAfter }: Checkout, { maxAttempts }: Policy): boolean =>
+  attempts.length - reopenedAfter < maxAttempts
 
 /** The entry after an update of one attempt, with the time of its next lookup. */
 export function applyUpdateToEntry(

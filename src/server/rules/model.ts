@@ -62,6 +62,8 @@ export const Attempt = z.object({
   method: Method.nullable(),
   profile: z.enum(['p2p', 'form', 'token', 'payout']),
   pipeline: z.string(),
+  /** The customer proved when the attempt started: the only one a card is saved for. */
+  customer: z.string().nullable().default(null),
   amount: Money,
   state: AttemptState,
   /** The exact bytes to send, while a resend is possible. */
@@ -106,6 +108,8 @@ export const Attempt = z.object({
   /** The history was read again `historyMs` after the final status. */
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
+  /** When the open attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
+  setAsideAt: Time.nullable().default(null),
   /** Null: never. */
   nextLookupAt: Time.nullable(),
   review: Review.nullable(),
@@ -130,7 +134,12 @@ export const Checkout = z.object({
   ...entryFields,
   kind: z.literal('checkout'),
   order: z.string(),
+  /** The last customer that a request proved. Grants nothing: each request proves its own. */
   customer: z.string().nullable(),
+  /** Stored by 0.1, whose pages have no client secret: the id alone reads it until it is final. */
+  readableById: z.boolean().default(false),
+  /** How many attempts there were when it was last reopened; those do not count towards the limit. */
+  reopenedAfter: z.int().default(0),
   methods: z.array(Method),
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),

@@ -6,7 +6,7 @@ import type { Now, Policy } from './policy.ts'
 /** The fields of a new attempt. `body` is sealed. */
 export type NewAttemptFields = Pick<
   Attempt,
-  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'amount'
+  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'customer' | 'amount'
 > & { body: string }
 
 /** Rule 1: the attempt as it is stored before its request is sent. */
@@ -32,6 +32,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     history: [],
     historyComplete: false,
     finalAt: null,
+    setAsideAt: null,
     nextLookupAt: null,
     review: null,
     activity: [],

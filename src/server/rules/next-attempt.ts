@@ -29,7 +29,9 @@ export function nextAutomaticAttempt(
   const last = checkout.attempts.at(-1)
   if (last?.method == null || at - checkout.seenAt >= payerActiveMs || !mayStart(checkout, at)) return null
   if (last.state === 'placed')
-    return mayRetryLostInstructions(checkout) ? { pipeline: last.pipeline, method: last.method } : null
+    return last.setAsideAt === null && mayRetryLostInstructions(checkout)
+      ? { pipeline: last.pipeline, method: last.method }
+      : null
   if (last.state !== 'refused') return null
 
   const tried = trailingRefusals(checkout)

@@ -10,6 +10,8 @@ export interface Policy {
   reviewAfterMs: number
   /** How long late money is looked up after a failure or an expiry. */
   watchMs: number
+  /** How many attempts a checkout may have, from its start or from its last reopening. */
+  maxAttempts: number
   /** A final status in a callback has to be confirmed by a lookup. */
   confirmFinal: boolean
 }

@@ -2,7 +2,7 @@ import type { Money } from '../../contract/money.ts'
 import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { isFinal, mayStart, paidAttempt } from './checkout.ts'
+import { hasAttemptsLeft, isFinal, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
@@ -29,7 +29,7 @@ export function statusOf(checkout: Checkout, at: number): Status {
     case 'refused':
       return 'failed'
     case 'placed':
-      return isExpired ? 'expired' : last.instructionsLost ? 'failed' : 'pending'
+      return isExpired ? 'expired' : last.instructionsLost || last.setAsideAt !== null ? 'failed' : 'pending'
     case 'not_created':
       return isExpired ? 'expired' : 'failed'
     default:
@@ -56,6 +56,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at)
+  const mayRetry = status === 'failed' && methods.length > 0 && mayStart(checkout, at)
+  const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   return {
     id: checkout.id,
     order: checkout.order,
@@ -67,8 +69,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     methods,
     attempt: checkout.attempts.length,
     action: status === 'pending' ? context.action : null,
-    reason: status === 'failed' && last !== undefined ? reasonOf(last) : null,
-    retry: status === 'failed' && methods.length > 0 && mayStart(checkout, at),
+    reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
+    retry: mayRetry && !isLimited,
     expiresAt:
       status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
     now: new Date(at).toISOString(),
@@ -76,6 +78,16 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
   }
 }
+
+/** What a view says to a request that may only read how the payment ended. */
+export const outcomeOf = (view: CheckoutView): CheckoutView => ({
+  ...view,
+  action: null,
+  methods: [],
+  retry: false,
+})
+
+const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-limit' }
 
 /** The reported amount, once it differs from the requested one or the checkout succeeded. */
 export function paidOf(checkout: Checkout): Money | null {
@@ -93,7 +105,10 @@ export function paidOf(checkout: Checkout): Money | null {
  */
 export function reasonOf(attempt: Attempt): Reason {
   if (attempt.refusal !== null && attempt.state === 'refused') return refusalReason(attempt.refusal)
-  if (attempt.state === 'placed') return { code: null, group: 'technical', key: 'instructions-lost' }
+  if (attempt.state === 'placed')
+    return attempt.setAsideAt === null
+      ? { code: null, group: 'technical', key: 'instructions-lost' }
+      : { code: null, group: 'none', key: 'set-aside' }
   const failures = attempt.history
     .map((item, index) => ({ item, index, at: item.time === null ? 0 : Date.parse(item.time) }))
     .sort((a, b) => b.at - a.at || b.index - a.index)

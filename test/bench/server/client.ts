@@ -11,7 +11,11 @@ type Call = Omit<Dispatcher.RequestOptions, 'origin' | 'signal' | 'opaque'>
 
 /** Creates the `n`th request of a kind. */
 const calls = {
-  view: async ({ name }) => ({ method: 'GET', path: `/checkouts/${name}` }),
+  view: async ({ name, clientSecret = '' }) => ({
+    method: 'GET',
+    path: `/checkouts/${name}`,
+    headers: { 'checkout-secret': clientSecret },
+  }),
   create: async ({ name }, n) => ({
     method: 'POST',
     path: '/checkouts',
@@ -58,8 +62,9 @@ async function holdPolls({ url, checkouts, count }: Extract<Job, { job: 'hold' }
   const open = async (): Promise<number> =>
     JSON.parse((await send(pool, { method: 'GET', path: '/stats' })) ?? '').openLongPolls
   /** Repeats the long poll until the view changes. */
-  const longPoll = async ({ id, etag }: { id: string; etag: string }): Promise<boolean> => {
-    const call: Call = { method: 'GET', path: `/checkouts/${id}?wait=25`, headers: { 'if-none-match': etag } }
+  const longPoll = async ({ id, clientSecret, etag }: (typeof checkouts)[number]): Promise<boolean> => {
+    const headers = { 'checkout-secret': clientSecret, 'if-none-match': etag }
+    const call: Call = { method: 'GET', path: `/checkouts/${id}?wait=25`, headers }
     let answer = await send(pool, call)
     while (answer === null) answer = await send(pool, call)
     return JSON.parse(answer).status === 'succeeded'

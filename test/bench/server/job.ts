@@ -9,6 +9,7 @@ export const Job = z.discriminatedUnion('job', [
     of: z.enum(['view', 'create', 'callback']),
     /** The checkout, or the prefix of all orders. */
     name: z.string(),
+    clientSecret: z.string().optional(),
     urls: z.array(z.string()),
     count: z.int(),
     concurrency: z.int(),
@@ -16,7 +17,7 @@ export const Job = z.discriminatedUnion('job', [
   z.object({
     job: z.literal('hold'),
     url: z.string(),
-    checkouts: z.array(z.object({ id: z.string(), etag: z.string() })),
+    checkouts: z.array(z.object({ id: z.string(), clientSecret: z.string(), etag: z.string() })),
     count: z.int(),
   }),
 ])

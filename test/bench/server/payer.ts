@@ -15,13 +15,20 @@ export async function post(
 
 let orders = 0
 
+/** A checkout that was created, with what reads it. */
+export interface CreatedCheckout {
+  id: string
+  clientSecret: string
+  etag: string
+}
+
 /** Creates a checkout with a transfer. */
-export async function createCheckout(url: string): Promise<{ id: string; etag: string }> {
+export async function createCheckout(url: string): Promise<CreatedCheckout> {
   orders += 1
   const response = await post(
     `${url}/checkouts`,
     JSON.stringify({ order: `o-${orders}`, method: 'transfer' }),
   )
-  const { id } = await response.json()
-  return { id, etag: response.headers.get('etag') ?? '' }
+  const { id, clientSecret } = await response.json()
+  return { id, clientSecret, etag: response.headers.get('etag') ?? '' }
 }

@@ -5,9 +5,9 @@ import { formatRates, type Row } from './table.ts'
 
 /** Reads of a pending checkout, compared with a handler that does nothing else on the same router. */
 export async function reads(merchant: string, baseline: string): Promise<Row[]> {
-  const { id } = await createCheckout(merchant)
+  const { id, clientSecret } = await createCheckout(merchant)
   const views = (url: string): Promise<number> =>
-    runJob({ job: 'rate', of: 'view', name: id, urls: [url], count: 8000, concurrency: 32 })
+    runJob({ job: 'rate', of: 'view', name: id, clientSecret, urls: [url], count: 8000, concurrency: 32 })
   await views(merchant)
   await views(baseline)
   const result = await ratio(

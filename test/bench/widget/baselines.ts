@@ -76,7 +76,7 @@ export async function paypane(site: Site): Promise<Candidate> {
       site.put(
         `/paypane-${view.id}`,
         text,
-        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.id}" initial-view='${inAttribute(view)}'></pay-pane><script src="/paypane.js"></script>`,
+        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.clientSecret ?? view.id}" initial-view='${inAttribute(view)}'></pay-pane><script src="/paypane.js"></script>`,
       ),
     statusPath: ({ id }) => `/pay/checkouts/${id}`,
   }

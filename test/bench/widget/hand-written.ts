@@ -5,6 +5,7 @@ import { toCanvas } from 'qrcode'
  * lifecycle handling and no validation of responses.
  */
 interface View {
+  clientSecret?: string
   id: string
   status: string
   amount: { value: string; currency: string }
@@ -48,7 +49,8 @@ container.append(
 void toCanvas(code, qr, { width: 280 })
 
 const poll = setInterval(async () => {
-  const response = await fetch(`/pay/checkouts/${view.id}`)
+  const headers = { 'checkout-secret': view.clientSecret ?? '' }
+  const response = await fetch(`/pay/checkouts/${view.id}`, { headers })
   const { status }: View = await response.json()
   if (status !== 'succeeded') return
   clearInterval(poll)

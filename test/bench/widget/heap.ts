@@ -28,7 +28,11 @@ export async function heap(
           'Paypane',
         )
         for (let iteration = 0; iteration < times; iteration += 1) {
-          const widget = mount('main', { endpoint: '/pay', checkout: initialView.id, initialView })
+          const widget = mount('main', {
+            endpoint: '/pay',
+            checkout: initialView.clientSecret ?? initialView.id,
+            initialView,
+          })
           if (iteration % 50 === 0) await new Promise(requestAnimationFrame)
           widget.unmount()
         }

@@ -105,9 +105,9 @@ test('a paid card is saved for a proven customer and pays the next order', async
   await paySandboxOrder(harness, 1)
   expect((await harness.getCheckout(choosing.id)).status).toBe('succeeded')
 
-  const deleted = await harness.paypane.fetch(
-    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=b`, { method: 'DELETE' }),
-  )
+  const deleted = await harness.delete(`/cards/${card?.id}`, {
+    'checkout-secret': choosing.clientSecret ?? '',
+  })
   expect(deleted.status).toBe(204)
   harness.orders.set('c', terms)
   const later = await harness.createCheckout('c')
@@ -118,12 +118,10 @@ test('a paid card is saved for a proven customer and pays the next order', async
 test('a deleted card is not saved again by later lookups of its order', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
-  const { id } = await harness.createCheckout('a', 'form')
+  const { id, clientSecret } = await harness.createCheckout('a', 'form')
   await paySandboxOrder(harness)
   const [card] = (await harness.getCheckout(id)).savedCards ?? []
-  await harness.paypane.fetch(
-    new Request(`http://127.0.0.1:8787/pay/cards/${card?.id}?order=a`, { method: 'DELETE' }),
-  )
+  await harness.delete(`/cards/${card?.id}`, { 'checkout-secret': clientSecret ?? '' })
   const requestCount = harness.serviceRequests.length
   await harness.advance(700, 10)
   expect(harness.serviceRequests.length).toBeGreaterThan(requestCount)

@@ -52,7 +52,7 @@ test.each([
   const response = await harness.post(path, body)
   expect(response.status).toBe(problems[code].status)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
-  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(await codeOf(response)).toBe(code)
 })
 
@@ -105,13 +105,15 @@ test('CORS allows the configured origins and exposes the ETag', async () => {
         headers: {
           origin: from,
           'access-control-request-method': 'GET',
-          'access-control-request-headers': 'if-none-match',
+          'access-control-request-headers': 'if-none-match, checkout-secret',
         },
       }),
     )
   const allowed = await preflight(origin)
   expect(allowed.headers.get('access-control-allow-origin')).toBe(origin)
-  expect(allowed.headers.get('access-control-allow-headers')?.toLowerCase()).toContain('if-none-match')
+  const allowedHeaders = allowed.headers.get('access-control-allow-headers')?.toLowerCase()
+  expect(allowedHeaders).toContain('if-none-match')
+  expect(allowedHeaders).toContain('checkout-secret')
   expect((await preflight('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
 
   const { id } = await harness.createCheckout('1042')

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import { etagOf } from '../../../src/server/http/etag.ts'
 
+const proof = { access: 'pay', customer: null } as const
+
 const view: CheckoutView = {
   id: 'co_1',
   order: '1042',
@@ -21,7 +23,7 @@ const view: CheckoutView = {
 }
 
 test('the clock and the poll interval do not change the ETag', () => {
-  expect(etagOf({ ...view, now: '2026-01-01T00:00:09.000Z', pollAfter: 30 })).toBe(etagOf(view))
+  expect(etagOf({ ...view, now: '2026-01-01T00:00:09.000Z', pollAfter: 30 }, proof)).toBe(etagOf(view, proof))
 })
 
 test('every other payment detail and field changes the ETag', () => {
@@ -31,5 +33,14 @@ test('every other payment detail and field changes the ETag', () => {
     return { ...view, action: { type: 'transfer', card, ...blank, scheme: null, formUrl: null } }
   })
   const words = [view, { ...view, retry: true }, { ...view, final: true }, { ...view, attempt: 2 }]
-  expect(new Set([...others, ...words].map(etagOf)).size).toBe(20_004)
+  expect(new Set([...others, ...words].map((other) => etagOf(other, proof))).size).toBe(20_004)
+})
+
+test('another proof makes another version of the same view', () => {
+  const tags = [
+    etagOf(view, proof),
+    etagOf(view, { access: 'outcome', customer: null }),
+    etagOf(view, { access: 'pay', customer: 'c-7' }),
+  ]
+  expect(new Set(tags).size).toBe(3)
 })

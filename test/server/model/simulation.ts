@@ -66,6 +66,7 @@ export function createSimulation(store: Store): Simulation {
   const invariants = createInvariants()
   const frozen: ProcessGate[] = []
   const callbacks: CallbackRequest[] = []
+  const clientSecrets = new Map<string, string>()
 
   const sandbox = createSandbox({
     url: serviceUrl,
@@ -165,9 +166,11 @@ export function createSimulation(store: Store): Simulation {
       const process = simulation.process()
       const request = new Request(`${shopUrl}${path}`, {
         method,
-        ...(body === undefined
-          ? {}
-          : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        headers: {
+          'checkout-secret': clientSecrets.get(path.split('/')[2] ?? '') ?? '',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const read = async (): Promise<CheckoutView | null> => {
         const response = await process.paypane.fetch(request)
@@ -179,6 +182,7 @@ export function createSimulation(store: Store): Simulation {
         return CheckoutView.parse(body)
       }
       const view = await orIdle(read())
+      if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       if (view !== null) invariants.onView(view)
       return view
     },
@@ -198,7 +202,10 @@ export function createSimulation(store: Store): Simulation {
     },
     async deleteCard(card) {
       const process = simulation.process()
-      const request = new Request(`${shopUrl}/cards/${card}?order=order-0`, { method: 'DELETE' })
+      const request = new Request(`${shopUrl}/cards/${card}`, {
+        method: 'DELETE',
+        headers: { 'checkout-secret': [...clientSecrets.values()].at(-1) ?? '' },
+      })
       const response = await orIdle(process.paypane.fetch(request))
       if (response !== null) invariants.onResponse('forgetting', response.status)
     },

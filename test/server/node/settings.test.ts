@@ -50,6 +50,7 @@ test.each([
   ['ALLOWED_ORIGINS', 'https://shop.example/checkout'],
   ['EVENTS_SECRET', 'whsec_!'],
   ['SEAL_KEY', `${sealKey},c2hvcnQ=`],
+  ['SHOP_SECRET', 'of the shop'],
   ['CREATE_GRACE_MS', '600001'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(messageFor({ [name]: value })).toMatch(new RegExp(`^InvalidSettingError: ${name} (is|has|starts) `))
@@ -68,6 +69,8 @@ describe('settings that depend on others', () => {
     ['PAYMENTS_TOKEN_URL', { PAYMENTS_TOKEN_KEY: 'a-token-key' }],
     ['EVENTS_SECRET', { EVENTS_URL: 'https://shop.example/events' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+    ['SHOP_SECRET', { HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }],
+    ['SHOP_SECRET', { PUBLIC_URL: 'https://shop.example', ALLOW_PLAIN_ORDERS: '0' }],
     ['PAYMENTS_P2P_KEY', { PAYMENTS_P2P_KEY: '' }],
     ['PAYMENTS_P2P_KEY', { PAYMENTS_PAYOUT_KEY: 'a-p2p-key' }],
   ])('%s is named for %j', (name, change) => {

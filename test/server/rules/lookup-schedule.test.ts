@@ -12,6 +12,7 @@ const policy: Policy = {
   createGraceMs: 10_000,
   reviewAfterMs: hour,
   watchMs: 72 * hour,
+  maxAttempts: 20,
   confirmFinal: true,
 }
 const nowAt = (at: number) => ({ at, jitter: 0.5 })

@@ -7,5 +7,6 @@ export const policy: Policy = {
   ttlMs: 99_000,
   reviewAfterMs: 60_000,
   watchMs: 3_600_000,
+  maxAttempts: 20,
   confirmFinal: true,
 }

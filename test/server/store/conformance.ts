@@ -578,6 +578,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(harness.logs.filter(({ message }) => message === 'saved cards re-encrypted')).toHaveLength(1)
 
       harness.restart({ sealKey: [after] })
+      // A client secret lives as long as its key: the page opens the order again.
+      await harness.createCheckout('b.signed')
       const [card] = (await harness.getCheckout(id)).savedCards ?? []
       const view = await start(id, { method: 'saved-card', savedCard: card?.id, after: 2 })
       expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })

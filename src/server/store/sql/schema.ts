@@ -78,7 +78,7 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // The key that sealed a token is named by its first characters: see `keyPrefixLength`.
   [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
-  // Renamed fields and a typed log, in the documents only: `upgradeDocuments`.
+  // Documents only: renamed fields, a typed log, access by a client secret. See `upgradeDocuments`.
   [],
 ]
 const upgradedDocuments = 4

@@ -39,15 +39,25 @@ const OldAttempt = z.looseObject({
 })
 
 /** An entry's document as version 0.1 wrote it. What is not named here keeps its name and value. */
-const OldEntry = z.looseObject({ told: z.int(), attempts: z.array(OldAttempt) })
+const OldEntry = z.looseObject({
+  told: z.int(),
+  attempts: z.array(OldAttempt),
+  customer: z.string().nullable().default(null),
+})
 
 /** The same entry in today's shape. Throws where the document is not one of version 0.1. */
 export function upgradeDocument(document: unknown): unknown {
   const { told, attempts, ...rest } = OldEntry.parse(document)
-  return { ...rest, lastEventSeq: told, attempts: attempts.map(upgradeAttempt) }
+  return {
+    ...rest,
+    // The id was all that a page had: there was no client secret.
+    readableById: true,
+    lastEventSeq: told,
+    attempts: attempts.map((attempt) => ({ ...upgradeAttempt(attempt), customer: rest.customer })),
+  }
 }
 
-function upgradeAttempt(attempt: z.infer<typeof OldAttempt>): unknown {
+function upgradeAttempt(attempt: z.infer<typeof OldAttempt>): object {
   const { state, sends, blind, exists, clear, misses, silences, claim, settledAt, askAt, story, ...rest } =
     attempt
   return {

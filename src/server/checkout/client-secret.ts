@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import { createDecryptCache } from '../lib/decrypt-cache.ts'
+import { newId } from '../lib/ids.ts'
+import type { Sealer } from '../lib/seal.ts'
+import { Proof } from './proof.ts'
+
+/**
+ * Client secrets, `co_…_secret_…`: the proof that a secret was issued for, sealed with the checkout's id and 128 random
+ * bits. Stateless, so every process reads those of the others.
+ */
+export interface ClientSecrets {
+  issue(checkoutId: string, proof: Proof): Promise<string>
+  /** Null for a missing, forged or malformed secret. */
+  read(secret: string | null): Promise<{ checkoutId: string; proof: Proof } | null>
+}
+
+const Content = Proof.extend({ checkoutId: z.string(), nonce: z.string() })
+const separator = '_secret_'
+const maxLength = 2048
+const maxCached = 10_000
+
+export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
+  const cache = createDecryptCache(clock, maxCached)
+  return {
+    async issue(checkoutId, { access, customer }) {
+      const content: z.infer<typeof Content> = { access, customer, checkoutId, nonce: newId('secret') }
+      const sealed = await sealer.seal('client-secret', JSON.stringify(content))
+      return `${checkoutId}${separator}${toUrlSafe(sealed)}`
+    },
+    async read(secret) {
+      if (secret === null || secret.length > maxLength) return null
+      const at = secret.indexOf(separator)
+      if (at === -1) return null
+      const sealed = secret.slice(at + separator.length)
+      const opened = await cache.get(secret, sealed, () => sealer.open('client-secret', sealed))
+      if (opened === null) return null
+      const { checkoutId, access, customer } = Content.parse(JSON.parse(opened))
+      return checkoutId === secret.slice(0, at) ? { checkoutId, proof: { access, customer } } : null
+    },
+  }
+}
+
+/** The sealer opens both alphabets of Base64. */
+const toUrlSafe = (sealed: string): string =>
+  sealed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')

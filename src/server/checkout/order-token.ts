@@ -1,0 +1,151 @@
+import { CompactSign, compactVerify } from 'jose'
+import { z } from 'zod'
+import { Method } from '../../contract/view.ts'
+import { isAmount } from '../../service/amount.ts'
+import { resolveSecret, type Secret } from '../../service/pipeline.ts'
+import type { Clock } from '../lib/clock.ts'
+
+/** What an order token proves besides the order itself. */
+export interface OrderClaims {
+  /** `return` tokens are part of addresses, so they never prove a customer. */
+  purpose: 'pay' | 'return'
+  customer?: string | undefined
+  amount?: string | undefined
+  currency?: string | undefined
+  methods?: readonly Method[] | undefined
+}
+
+/** What `signOrder` signs. */
+export interface OrderToSign extends Partial<OrderClaims> {
+  /** The merchant's order reference. */
+  order: string
+  /** Default: in one hour. */
+  expiresAt?: Date | undefined
+}
+
+/** An authentic order token. */
+export interface VerifiedOrder {
+  reference: string
+  claims: OrderClaims
+  expired: boolean
+}
+
+export interface OrderTokens {
+  sign(order: OrderToSign): Promise<string>
+  /** Null if the text is no order token of any of the secrets. */
+  verify(text: string): Promise<VerifiedOrder | null>
+}
+
+const algorithm = 'HS256'
+const minSecretBytes = 32
+const defaultLifetimeMs = 3_600_000
+/** How far the clock of the signing server may be ahead. */
+const clockSkewSeconds = 60
+
+/** Some JWT libraries write a single audience as an array, and unset claims as null. */
+const Purpose = z.enum(['pay', 'return'])
+const Payload = z
+  .object({
+    sub: z.string().min(1).max(512),
+    aud: z.union([Purpose, z.tuple([Purpose]).transform(([purpose]) => purpose)]),
+    exp: z.number(),
+    nbf: z.number().nullish(),
+    customer: z.string().min(1).nullish(),
+    amount: z.string().refine(isAmount).nullish(),
+    currency: z.string().min(1).nullish(),
+    methods: z.array(Method).nullish(),
+  })
+  .refine(({ amount, currency }) => (amount == null) === (currency == null))
+
+/** A JWS in compact form with the one Base64url text of a 32-byte signature that has no unused bits set. */
+const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
+
+/**
+ * An order token for a payer's page: a JWS (HS256) that `createPaypane` accepts as `order` where it has the same
+ * `orderSecret`. Any JWT library makes one: claims `sub` (the order), `aud` (`pay`), `exp`, and optionally `customer`,
+ * `amount` with `currency`, and `methods`.
+ *
+ * @throws `TypeError` if the secret is shorter than 32 bytes or a claim is invalid.
+ * @example
+ * const { SHOP_SECRET = '' } = process.env
+ * const token = await signOrder({ order: '1042', customer: 'c-7' }, SHOP_SECRET)
+ * const element = `<pay-pane endpoint="/pay" order="${token}"></pay-pane>`
+ */
+export async function signOrder(order: OrderToSign, secret: string): Promise<string> {
+  const { order: sub, purpose = 'pay', customer, amount, currency, methods } = order
+  const expiresAt = order.expiresAt?.getTime() ?? Date.now() + defaultLifetimeMs
+  const exp = Math.floor(expiresAt / 1000)
+  const payload = Payload.safeParse({ sub, aud: purpose, exp, customer, amount, currency, methods })
+  if (!payload.success) {
+    throw new TypeError(
+      'The order cannot be signed: it needs a reference of at most 512 characters, an amount as decimal text, and amount and currency together.',
+    )
+  }
+  return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload.data)))
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .sign(secretBytes(secret))
+}
+
+/** Null without a secret: orders are plain references. The first secret signs, all verify. */
+export function createOrderTokens(
+  option: Secret | readonly Secret[] | undefined,
+  clock: Clock,
+): OrderTokens | null {
+  const secrets = option === undefined ? [] : typeof option === 'object' ? option : [option]
+  const [signingSecret] = secrets
+  if (signingSecret === undefined) return null
+  for (const secret of secrets) if (typeof secret === 'string') secretBytes(secret)
+  const resolve = (secret: Secret): Promise<string> => resolveSecret(secret, 'orderSecret')
+
+  return {
+    sign: async (order) => await signOrder(order, await resolve(signingSecret)),
+    async verify(text) {
+      if (!compactForm.test(text)) return null
+      for (const secret of secrets) {
+        const payload = await verifiedPayload(text, secretBytes(await resolve(secret)))
+        if (payload !== null) return parsePayload(payload, clock.now() / 1000)
+      }
+      return null
+    },
+  }
+}
+
+async function verifiedPayload(text: string, secret: Uint8Array): Promise<Uint8Array | null> {
+  try {
+    return (await compactVerify(text, secret, { algorithms: [algorithm] })).payload
+  } catch {
+    // Another secret, another algorithm, or not a JWS.
+    return null
+  }
+}
+
+function parsePayload(bytes: Uint8Array, nowSeconds: number): VerifiedOrder | null {
+  const parsed = Payload.safeParse(parseJson(new TextDecoder().decode(bytes)))
+  if (!parsed.success) return null
+  const { sub, aud, exp, nbf, customer, amount, currency, methods } = parsed.data
+  if (nbf != null && nbf > nowSeconds + clockSkewSeconds) return null
+  return {
+    reference: sub,
+    expired: exp <= nowSeconds,
+    claims: {
+      purpose: aud,
+      ...(customer == null || aud === 'return' ? {} : { customer }),
+      ...(amount == null || currency == null ? {} : { amount, currency }),
+      ...(methods == null ? {} : { methods }),
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function secretBytes(secret: string): Uint8Array {
+  const bytes = new TextEncoder().encode(secret)
+  if (bytes.length >= minSecretBytes) return bytes
+  throw new TypeError(`The orderSecret is shorter than ${minSecretBytes} bytes.`)
+}

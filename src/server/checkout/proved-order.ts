@@ -1,0 +1,17 @@
+import { ProblemError } from '../lib/problem.ts'
+import type { CheckoutServices } from './checkouts.ts'
+import type { OrderRequest } from './order-terms.ts'
+
+/**
+ * The order that a page gives. Where order tokens are required, anything but an authentic one throws `order_unknown`
+ * before `order()` is called or the store is read, so that neither the answer nor its time reveals which orders exist.
+ */
+export async function proveOrder(
+  { orderTokens }: Pick<CheckoutServices, 'orderTokens'>,
+  text: string,
+): Promise<OrderRequest & { expired: boolean }> {
+  if (orderTokens === null) return { reference: text, claims: null, expired: false }
+  const verified = await orderTokens.verify(text)
+  if (verified === null) throw new ProblemError('order_unknown')
+  return verified
+}

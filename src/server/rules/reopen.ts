@@ -1,0 +1,33 @@
+import { logActivity } from './activity.ts'
+import { isUndecided, needsReview } from './checkout.ts'
+import type { Attempt, Checkout } from './model.ts'
+import type { Policy } from './policy.ts'
+
+/**
+ * The checkout, payable again with all of its time and attempts; null while an attempt may still become paid by what is
+ * under way, and once one is paid.
+ */
+export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Checkout | null {
+  if (needsReview(checkout) || checkout.attempts.some(preventsReopening)) return null
+  return {
+    ...checkout,
+    expired: false,
+    expiresAt: at + ttlMs,
+    reopenedAfter: checkout.attempts.length,
+    attempts: checkout.attempts.map((attempt) => setAside(attempt, at)),
+  }
+}
+
+const preventsReopening = (attempt: Attempt): boolean =>
+  attempt.state === 'succeeded' || isUndecided(attempt) || attempt.unconfirmedCallback !== null
+
+/** An open attempt, replaced: nothing is shown to pay it by, and it is looked up at once. */
+const setAside = (attempt: Attempt, at: number): Attempt =>
+  attempt.state === 'placed' && attempt.setAsideAt === null
+    ? {
+        ...logActivity(attempt, at, { type: 'set_aside' }),
+        setAsideAt: at,
+        instructions: null,
+        nextLookupAt: at,
+      }
+    : attempt

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
+import { createHarness } from '../harness.ts'
+import { createTokenShop, saveCard } from './shop.ts'
+
+const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
+
+test('a return token lists, uses and removes no card', async () => {
+  const shop = createTokenShop()
+  const card = await saveCard(shop, 'c-7')
+  const owner = await shop.open('1042', { customer: 'c-7' })
+  expect(owner.savedCards).toMatchObject([{ id: card }])
+
+  // The token of an address may contain a customer; it does not prove one.
+  const returned = await shop.open('1042', { purpose: 'return', customer: 'c-7' })
+  expect(returned).not.toHaveProperty('savedCards')
+  expect(returned.methods).not.toContain('saved-card')
+  const use = { method: 'saved-card', savedCard: card, after: 0 }
+  const started = await shop.start(returned.id, returned.clientSecret, use)
+  expect(await started.json()).toMatchObject({ code: 'method_not_offered' })
+  const removal = await shop.delete(`/cards/${card}`, { 'checkout-secret': returned.clientSecret ?? '' })
+  expect(removal.status).toBe(404)
+  expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
+})
+
+test('a return token proves no customer although the session of the request does', async () => {
+  const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  const card = await saveCard(shop, 'c-7')
+  expect(await shop.open('1042', { purpose: 'return' })).not.toHaveProperty('savedCards')
+  expect((await shop.open('1042')).savedCards).toMatchObject([{ id: card }])
+})
+
+test('a card that is paid with a return token is not saved for anyone', async () => {
+  const shop = createTokenShop()
+  await shop.open('1042', { customer: 'c-7' })
+  const returned = await shop.open('1042', { purpose: 'return' })
+  await shop.start(returned.id, returned.clientSecret, { method: 'form', after: 0 })
+  await shop.payNewest()
+  expect(await shop.store.cardsOf('c-7')).toEqual([])
+})
+
+test('a stranger who opens the order plainly neither sees the cards nor takes them from the owner', async () => {
+  const shop = createTokenShop()
+  const card = await saveCard(shop, 'c-7')
+  const owner = await shop.open('1042', { customer: 'c-7' })
+  const stranger = await shop.open('1042')
+  expect(stranger.id).toBe(owner.id)
+  expect(stranger).not.toHaveProperty('savedCards')
+  const read = await viewOf(await shop.read(owner.id, owner.clientSecret))
+  expect(read.savedCards).toMatchObject([{ id: card }])
+
+  const use = { method: 'saved-card', savedCard: card, after: 0 }
+  const refused = await shop.start(owner.id, stranger.clientSecret, use)
+  expect(await refused.json()).toMatchObject({ code: 'method_not_offered' })
+  const used = await viewOf(await shop.start(owner.id, owner.clientSecret, use))
+  expect(used).toMatchObject({ status: 'pending', method: 'saved-card' })
+})
+
+test('the same without order tokens: a plain open sees no cards of the session of another', async () => {
+  const harness = createHarness({
+    paypane: {
+      order: (_, request) => {
+        const customer = request.headers.get('x-session') ?? undefined
+        return { amount: '10.00', currency: 'UAH', customer }
+      },
+    },
+  })
+  const open = async (headers: Record<string, string>): Promise<CheckoutView> =>
+    await viewOf(await harness.post('/checkouts', { order: '1042' }, headers))
+  const owner = await open({ 'x-session': 'c-7' })
+  const stranger = await open({})
+  expect(owner.savedCards).toEqual([])
+  expect(stranger).not.toHaveProperty('savedCards')
+  const entry = await harness.store.entry(owner.id)
+  expect(entry).toMatchObject({ customer: 'c-7' })
+  // The session of a later request adds nothing to a secret that was issued without it.
+  const response = await harness.get(`/checkouts/${owner.id}`, {
+    'x-session': 'c-7',
+    'checkout-secret': stranger.clientSecret ?? '',
+  })
+  expect(await response.json()).not.toHaveProperty('savedCards')
+})
+
+test('a secret keeps the customer that it was issued for after another customer has opened the order', async () => {
+  const shop = createTokenShop()
+  const card = await saveCard(shop, 'c-7')
+  const first = await shop.open('1042', { customer: 'c-7' })
+  const second = await shop.open('1042', { customer: 'c-8' })
+  expect(second.savedCards).toEqual([])
+  expect((await viewOf(await shop.read(first.id, first.clientSecret))).savedCards).toMatchObject([
+    { id: card },
+  ])
+  expect((await viewOf(await shop.read(first.id, second.clientSecret))).savedCards).toEqual([])
+  const removal = await shop.delete(`/cards/${card}`, { 'checkout-secret': second.clientSecret ?? '' })
+  expect(removal.status).toBe(404)
+})
+
+test('a card is saved for the customer who started the attempt, whoever opens the order afterwards', async () => {
+  const shop = createTokenShop()
+  await shop.open('1042', { customer: 'c-7' }, { method: 'form' })
+  await shop.open('1042', { customer: 'c-8' })
+  await shop.payNewest()
+  expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
+  expect(await shop.store.cardsOf('c-8')).toEqual([])
+})
+
+test('an attempt that the server starts by itself belongs to the customer of the attempt before it', async () => {
+  const shop = createTokenShop({ cascade: 'auto' })
+  await shop.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
+  const view = await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
+  expect(view).toMatchObject({ attempt: 2, method: 'form' })
+  await shop.open('1042')
+  await shop.payNewest()
+  expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
+})
+
+test('removing a card needs a secret that proves its customer: an order in the address is not enough', async () => {
+  const shop = createTokenShop()
+  const card = await saveCard(shop, 'c-7')
+  const token = await shop.token('1042', { customer: 'c-7' })
+  expect((await shop.delete(`/cards/${card}?order=${token}`)).status).toBe(404)
+  const { clientSecret = '' } = await shop.open('1042', { customer: 'c-7' })
+  expect((await shop.delete(`/cards/${card}`, { 'checkout-secret': clientSecret })).status).toBe(204)
+})

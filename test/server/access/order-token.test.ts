@@ -1,0 +1,229 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
+import { createOrderTokens } from '../../../src/server/checkout/order-token.ts'
+import { createPaypane, memoryStore, type Store, signOrder } from '../../../src/server/index.ts'
+import { createPaymentsClient } from '../../../src/service/index.ts'
+import { manualClock } from '../harness.ts'
+import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } from './shop.ts'
+
+const expiry = Date.UTC(2026, 0, 2) / 1000
+const claims = { sub: '1042', aud: 'pay', exp: expiry }
+
+/** Texts that a stranger can send without the secret. */
+const forgeries: [string, (shop: TokenShop) => string | Promise<string>][] = [
+  ['an unsigned reference', () => '1042'],
+  ['a reference signed as in 0.1', () => '1042.9qQ0yN8YkqCq2bYH5oVQ3s0o1nQe2Y0cJv4a7m1c2d4'],
+  ['a token signed with another secret', () => signOrder({ order: '1042' }, `${secret} of another shop`)],
+  ['alg none', () => `${base64url({ alg: 'none' })}.${base64url(claims)}.`],
+  ['alg none beside a signature', async () => withHeader(await sign(claims), { alg: 'none' })],
+  ['another algorithm with the right secret', () => sign(claims, { alg: 'HS512' })],
+  ['an RS256 header over an HMAC', async () => withHeader(await sign(claims), { alg: 'RS256' })],
+  [
+    'the payload of another order under the signature of one',
+    async (shop) => {
+      const [header, , signature] = (await shop.token('1043')).split('.')
+      return `${header}.${base64url(claims)}.${signature}`
+    },
+  ],
+  ['a token for another audience', () => sign({ ...claims, aud: 'admin' })],
+  ['a token without an audience', () => sign({ sub: '1042', exp: expiry })],
+  ['a token without an expiry', () => sign({ sub: '1042', aud: 'pay' })],
+  ['a token without an order', () => sign({ aud: 'pay', exp: expiry })],
+  ['a token that is not valid yet', () => sign({ ...claims, nbf: expiry - 60 })],
+  ['an amount without its currency', () => sign({ ...claims, amount: '1.00' })],
+  ['a payload that is not an object', () => sign([])],
+]
+
+const withHeader = (token: string, header: object): string =>
+  [base64url(header), ...token.split('.').slice(1)].join('.')
+
+describe.each(forgeries)('%s', (_, forge) => {
+  test('gets the answer of an order that does not exist, and neither order() nor the store is called', async () => {
+    const reads: string[] = []
+    const store = memoryStore()
+    const watched: Store = {
+      ...store,
+      entry(id) {
+        reads.push(id)
+        return store.entry(id)
+      },
+      entryByRef(kind, reference) {
+        reads.push(reference)
+        return store.entryByRef(kind, reference)
+      },
+    }
+    const shop = createTokenShop({}, undefined, watched)
+    await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
+    const absent = await answerOf(await shop.post('/checkouts', { order: await shop.token('7777') }))
+    const [calls, readCount] = [shop.orderCalls.length, reads.length]
+    const refused = await answerOf(await shop.post('/checkouts', { order: await forge(shop) }))
+    expect(refused).toEqual(absent)
+    expect(refused.status).toBe(404)
+    expect(shop.orderCalls).toHaveLength(calls)
+    expect(reads).toHaveLength(readCount)
+  })
+})
+
+test('no mutation of an order token is accepted, in 10,000 tries', async () => {
+  const clock = manualClock()
+  const tokens = createOrderTokens(secret, clock)
+  const token = await signOrder(
+    { order: '1042', customer: 'c-7', expiresAt: new Date(expiry * 1000) },
+    secret,
+  )
+  expect(await tokens?.verify(token)).toMatchObject({ reference: '1042', expired: false })
+  const char = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n%')
+  const position = fc.nat({ max: token.length - 1 })
+  const mutation = fc.oneof(
+    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at + 1)),
+    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at)),
+    position.map((at) => token.slice(0, at) + token.slice(at + 1)),
+    position.map((at) => token.slice(0, at)),
+    fc.tuple(position, position).map(([a, b]) => swapped(token, a, b)),
+  )
+  await fc.assert(
+    fc.asyncProperty(mutation, async (text) => {
+      fc.pre(text !== token)
+      expect(await tokens?.verify(text)).toBeNull()
+    }),
+    { numRuns: 10_000 },
+  )
+}, 60_000)
+
+function swapped(text: string, a: number, b: number): string {
+  const chars = [...text]
+  const [first, second] = [chars[a] ?? '', chars[b] ?? '']
+  chars[a] = second
+  chars[b] = first
+  return chars.join('')
+}
+
+test('a token opens its own order and passes its claims to order(), whichever way a JWT library writes them', async () => {
+  const shop = createTokenShop()
+  expect(await shop.open('1042', { methods: ['form'] })).toMatchObject({ order: '1042', methods: ['form'] })
+  expect(shop.orderCalls).toEqual([{ reference: '1042', token: { purpose: 'pay', methods: ['form'] } }])
+  const listed = await sign({ ...claims, aud: ['pay'], customer: null, iat: 1, jti: 'x' })
+  expect((await shop.post('/checkouts', { order: listed })).status).toBe(200)
+})
+
+test('of several secrets the first signs, and all verify', async () => {
+  const old = 'an old secret of the shop, 32 bytes or more'
+  const shop = createTokenShop({ orderSecret: [secret, old] })
+  const expiresAt = new Date(expiry * 1000)
+  const order = await signOrder({ order: '1042', expiresAt }, old)
+  expect((await shop.post('/checkouts', { order })).status).toBe(201)
+  expect((await shop.open('1043')).order).toBe('1043')
+})
+
+test('a token that contradicts order() pays nothing', async () => {
+  const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+  const code = async (tokenClaims: object): Promise<unknown> =>
+    (await (await shop.post('/checkouts', { order: await shop.token('1042', tokenClaims) })).json()).code
+  expect(await code({ amount: '1.00', currency: 'UAH' })).toBe('amount_changed')
+  expect(await code({ amount: '1250.00', currency: 'USD' })).toBe('amount_changed')
+  expect(await code({ customer: 'c-8' })).toBe('forbidden')
+  expect(await code({ amount: '1250', currency: 'UAH', customer: 'c-7' })).toBeUndefined()
+})
+
+describe('an expired token', () => {
+  const later = 2 * 3_600_000
+
+  test('of an order without an attempt is refused by name', async () => {
+    const shop = createTokenShop()
+    const token = await shop.token('1042', { customer: 'c-7' })
+    await shop.post('/checkouts', { order: token })
+    shop.clock.advance(later)
+    const response = await shop.post('/checkouts', { order: token, method: 'transfer' })
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ code: 'order_expired' })
+    expect(shop.sandbox.orders()).toEqual([])
+  })
+
+  test('still shows the outcome, and no instructions, methods or cards', async () => {
+    const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
+    await saveCardOf(shop)
+    const token = await shop.token('1042', { customer: 'c-7' })
+    await shop.post('/checkouts', { order: token, method: 'transfer' })
+    shop.clock.advance(later)
+    const opened = CheckoutView.parse(await (await shop.post('/checkouts', { order: token })).json())
+    expect(opened).toMatchObject({ status: 'pending', action: null, methods: [], retry: false })
+    expect(opened).not.toHaveProperty('savedCards')
+
+    const read = await shop.read(opened.id, opened.clientSecret)
+    expect(await read.json()).toMatchObject({ status: 'pending', action: null, methods: [] })
+    await shop.failNewest()
+    const start = await shop.start(opened.id, opened.clientSecret, { method: 'form', after: 1 })
+    expect(await start.json()).toMatchObject({ code: 'order_expired' })
+    const [card] = await shop.store.cardsOf('c-7')
+    const removal = await shop.delete(`/cards/${card?.id}`, { 'checkout-secret': opened.clientSecret ?? '' })
+    expect(removal.status).toBe(404)
+    expect(shop.sandbox.orders()).toHaveLength(2)
+  })
+
+  test('of a paid order says that it is paid', async () => {
+    const shop = createTokenShop()
+    const token = await shop.token('1042')
+    await shop.post('/checkouts', { order: token, method: 'transfer' })
+    await shop.payNewest()
+    shop.clock.advance(later)
+    const view = await (await shop.post('/checkouts', { order: token })).json()
+    expect(view).toMatchObject({ status: 'succeeded', final: true })
+  })
+
+  test('does not stop an attempt that starts with the client secret', async () => {
+    const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
+    const { id, clientSecret } = await shop.open('1042', { customer: 'c-7', methods: ['form'] })
+    shop.clock.advance(later)
+    const started = await shop.start(id, clientSecret, { method: 'form', after: 0 })
+    expect(await started.json()).toMatchObject({ status: 'pending', method: 'form' })
+    expect(shop.orderCalls.at(-1)).toEqual({
+      reference: '1042',
+      token: { purpose: 'pay', customer: 'c-7', methods: ['form'] },
+    })
+  })
+})
+
+async function saveCardOf(shop: TokenShop): Promise<void> {
+  await shop.open('1044', { customer: 'c-7' }, { method: 'form' })
+  await shop.payNewest()
+}
+
+test('default return addresses carry a token of purpose return, which proves no customer', async () => {
+  const sent: string[] = []
+  const shop = createTokenShop()
+  const { service } = shop
+  shop.restart({
+    service: {
+      ...service,
+      createDeposit: (pipeline, body) => {
+        if (typeof body === 'string') sent.push(body)
+        return service.createDeposit(pipeline, body)
+      },
+    },
+  })
+  await shop.open('1042', { customer: 'c-7' }, { method: 'form' })
+  const { successRedirectUrl } = JSON.parse(sent[0] ?? '')
+  const token = new URL(successRedirectUrl).searchParams.get('order') ?? ''
+  const verified = await createOrderTokens(secret, shop.clock)?.verify(token)
+  expect(verified).toEqual({ reference: '1042', expired: false, claims: { purpose: 'return' } })
+  const back = await shop.post('/checkouts', { order: token })
+  expect(back.status).toBe(200)
+  expect(await back.json()).not.toHaveProperty('savedCards')
+})
+
+test('a secret shorter than 32 bytes is refused when the server is created, and by signOrder', async () => {
+  const create = (orderSecret: string) => () =>
+    createPaypane({
+      service: createPaymentsClient({ baseUrl: 'http://service.test' }),
+      pipelines: {},
+      store: memoryStore(),
+      order: () => null,
+      orderSecret,
+    })
+  expect(create('of the shop')).toThrow('The orderSecret is shorter than 32 bytes.')
+  await expect(signOrder({ order: '1042' }, 'of the shop')).rejects.toThrow('shorter than 32 bytes')
+  await expect(signOrder({ order: '1042', amount: '12,50', currency: 'UAH' }, secret)).rejects.toThrow(
+    'cannot be signed',
+  )
+})
