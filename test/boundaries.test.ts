@@ -29,7 +29,7 @@ const serverRules = Object.fromEntries(
         ...(usesServerRoot(room) ? ['server'] : []),
         ...imports.map((imported) => `server/${imported}`),
       ],
-      packages: room === 'http' ? /^(zod|hono(\/.+)?)$/ : /^zod$/,
+      packages: { http: /^(zod|hono(\/.+)?)$/, checkout: /^(zod|jose)$/ }[room] ?? /^zod$/,
     },
   ]),
 )

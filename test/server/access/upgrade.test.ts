@@ -10,15 +10,40 @@ import { createHarness, type Harness } from '../harness.ts'
 const folder = mkdtempSync(join(tmpdir(), 'paypane-access-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Rewrites a file as 0.1 wrote it: documents without the members of this version. */
+/** The names that 0.1 gave the members of an attempt. */
+const oldNames: Record<string, string> = {
+  sendCount: 'sends',
+  instructionsLost: 'blind',
+  knownToExist: 'exists',
+  confirmedAbsent: 'clear',
+  notFoundCount: 'misses',
+  failedLookups: 'silences',
+  unconfirmedCallback: 'claim',
+  finalAt: 'settledAt',
+  nextLookupAt: 'askAt',
+}
+
+/** Rewrites a file as 0.1 wrote it: with its names, and without the members of this version. */
 function downgrade(path: string): void {
   const db = new DatabaseSync(path)
   for (const row of db.prepare('SELECT id, doc FROM entries').all()) {
-    const { readableById: _, reopenedAfter: __, ...doc } = JSON.parse(String(row['doc']))
+    const { readableById: _, reopenedAfter: __, lastEventSeq: told, ...doc } = JSON.parse(String(row['doc']))
     const attempts = doc.attempts.map(
-      ({ customer: _, setAsideAt: __, ...attempt }: Record<string, unknown>) => attempt,
+      ({
+        customer: _,
+        setAsideAt: __,
+        firstSentAt: at,
+        activity: ___,
+        ...attempt
+      }: Record<string, unknown>) => ({
+        ...Object.fromEntries(
+          Object.entries(attempt).map(([name, value]) => [oldNames[name] ?? name, value]),
+        ),
+        state: 'open',
+        story: [{ at, last: at, times: 1, what: 'sent' }],
+      }),
     )
-    const text = JSON.stringify({ ...doc, attempts })
+    const text = JSON.stringify({ ...doc, told, attempts })
     db.prepare('UPDATE entries SET doc = ? WHERE id = ?').run(text, String(row['id']))
   }
   db.exec('DELETE FROM paypane_schema WHERE version > 3')
