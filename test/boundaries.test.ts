@@ -19,6 +19,11 @@ const serverRooms = {
 /** Options and pipelines, which the rooms above the store use. */
 const usesServerRoot = (room: string): boolean => !['lib', 'rules', 'store'].includes(room)
 
+const serverPackages: Record<string, RegExp> = {
+  http: /^(zod|hono(\/.+)?)$/,
+  checkout: /^(zod|jose)$/,
+}
+
 const serverRules = Object.fromEntries(
   Object.entries(serverRooms).map(([room, imports]) => [
     `server/${room}`,

@@ -55,8 +55,8 @@ export interface PaypaneOptions {
   sealKey?: string | readonly string[] | undefined
   /**
    * Returns what is to be paid for a reference, and whether this request may pay it. With an `orderSecret` it is called
-   * for authentic order tokens only: `reference` is the token's order, `token` its other claims. What the token states
-   * must agree with the result, except that a missing `customer` or `methods` of either is the other's.
+   * for authentic order tokens only: `reference` is the token's order, `token` its other claims. An amount, currency or
+   * customer of the token must be the result's.
    */
   order(reference: string, request: Request, token?: OrderClaims): OrderResult | Promise<OrderResult>
   /**

@@ -17,7 +17,8 @@ export interface ClientSecrets {
 
 const Content = Proof.extend({ checkoutId: z.string(), nonce: z.string() })
 const separator = '_secret_'
-const maxLength = 2048
+/** A sealed customer id may be long; a header may not. */
+const maxLength = 8192
 const maxCached = 10_000
 
 export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {

@@ -2,6 +2,8 @@ import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { OrderRequest } from './order-terms.ts'
 
+const maxReferenceLength = 512
+
 /**
  * The order that a page gives. Where order tokens are required, anything but an authentic one throws `order_unknown`
  * before `order()` is called or the store is read, so that neither the answer nor its time reveals which orders exist.
@@ -10,7 +12,10 @@ export async function proveOrder(
   { orderTokens }: Pick<CheckoutServices, 'orderTokens'>,
   text: string,
 ): Promise<OrderRequest & { expired: boolean }> {
-  if (orderTokens === null) return { reference: text, claims: null, expired: false }
+  if (orderTokens === null) {
+    if (text.length > maxReferenceLength) throw new ProblemError('malformed', 'order: too long')
+    return { reference: text, claims: null, expired: false }
+  }
   const verified = await orderTokens.verify(text)
   if (verified === null) throw new ProblemError('order_unknown')
   return verified

@@ -33,7 +33,10 @@ async function currentTerms(
   const stored = await openOrderTerms(services.sealer, checkout.terms)
   const claims =
     stored?.claims == null ? null : { ...stored.claims, ...(customer === null ? {} : { customer }) }
-  const order = { reference: stored?.given ?? checkout.order, claims }
+  // What was given before tokens were required may have been a form of the reference that is not accepted any more.
+  const isGivenTrusted = services.orderTokens === null || claims !== null
+  const reference = isGivenTrusted ? (stored?.given ?? checkout.order) : checkout.order
+  const order = { reference, claims }
   return { ...(await getOrderTerms(services, order, request)), customer }
 }
 

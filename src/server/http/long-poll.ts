@@ -33,7 +33,7 @@ export function createLongPoll({ checkouts, changeNotifier, clock }: LongPollSer
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
     for (;;) {
       const { checkout, proof } = await checkouts.authorizeRead(id, secret)
-      await checkouts.recordSeen(checkout)
+      if (proof.access === 'pay') await checkouts.recordSeen(checkout)
       const view = await checkouts.view(checkout, proof)
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)

@@ -227,3 +227,26 @@ test('a secret shorter than 32 bytes is refused when the server is created, and 
     'cannot be signed',
   )
 })
+
+test('a plain reference longer than 512 characters is refused: only a token is that long', async () => {
+  const shop = createTokenShop({ orderSecret: undefined })
+  const response = await shop.post('/checkouts', { order: 'x'.repeat(513) })
+  expect(await response.json()).toMatchObject({ code: 'malformed' })
+  expect(shop.orderCalls).toEqual([])
+})
+
+test('a checkout of a reference that is not accepted any more goes on with its order', async () => {
+  const shop = createTokenShop({
+    orderSecret: undefined,
+    order: () => ({ reference: '1042', amount: '1250.00', currency: 'UAH' }),
+  })
+  await shop.createCheckout('1042.signed', 'form')
+  await shop.failNewest()
+  shop.restart({
+    orderSecret: secret,
+    order: (reference) => (reference === '1042' ? { amount: '1250.00', currency: 'UAH' } : null),
+  })
+  const { id, clientSecret } = await shop.open('1042')
+  const started = await shop.start(id, clientSecret, { method: 'form', after: 1 })
+  expect(await started.json()).toMatchObject({ status: 'pending', attempt: 2 })
+})
