@@ -243,7 +243,12 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Blocking errors',
     states: [
-      { name: 'connection-lost', response: transfer, nextResponse: 'offline', expectedText: 'Connection lost' },
+      {
+        name: 'connection-lost',
+        response: transfer,
+        nextResponse: 'offline',
+        expectedText: 'Connection lost',
+      },
       { name: 'connection-lost-at-first', response: 'offline', expectedText: 'Connection lost' },
       { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
       { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
