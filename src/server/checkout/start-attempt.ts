@@ -19,7 +19,7 @@ export async function startAttempt(
 ): Promise<Checkout> {
   const checkout = await checkoutById(services, id)
   if (request.after !== checkout.attempts.length) return checkout
-  const stored = await openOrderTerms(services.sealer, checkout.terms)
+  const stored = await openOrderTerms(services.sealer, checkout)
   const terms = await getOrderTerms(services, stored?.given ?? checkout.order, payer.request)
   return await startFrom(services, await syncWithOrder(services, checkout, terms), terms, request, payer)
 }

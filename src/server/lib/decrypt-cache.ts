@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts'
  * more than the rest of its response.
  */
 export interface DecryptCache {
-  /** The decrypted text of an entry; calls `decrypt` if this sealed text is not cached. */
-  get(entryId: string, sealed: string, decrypt: () => Promise<string | null>): Promise<string | null>
+  /** The decrypted text of an entry; calls `decrypt` if the text of this `source` is not cached. */
+  get(entryId: string, source: string, decrypt: () => Promise<string | null>): Promise<string | null>
   remove(entryId: string): void
   evictExpired(): void
 }
@@ -16,7 +16,7 @@ const maxEntries = 2000
 
 export function createDecryptCache(clock: Clock): DecryptCache {
   /** Oldest first. */
-  const entries = new Map<string, { sealed: string; text: string; at: number }>()
+  const entries = new Map<string, { source: string; text: string; at: number }>()
 
   function evictExpired(): void {
     for (const [entryId, { at }] of entries) {
@@ -26,13 +26,13 @@ export function createDecryptCache(clock: Clock): DecryptCache {
   }
 
   return {
-    async get(entryId, sealed, decrypt) {
+    async get(entryId, source, decrypt) {
       evictExpired()
       const cached = entries.get(entryId)
-      if (cached?.sealed === sealed) return cached.text
+      if (cached?.source === source) return cached.text
       const text = await decrypt()
       entries.delete(entryId)
-      if (text !== null) entries.set(entryId, { sealed, text, at: clock.now() })
+      if (text !== null) entries.set(entryId, { source, text, at: clock.now() })
       return text
     },
     remove: (entryId) => void entries.delete(entryId),
