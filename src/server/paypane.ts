@@ -163,7 +163,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     payouts: {
       async create(request) {
         await ensureOpen()
-        const { payout } = await payouts.create(parsePayoutRequest(request), null)
+        const { payout } = await payouts.create(parsePayoutRequest(request))
         return payoutViewOf(payout)
       },
       async view(reference) {

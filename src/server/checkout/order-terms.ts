@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Method } from '../../contract/view.ts'
 import { isAmount, plainAmount } from '../../service/amount.ts'
-import { loopbackOriginOf } from '../attempt/public-url.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
 
@@ -32,8 +31,6 @@ export const Terms = z.object({
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
   redirects: Redirects,
-  /** The origin of the page's request if it is this machine: replaces a missing `publicUrl` in later attempts. */
-  loopbackOrigin: z.string().nullable().default(null),
 })
 export type Terms = z.infer<typeof Terms>
 
@@ -55,10 +52,9 @@ export async function getOrderTerms(
     throw new TypeError(`order() returned invalid terms: ${issues}`)
   }
   const { data } = parsed
-  const loopbackOrigin = loopbackOriginOf(request)
   // Return pages contain the order reference, never the checkout id, which grants reading.
   const returnUrl = (page: string): string => {
-    const url = publicUrl(`/return/${page}`, loopbackOrigin)
+    const url = publicUrl(`/return/${page}`)
     url.searchParams.set('order', reference)
     return url.href
   }
@@ -75,6 +71,5 @@ export async function getOrderTerms(
       success: returnUrl('success'),
       failed: returnUrl('failed'),
     },
-    loopbackOrigin,
   }
 }
