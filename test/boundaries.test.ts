@@ -34,7 +34,7 @@ const serverRules = Object.fromEntries(
         ...(usesServerRoot(room) ? ['server'] : []),
         ...imports.map((imported) => `server/${imported}`),
       ],
-      packages: { http: /^(zod|hono(\/.+)?)$/, checkout: /^(zod|jose)$/ }[room] ?? /^zod$/,
+      packages: serverPackages[room] ?? /^zod$/,
     },
   ]),
 )

@@ -71,7 +71,7 @@ export interface PaypaneOptions {
   onEvent?(event: StoredEvent): void | Promise<void>
   /**
    * The origin at which payers and the service reach this server, without the base path: `https://shop.example`.
-   * Default: the origin of the request, if that is a loopback address; otherwise required.
+   * Required for dynamic callbacks and for orders without `redirects`. Never derived from a request.
    */
   publicUrl?: string | undefined
   /** The path the routes are mounted at: `/pay`. Default: empty. */

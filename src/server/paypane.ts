@@ -30,6 +30,7 @@ import { payoutViewOf } from './rules/payout-view.ts'
 import { createCleanUp } from './worker/clean-up.ts'
 import { createOutbox } from './worker/outbox.ts'
 import { createReconciler } from './worker/reconcile.ts'
+import { createEntryResealer } from './worker/reseal-entries.ts'
 import { createWorker } from './worker/worker.ts'
 
 /** The merchant server. */
@@ -114,7 +115,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     pool: outboxPool,
     onEvent: (event) => options.onEvent?.(event),
   })
-  const cleanUp = createCleanUp({ ...context, savedCards, retentionDays: options.retentionDays })
+  const cleanUp = createCleanUp({
+    ...context,
+    savedCards,
+    resealEntries: createEntryResealer({ ...context, entries }),
+    retentionDays: options.retentionDays,
+  })
   const reconciler = createReconciler({
     ...context,
     ...{ entries, attempts, checkouts, inbox, outbox, cleanUp, lookupPool, outboxPool },
@@ -175,7 +181,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     payouts: {
       async create(request) {
         await ensureOpen()
-        const { payout } = await payouts.create(parsePayoutRequest(request), null)
+        const { payout } = await payouts.create(parsePayoutRequest(request))
         return payoutViewOf(payout)
       },
       async view(reference) {

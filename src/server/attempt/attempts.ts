@@ -51,7 +51,8 @@ export function createAttempts(services: AttemptServices): Attempts {
 
   return {
     async create(entry, fields) {
-      const body = await sealer.seal('body', fields.body)
+      const { externalTransactionId } = fields
+      const body = await sealer.seal({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
       return newAttempt({ ...fields, body }, entry, now(), policy)
     },
     send: (entry, attempt, body, lease) => send(services, entry, attempt, body, lease),

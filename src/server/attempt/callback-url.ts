@@ -1,11 +1,7 @@
 import type { PublicUrl } from './public-url.ts'
 
 /** The create request's `callbackUrl`; empty if the callback URL is configured at the service. */
-export type CallbackUrlParam = (
-  pipeline: string,
-  externalTransactionId: string,
-  loopbackOrigin: string | null,
-) => { callbackUrl?: string }
+export type CallbackUrlParam = (pipeline: string, externalTransactionId: string) => { callbackUrl?: string }
 
 interface CallbackUrlOptions {
   callbacks: 'dynamic' | 'static'
@@ -15,8 +11,8 @@ interface CallbackUrlOptions {
 
 export const createCallbackUrlParam =
   ({ callbacks, publicUrl, basePath }: CallbackUrlOptions): CallbackUrlParam =>
-  (pipeline, externalTransactionId, loopbackOrigin) => {
+  (pipeline, externalTransactionId) => {
     if (callbacks === 'static') return {}
     const path = `${basePath}/callbacks/${encodeURIComponent(pipeline)}/${externalTransactionId}`
-    return { callbackUrl: publicUrl(path, loopbackOrigin).href }
+    return { callbackUrl: publicUrl(path).href }
   }

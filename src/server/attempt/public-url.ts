@@ -1,20 +1,13 @@
-/** Builds the URL of a path under which payers and the service reach this server. */
-export type PublicUrl = (path: string, loopbackOrigin: string | null) => URL
+/** Builds the URL of a path under which payers and the service reach this server. Never derived from a request. */
+export type PublicUrl = (path: string) => URL
 
-/** Without a configured URL, `loopbackOrigin` serves; without both, the result throws a `TypeError`. */
+/** Without a configured URL, the result throws a `TypeError`. */
 export const createPublicUrl =
   (configured: string | undefined): PublicUrl =>
-  (path, loopbackOrigin) => {
-    const publicUrl = configured ?? loopbackOrigin
-    if (publicUrl === null)
+  (path) => {
+    if (configured === undefined)
       throw new TypeError(
-        'publicUrl is not set: pass the URL at which payers and the service reach this server.',
+        'publicUrl is not set: pass createPaypane the URL at which payers and the service reach this server.',
       )
-    return new URL(publicUrl.replace(/\/+$/, '') + path)
+    return new URL(configured.replace(/\/+$/, '') + path)
   }
-
-/** The origin of a request to a loopback address; otherwise null, since a Host header proves nothing. */
-export function loopbackOriginOf(request: Request): string | null {
-  const { origin, hostname } = new URL(request.url)
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname) ? origin : null
-}

@@ -1,7 +1,7 @@
 import type { SavedCard } from '../../contract/view.ts'
 import type { Clock } from '../lib/clock.ts'
 import { newId } from '../lib/ids.ts'
-import type { Sealer } from '../lib/seal.ts'
+import type { Place, Sealer } from '../lib/seal.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
 import type { Store, StoredCard } from '../store/store.ts'
@@ -16,7 +16,7 @@ export interface SavedCards {
   remove(customer: string, id: string): Promise<boolean>
   /** The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. */
   fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<StoredCard | null>
-  /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
+  /** Re-encrypts a batch of cards sealed in an old format or with a retired key. Returns how many; 0 once none are left. */
   reseal(): Promise<number>
 }
 
@@ -40,7 +40,7 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
     async token(customer, id) {
       const cards = customer === null ? [] : await store.cardsOf(customer)
       const card = cards.find((candidate) => candidate.id === id)
-      return card === undefined ? null : await sealer.open('card', card.token)
+      return card === undefined ? null : await sealer.open(placeOf(card), card.token)
     },
     remove: (customer, id) => store.deleteCard(customer, id),
     async fromUpdate(attempt, update) {
@@ -54,26 +54,25 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
       // The store compares the newest fingerprint only; the card may be saved under a retired key.
       const saved = retired.length === 0 ? [] : await store.cardsOf(customer)
       if (saved.some((card) => retired.includes(card.fingerprint))) return null
+      const id = newId('card')
       return {
-        id: newId('card'),
+        id,
         customer,
         label: maskedLabel(params?.cardNumber ?? null),
-        token: await sealer.seal('card', token),
+        token: await sealer.seal(placeOf({ id, customer }), token),
         fingerprint,
         createdAt: clock.now(),
       }
     },
     async reseal() {
-      const prefixes = await sealer.retiredKeyPrefixes()
-      if (prefixes.length === 0) return 0
-      const cards = await store.cardsSealedBy(prefixes, resealBatchSize)
+      const cards = await store.cardsSealedBy(await sealer.outdatedPrefixes(), resealBatchSize)
       const changed = await Promise.all(
         cards.map(async (from) => {
-          const token = await sealer.open('card', from.token)
+          const token = await sealer.open(placeOf(from), from.token)
           // The stored token was changed: no key opens it.
           if (token === null) return []
           const [fingerprint] = await fingerprintsOf(from.customer, token)
-          return [{ from, to: { ...from, token: await sealer.seal('card', token), fingerprint } }]
+          return [{ from, to: { ...from, token: await sealer.seal(placeOf(from), token), fingerprint } }]
         }),
       )
       if (changed.flat().length > 0) await store.replaceCards(changed.flat())
@@ -81,6 +80,12 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
     },
   }
 }
+
+const placeOf = ({ customer, id }: Pick<StoredCard, 'customer' | 'id'>): Place => ({
+  purpose: 'card',
+  customer,
+  card: id,
+})
 
 /** Shows at most the last four digits, whatever mask the service returns. */
 function maskedLabel(cardNumber: string | null): string {

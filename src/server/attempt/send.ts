@@ -21,11 +21,16 @@ export async function send(
   body: string,
   lease?: string,
 ): Promise<Entry | null> {
-  const update = await requestCreate(services, attempt, body)
+  const update = await requestCreate(services, entry, attempt, body)
   return await services.entries.applyUpdate(entry.id, attempt.n, update, { lease })
 }
 
-async function requestCreate(services: SendServices, attempt: Attempt, body: string): Promise<AttemptUpdate> {
+async function requestCreate(
+  services: SendServices,
+  entry: Entry,
+  attempt: Attempt,
+  body: string,
+): Promise<AttemptUpdate> {
   const { service, pipelines, sealer, policy, clock, onMetric } = services
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
@@ -40,7 +45,7 @@ async function requestCreate(services: SendServices, attempt: Attempt, body: str
   try {
     const outcome = await create(service, pipeline, body)
     recordMetric(outcome.outcome)
-    return await updateFromOutcome(sealer, attempt, outcome)
+    return await updateFromOutcome(sealer, entry, attempt, outcome)
   } catch (error) {
     recordMetric('unknown')
     // Whatever failed here, the service may have placed the order.
@@ -57,6 +62,7 @@ const create = (
 
 async function updateFromOutcome(
   sealer: Sealer,
+  entry: Entry,
   attempt: Attempt,
   outcome: CreateOutcome,
 ): Promise<AttemptUpdate> {
@@ -64,9 +70,13 @@ async function updateFromOutcome(
   switch (outcome.outcome) {
     case 'placed': {
       const { externalId, status, paymentDetails } = outcome
+      const { externalTransactionId } = attempt
       const instructions =
         paymentDetails !== null && hasAnyField(paymentDetails)
-          ? await sealer.seal('instructions', JSON.stringify(paymentDetails))
+          ? await sealer.seal(
+              { purpose: 'instructions', entry: entry.id, externalTransactionId },
+              JSON.stringify(paymentDetails),
+            )
           : null
       return { type: 'create_placed', sendNumber, externalId, status, instructions }
     }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { createDecryptCache } from '../lib/decrypt-cache.ts'
 import { newId } from '../lib/ids.ts'
-import type { Sealer } from '../lib/seal.ts'
+import type { Place, Sealer } from '../lib/seal.ts'
 import { Proof } from './proof.ts'
 
 /**
@@ -15,7 +15,7 @@ export interface ClientSecrets {
   read(secret: string | null): Promise<{ checkoutId: string; proof: Proof } | null>
 }
 
-const Content = Proof.extend({ checkoutId: z.string(), nonce: z.string() })
+const Content = Proof.extend({ nonce: z.string() })
 const separator = '_secret_'
 /** A sealed customer id may be long; a header may not. */
 const maxLength = 8192
@@ -25,23 +25,28 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
   const cache = createDecryptCache(clock, maxCached)
   return {
     async issue(checkoutId, { access, customer }) {
-      const content: z.infer<typeof Content> = { access, customer, checkoutId, nonce: newId('secret') }
-      const sealed = await sealer.seal('client-secret', JSON.stringify(content))
+      const content: z.infer<typeof Content> = { access, customer, nonce: newId('secret') }
+      const sealed = await sealer.seal(placeOf(checkoutId), JSON.stringify(content))
       return `${checkoutId}${separator}${toUrlSafe(sealed)}`
     },
     async read(secret) {
       if (secret === null || secret.length > maxLength) return null
       const at = secret.indexOf(separator)
       if (at === -1) return null
-      const sealed = secret.slice(at + separator.length)
-      const opened = await cache.get(secret, sealed, () => sealer.open('client-secret', sealed))
+      const checkoutId = secret.slice(0, at)
+      const sealed = fromUrlSafe(secret.slice(at + separator.length))
+      const opened = await cache.get(secret, sealed, () => sealer.open(placeOf(checkoutId), sealed))
       if (opened === null) return null
-      const { checkoutId, access, customer } = Content.parse(JSON.parse(opened))
-      return checkoutId === secret.slice(0, at) ? { checkoutId, proof: { access, customer } } : null
+      const { access, customer } = Content.parse(JSON.parse(opened))
+      return { checkoutId, proof: { access, customer } }
     },
   }
 }
 
-/** The sealer opens both alphabets of Base64. */
+const placeOf = (checkout: string): Place => ({ purpose: 'client-secret', checkout })
+
+/** Letters, digits, `-` and `_` only: the parts of a sealed text but the last have a fixed length. */
 const toUrlSafe = (sealed: string): string =>
-  sealed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  sealed.replaceAll('.', '').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+const fromUrlSafe = (text: string): string =>
+  [text.slice(0, 1), text.slice(1, 9), text.slice(9, 25), text.slice(25)].join('.')

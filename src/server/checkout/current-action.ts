@@ -29,20 +29,24 @@ export async function currentAction(
   at: number,
 ): Promise<Action | null> {
   const attempt = shownAttempt(checkout, at)
-  const instructions = await openInstructions(services, checkout.id, attempt?.instructions ?? null)
-  return attempt === undefined || instructions === null ? null : actionOf(attempt, instructions)
+  if (attempt === undefined || attempt.instructions === null) {
+    services.decryptCache.remove(checkout.id)
+    return null
+  }
+  const instructions = await openInstructions(services, checkout.id, attempt, attempt.instructions)
+  return instructions === null ? null : actionOf(attempt, instructions)
 }
 
 async function openInstructions(
   { sealer, decryptCache, log }: ActionServices,
   checkoutId: string,
-  sealed: string | null,
+  { externalTransactionId }: Attempt,
+  sealed: string,
 ): Promise<Instructions | null> {
-  if (sealed === null) {
-    decryptCache.remove(checkoutId)
-    return null
-  }
-  const decrypted = await decryptCache.get(checkoutId, sealed, () => sealer.open('instructions', sealed))
+  // The attempt is part of the cached source: another attempt's text opens nothing here.
+  const decrypted = await decryptCache.get(checkoutId, `${externalTransactionId} ${sealed}`, () =>
+    sealer.open({ purpose: 'instructions', entry: checkoutId, externalTransactionId }, sealed),
+  )
   if (decrypted !== null) return Instructions.parse(JSON.parse(decrypted))
   log({
     level: 'error',

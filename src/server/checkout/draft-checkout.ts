@@ -6,15 +6,16 @@ import type { CheckoutServices } from './checkouts.ts'
 import type { Terms } from './order-terms.ts'
 import { sealOrderTerms } from './sealed-terms.ts'
 
-/** A checkout of these terms without attempts, not stored yet. */
+/** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */
 export async function draftCheckout(
   { sealer, pipelines, policy, clock }: Pick<CheckoutServices, 'sealer' | 'pipelines' | 'policy' | 'clock'>,
   terms: Terms,
+  id = newId('co'),
 ): Promise<Checkout> {
   const now = clock.now()
   return {
     kind: 'checkout',
-    id: newId('co'),
+    id,
     version: 1,
     createdAt: now,
     updatedAt: now,
@@ -25,7 +26,7 @@ export async function draftCheckout(
     readableById: false,
     reopenedAfter: 0,
     methods: offeredMethods(pipelines, terms),
-    terms: await sealOrderTerms(sealer, terms),
+    terms: await sealOrderTerms(sealer, id, terms),
     expiresAt: now + policy.ttlMs,
     expired: false,
     seenAt: now,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Method } from '../../contract/view.ts'
 import { isAmount, plainAmount, sameAmount } from '../../service/amount.ts'
-import { loopbackOriginOf } from '../attempt/public-url.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { OrderClaims } from './order-token.ts'
@@ -44,8 +43,6 @@ export const Terms = z.object({
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
   redirects: Redirects,
-  /** The origin of the page's request if it is this machine: replaces a missing `publicUrl` in later attempts. */
-  loopbackOrigin: z.string().nullable().default(null),
 })
 export type Terms = z.infer<typeof Terms>
 
@@ -68,7 +65,6 @@ export async function getOrderTerms(
 ): Promise<Terms> {
   const data = await callOrder(services.order, { reference, claims }, request)
   if (claims !== null) assertAgreement(claims, data)
-  const loopbackOrigin = loopbackOriginOf(request)
   return {
     given: reference,
     claims: claims === null ? null : storedClaims(claims),
@@ -78,8 +74,7 @@ export async function getOrderTerms(
     customer: claims?.purpose === 'return' ? null : (claims?.customer ?? data.customer ?? null),
     methods: commonMethods(claims?.methods, data.methods),
     additionalFields: data.additionalFields ?? [],
-    redirects: data.redirects ?? (await returnPages(services, { reference, claims }, loopbackOrigin)),
-    loopbackOrigin,
+    redirects: data.redirects ?? (await returnPages(services, { reference, claims })),
   }
 }
 
@@ -127,7 +122,6 @@ const returnTokenMs = 24 * 3_600_000
 async function returnPages(
   { orderTokens, publicUrl, clock }: TermsServices,
   { reference, claims }: OrderRequest,
-  loopbackOrigin: string | null,
 ): Promise<Terms['redirects']> {
   const order =
     (await orderTokens?.sign({
@@ -137,7 +131,7 @@ async function returnPages(
       expiresAt: new Date(clock.now() + returnTokenMs),
     })) ?? reference
   const returnUrl = (page: string): string => {
-    const url = publicUrl(`/return/${page}`, loopbackOrigin)
+    const url = publicUrl(`/return/${page}`)
     url.searchParams.set('order', order)
     return url.href
   }

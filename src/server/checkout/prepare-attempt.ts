@@ -74,7 +74,7 @@ export async function prepareAttempt(
     amount: terms.amount,
     currency: terms.currency,
     externalTransactionId,
-    ...callbackUrlParam(name, externalTransactionId, terms.loopbackOrigin),
+    ...callbackUrlParam(name, externalTransactionId),
     processingRedirectUrl: terms.redirects.processing,
     failedRedirectUrl: terms.redirects.failed,
     successRedirectUrl: terms.redirects.success,

@@ -30,7 +30,7 @@ async function currentTerms(
   { checkout, proof: { customer } }: Authorized,
   request: Request,
 ): Promise<Terms> {
-  const stored = await openOrderTerms(services.sealer, checkout.terms)
+  const stored = await openOrderTerms(services.sealer, checkout)
   const claims =
     stored?.claims == null ? null : { ...stored.claims, ...(customer === null ? {} : { customer }) }
   // What was given before tokens were required may have been a form of the reference that is not accepted any more.

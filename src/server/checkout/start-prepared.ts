@@ -4,7 +4,7 @@ import type { Checkout } from '../rules/model.ts'
 import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
-import { openOrderTerms, resealOrderTerms } from './sealed-terms.ts'
+import { openOrderTerms } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 type StartServices = Pick<
@@ -27,16 +27,14 @@ export async function startPrepared(
   prepared: PreparedAttempt,
   onStart?: () => void,
 ): Promise<Checkout> {
-  const { clock, policy, sealer } = services
+  const { clock, policy } = services
   let isStored = false
-  const current = await updateCheckout(services, checkout.id, async (stored) => {
+  const current = await updateCheckout(services, checkout.id, (stored) => {
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
       mayStart(stored, clock.now()) &&
       hasAttemptsLeft(stored, policy)
-    if (!isStored) return stored
-    const terms = await resealOrderTerms(sealer, stored.terms)
-    return withAttempt({ ...stored, terms }, prepared.attempt, policy)
+    return isStored ? withAttempt(stored, prepared.attempt, policy) : stored
   })
   if (!isStored) return current
   onStart?.()
@@ -67,7 +65,7 @@ export async function startNextAutomatically(services: StartServices, checkout: 
   const { cascade, clock, pipelines, policy, sealer } = services
   const next = nextAutomaticAttempt(checkout, clock.now(), pipelines.depositRoutes, cascade)
   if (next === null || !hasAttemptsLeft(checkout, policy)) return checkout
-  const terms = await openOrderTerms(sealer, checkout.terms)
+  const terms = await openOrderTerms(sealer, checkout)
   const pipeline = pipelines.byName(next.pipeline)
   if (terms === null || pipeline === null) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null

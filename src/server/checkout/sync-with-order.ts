@@ -16,7 +16,7 @@ export async function syncWithOrder(
   checkout: Checkout,
   terms: Terms,
 ): Promise<Checkout> {
-  const draft = await draftCheckout(services, terms)
+  const draft = await draftCheckout(services, terms, checkout.id)
   const { amount, methods } = draft
   return await updateCheckout(services, checkout.id, (stored) => {
     const customer = draft.customer ?? stored.customer

@@ -12,7 +12,6 @@ import { type BalanceServices, getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
-import { loopbackOriginOf } from '../attempt/public-url.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Payouts } from '../payout/payouts.ts'
@@ -61,7 +60,7 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
 
   app.post('/payouts', async (c) => {
     const request = await readJson(c.req.raw, CreatePayout)
-    const { payout, created } = await payouts.create(request, loopbackOriginOf(c.req.raw))
+    const { payout, created } = await payouts.create(request)
     const view = payoutViewOf(payout)
     return c.json(view, view.status === 'preparing' ? 202 : created ? 201 : 200)
   })

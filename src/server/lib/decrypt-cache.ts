@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts'
  * than the rest of its response.
  */
 export interface DecryptCache {
-  /** The decrypted text of an entry; calls `decrypt` if this sealed text is not cached. */
-  get(entryId: string, sealed: string, decrypt: () => Promise<string | null>): Promise<string | null>
+  /** The decrypted text of an entry; calls `decrypt` if the text of this `source` is not cached. */
+  get(entryId: string, source: string, decrypt: () => Promise<string | null>): Promise<string | null>
   remove(entryId: string): void
   evictExpired(): void
 }
@@ -14,7 +14,7 @@ export interface DecryptCache {
 const ttlMs = 60_000
 export function createDecryptCache(clock: Clock, maxEntries = 2000): DecryptCache {
   /** Oldest first. */
-  const entries = new Map<string, { sealed: string; text: string; at: number }>()
+  const entries = new Map<string, { source: string; text: string; at: number }>()
 
   function evictExpired(): void {
     for (const [entryId, { at }] of entries) {
@@ -24,13 +24,13 @@ export function createDecryptCache(clock: Clock, maxEntries = 2000): DecryptCach
   }
 
   return {
-    async get(entryId, sealed, decrypt) {
+    async get(entryId, source, decrypt) {
       evictExpired()
       const cached = entries.get(entryId)
-      if (cached?.sealed === sealed) return cached.text
+      if (cached?.source === source) return cached.text
       const text = await decrypt()
       entries.delete(entryId)
-      if (text !== null) entries.set(entryId, { sealed, text, at: clock.now() })
+      if (text !== null) entries.set(entryId, { source, text, at: clock.now() })
       return text
     },
     remove: (entryId) => void entries.delete(entryId),

@@ -8,9 +8,10 @@ export function createLazySealer(keys: string | readonly string[]): Sealer {
     return created
   }
   return {
-    seal: async (purpose, text) => (await sealer()).seal(purpose, text),
-    open: async (purpose, sealed) => (await sealer()).open(purpose, sealed),
-    retiredKeyPrefixes: async () => (await sealer()).retiredKeyPrefixes(),
+    seal: async (place, text) => (await sealer()).seal(place, text),
+    open: async (place, sealed) => (await sealer()).open(place, sealed),
+    currentPrefix: async () => (await sealer()).currentPrefix(),
+    outdatedPrefixes: async () => (await sealer()).outdatedPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),
   }
 }

@@ -1,20 +1,32 @@
-/** What a sealed text is for; it cannot be opened for another purpose. */
-export type Purpose = 'body' | 'instructions' | 'terms' | 'card' | 'client-secret'
+/** What a sealed text is for and the row that holds it. It opens in this place only. */
+export type Place =
+  | { purpose: 'body' | 'instructions'; entry: string; externalTransactionId: string }
+  | { purpose: 'terms'; entry: string }
+  | { purpose: 'card'; customer: string; card: string }
+  | { purpose: 'client-secret'; checkout: string }
 
 /** Encrypts what must not be stored in clear text: live instructions, request bodies, order terms, card tokens. */
 export interface Sealer {
-  seal(purpose: Purpose, text: string): Promise<string>
-  /** Null if no configured key opens it: the key was removed, or the text was changed. */
-  open(purpose: Purpose, sealed: string): Promise<string | null>
-  /** The first `keyPrefixLength` characters of texts sealed with each retired key. */
-  retiredKeyPrefixes(): Promise<readonly string[]>
+  seal(place: Place, text: string): Promise<string>
+  /** Null if it was sealed for another place, its key is not configured, or the text was changed. */
+  open(place: Place, sealed: string): Promise<string | null>
+  /** The prefix of texts sealed in the current format with the sealing key. */
+  currentPrefix(): Promise<string>
+  /** The prefixes of texts that a configured key opens and that are sealed in an old format or with a retired key. */
+  outdatedPrefixes(): Promise<readonly string[]>
   /** Keyed digests (HMAC) of a text, one for each key, the sealing key's first. Equal texts have equal digests. */
   fingerprints(text: string): Promise<[string, ...string[]]>
 }
 
-/** The length of the prefix that identifies the key of a sealed text. */
+/** The length of the prefix that identifies the format and the key of a sealed text. */
 export const keyPrefixLength = 10
-const keyPrefix = ({ id }: Key): string => `1.${id}`
+
+/** Re-encrypts an outdated text. A text that is current, or that no key opens, is returned unchanged. */
+export async function reseal(sealer: Sealer, place: Place, sealed: string): Promise<string> {
+  if (sealed.startsWith(await sealer.currentPrefix())) return sealed
+  const text = await sealer.open(place, sealed)
+  return text === null ? sealed : await sealer.seal(place, text)
+}
 
 interface Key {
   id: string
@@ -23,6 +35,27 @@ interface Key {
 }
 
 const algorithm = 'AES-GCM'
+/** Texts of version 1 are bound to their purpose only; they open until they are re-encrypted. */
+const versions = ['2', '1'] as const
+type Version = (typeof versions)[number]
+
+const prefixOf = (version: Version, { id }: Key): string => `${version}.${id}`
+
+/** The authenticated context of a text, in the order in which `Place` is declared. */
+function additionalData(version: Version, place: Place): Uint8Array<ArrayBuffer> {
+  if (version === '1') return bytes(place.purpose)
+  switch (place.purpose) {
+    case 'body':
+    case 'instructions':
+      return bytes(JSON.stringify([place.purpose, place.entry, place.externalTransactionId]))
+    case 'terms':
+      return bytes(JSON.stringify([place.purpose, place.entry]))
+    case 'card':
+      return bytes(JSON.stringify([place.purpose, place.customer, place.card]))
+    case 'client-secret':
+      return bytes(JSON.stringify([place.purpose, place.checkout]))
+  }
+}
 
 /**
  * AES-256-GCM with the given keys (32 bytes each, Base64): the first seals, all open.
@@ -34,33 +67,38 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
   if (sealingKey === undefined) throw new TypeError('No seal key: pass 32 random bytes as Base64.')
 
   return {
-    async seal(purpose, text) {
+    async seal(place, text) {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
-        { name: algorithm, iv, additionalData: bytes(purpose) },
+        { name: algorithm, iv, additionalData: additionalData('2', place) },
         sealingKey.seal,
         bytes(text),
       )
-      return `${keyPrefix(sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+      return `${prefixOf('2', sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
-    async open(purpose, sealed) {
-      const [version, id, iv, data, ...more] = sealed.split('.')
-      if (version !== '1' || iv === undefined || data === undefined || more.length > 0) return null
+    async open(place, sealed) {
+      const [given, id, iv, data, ...more] = sealed.split('.')
+      const version = versions.find((known) => known === given)
+      if (version === undefined || iv === undefined || data === undefined || more.length > 0) return null
       const key = keyRing.find((candidate) => candidate.id === id)
       if (key === undefined) return null
       try {
         const decrypted = await crypto.subtle.decrypt(
-          { name: algorithm, iv: fromBase64(iv), additionalData: bytes(purpose) },
+          { name: algorithm, iv: fromBase64(iv), additionalData: additionalData(version, place) },
           key.seal,
           fromBase64(data),
         )
         return new TextDecoder().decode(decrypted)
       } catch {
-        // Changed, or sealed for another purpose.
+        // Changed, or sealed for another place.
         return null
       }
     },
-    retiredKeyPrefixes: async () => keyRing.slice(1).map(keyPrefix),
+    currentPrefix: async () => prefixOf('2', sealingKey),
+    async outdatedPrefixes() {
+      const retired = keyRing.filter(({ id }) => id !== sealingKey.id)
+      return [...keyRing.map((key) => prefixOf('1', key)), ...retired.map((key) => prefixOf('2', key))]
+    },
     async fingerprints(text) {
       const digest = async (key: Key): Promise<string> =>
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))

@@ -13,14 +13,13 @@ import type { PayoutServices } from './payouts.ts'
 export async function createPayout(
   services: PayoutServices,
   request: CreatePayout,
-  loopbackOrigin: string | null,
 ): Promise<{ payout: Payout; created: boolean }> {
   const { store, sealer, pipelines, attempts, background, clock, log } = services
   const pipeline = payoutPipeline(pipelines, request.pipeline)
   const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
   const draft = draftPayout(request, fingerprints[0], clock.now())
   const externalTransactionId = newTransactionId()
-  const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId, loopbackOrigin)
+  const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId)
   const body = buildBody(request, externalTransactionId, callbackUrl)
   const attempt = await attempts.create(draft, {
     n: 1,

@@ -13,11 +13,8 @@ import { createPayout } from './create-payout.ts'
 
 /** Payouts by the merchant's reference. */
 export interface Payouts {
-  /**
-   * The payout of a reference, created if there is none. Throws `payout_conflict` if it has other content.
-   * `loopbackOrigin` replaces a missing `publicUrl`.
-   */
-  create(request: CreatePayout, loopbackOrigin: string | null): Promise<{ payout: Payout; created: boolean }>
+  /** The payout of a reference, created if there is none. Throws `payout_conflict` if it has other content. */
+  create(request: CreatePayout): Promise<{ payout: Payout; created: boolean }>
   /** Throws `payout_unknown`. */
   byReference(reference: string): Promise<Payout>
 }
@@ -34,7 +31,7 @@ export interface PayoutServices {
 }
 
 export const createPayouts = (services: PayoutServices): Payouts => ({
-  create: (request, loopbackOrigin) => createPayout(services, request, loopbackOrigin),
+  create: (request) => createPayout(services, request),
   async byReference(reference) {
     const entry = await services.store.entryByRef('payout', reference)
     if (entry?.kind !== 'payout') throw new ProblemError('payout_unknown')

@@ -4,6 +4,7 @@ import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
+import { sealedBy } from './sealed-by.ts'
 import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
 
 interface Row {
@@ -113,6 +114,12 @@ export function memoryStore(): Store {
       const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
       const page = found.slice(from, from + limit)
       return { entries: page, after: from + limit < found.length ? (page.at(-1)?.id ?? null) : null }
+    },
+    async entriesNotSealedBy(prefix, after, limit) {
+      return entries()
+        .filter((entry) => entry.id > after && ![null, prefix].includes(sealedBy(entry)))
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit)
     },
 
     async claim({ now, until, lease, limit }) {

@@ -128,6 +128,12 @@ export interface Store {
   /** A page of entries, the newest first, and the cursor of the next one. */
   list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
 
+  /**
+   * Entries that hold a text which is not sealed with `prefix` (see `keyPrefixLength` in `seal.ts`), by their ids
+   * from `after` on.
+   */
+  entriesNotSealedBy(prefix: string, after: string, limit: number): Promise<Entry[]>
+
   /** Claims entries whose work is due, each under an exclusive lease. */
   claim(options: { now: number; until: number; lease: string; limit: number }): Promise<Entry[]>
   /** Releases a lease, if it is still held. */

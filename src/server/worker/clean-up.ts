@@ -2,10 +2,12 @@ import type { SavedCards } from '../attempt/saved-cards.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Store } from '../store/store.ts'
+import type { ResealEntries } from './reseal-entries.ts'
 
 interface CleanUpServices {
   store: Pick<Store, 'deleteUnmatchedCallbacks' | 'prune'>
   savedCards: SavedCards
+  resealEntries: ResealEntries
   retentionDays: number | undefined
   clock: Clock
   log: Log
@@ -18,11 +20,11 @@ const maxUnmatched = 10_000
 const pruneBatchSize = 100
 
 /**
- * Deletes expired data and re-encrypts cards sealed with retired keys: a small batch once a minute, or at every call
- * while there is more to do.
+ * Deletes expired data and re-encrypts what is sealed in an old format or with a retired key: a small batch once a
+ * minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
-  const { store, savedCards, retentionDays, clock, log } = services
+  const { store, savedCards, resealEntries, retentionDays, clock, log } = services
   let nextRunAt = 0
 
   return async () => {
@@ -35,6 +37,9 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })
       nextRunAt = now
     }
+    const { count, more } = await resealEntries()
+    if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
+    if (more) nextRunAt = now
     if (retentionDays === undefined) return
     const pruned = await store.prune(now - retentionDays * dayMs, pruneBatchSize)
     if (pruned > 0) log({ level: 'info', message: 'old entries deleted', count: pruned })

@@ -74,7 +74,9 @@ async function resendOrDiscardIfDue(
   if (next === 'discard')
     return (await entries.applyUpdate(entry.id, n, { type: 'discarded' }, { lease })) ?? entry
 
-  const body = attempt.body === null ? null : await sealer.open('body', attempt.body)
+  const { externalTransactionId } = attempt
+  const place = { purpose: 'body', entry: entry.id, externalTransactionId } as const
+  const body = attempt.body === null ? null : await sealer.open(place, attempt.body)
   if (body === null) return (await postponeUndecryptable(services, entry, n, lease)) ?? entry
   const marked = await entries.applyUpdate(entry.id, n, { type: 'create_resent' }, { lease })
   const resent = marked?.attempts.find((candidate) => candidate.n === n)

@@ -550,6 +550,26 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.cardsSealedBy([old, older], 9)).toEqual([])
     })
 
+    test('entries with a text that the current key has not sealed are found, in pages by id', async () => {
+      const isolated = await createEmpty()
+      const sealed = (prefix: string) => `${prefix}.iv.data`
+      const [old, current] = ['1.aaaaaaaa', '2.bbbbbbbb']
+      const finished = checkout({ id: 'co_1', terms: null, attempts: [attempt({ body: null })] })
+      const mixed = checkout({
+        id: 'co_2',
+        terms: sealed(old),
+        attempts: [attempt({ body: sealed(current), instructions: sealed(current) })],
+      })
+      const upToDate = checkout({ id: 'co_3', terms: sealed(current) })
+      const outdated = payout({ id: 'po_1', attempts: [attempt({ body: sealed(old) })] })
+      for (const entry of [outdated, upToDate, mixed, finished]) await isolated.insert(entry)
+      expect(await isolated.entriesNotSealedBy(current, '', 9)).toEqual([mixed, outdated])
+      expect(await isolated.entriesNotSealedBy(current, '', 1)).toEqual([mixed])
+      expect(await isolated.entriesNotSealedBy(current, mixed.id, 9)).toEqual([outdated])
+      await isolated.save({ ...mixed, terms: null }, { expectedVersion: 1 })
+      expect(await isolated.entriesNotSealedBy(current, '', 9)).toEqual([outdated])
+    })
+
     test('after a change of the seal key, saved cards and checkouts that go on need the old one no more', async () => {
       const [before, after] = [generateSealKey(), generateSealKey()]
       const terms = { amount: '10.00', currency: 'UAH', customer: uniqueName('customer') }

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutDetail } from '../../../src/contract/index.ts'
+import { createSealer, keyPrefixLength } from '../../../src/server/lib/seal.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { sealedBy } from '../../../src/server/store/sealed-by.ts'
 import type { Store } from '../../../src/server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -191,6 +193,36 @@ describe.each<[string, () => Promise<() => Store>]>([
     )
     const detail = CheckoutDetail.parse(await response.json())
     expect(detail).toMatchObject({ needsReview: false, attempts: [{ state: 'not_created' }] })
+  })
+
+  test('everything sealed by 0.1 is re-encrypted, and opens afterwards', async () => {
+    const store = await upgraded()
+    const shop = await openShop(store)
+    const sealedTexts = async (): Promise<string[]> => {
+      const lists = [store.list({ kind: 'checkout', limit: 99 }), store.list({ kind: 'payout', limit: 99 })]
+      const entries = (await Promise.all(lists)).flatMap((list) => list.entries)
+      const cards = await store.cardsOf('c-7')
+      const prefixes = entries.flatMap((entry) => sealedBy(entry)?.split(',') ?? [])
+      return [...prefixes, ...cards.map(({ token }) => token.slice(0, keyPrefixLength))]
+    }
+    const before = await sealedTexts()
+    expect(before.length).toBeGreaterThan(3)
+    expect(before.every((prefix) => prefix.startsWith('1.'))).toBe(true)
+
+    await shop.drain()
+    const after = await sealedTexts()
+    expect(after.length).toBeGreaterThan(3)
+    expect(after.filter((prefix) => !prefix.startsWith('2.'))).toEqual([])
+
+    const sealer = await createSealer([sealKey])
+    const [card] = await store.cardsOf('c-7')
+    const place = { purpose: 'card', customer: 'c-7', card: card?.id ?? '' } as const
+    expect(await sealer.open(place, card?.token ?? '')).not.toBeNull()
+    const { id, attempts } = await entryOf(store, 'unknown')
+    const { externalTransactionId = '', body } = attempts[0] ?? {}
+    expect(
+      await sealer.open({ purpose: 'body', entry: id, externalTransactionId }, body ?? ''),
+    ).not.toBeNull()
   })
 
   test('saved cards and unmatched callbacks are kept', async () => {

@@ -3,6 +3,7 @@ import { dueAt } from '../../rules/lookup-schedule.ts'
 import { Entry } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
+import { sealedBy } from '../sealed-by.ts'
 import { type ListQuery, refOf, type SaveResult, type StoreStats, type Write } from '../store.ts'
 import { insertCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
@@ -20,8 +21,8 @@ const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null 
 
 export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, created_at, updated_at, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
     entry.id,
     entry.kind,
     refOf(entry),
@@ -29,6 +30,7 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
     needsReview(entry) ? 1 : 0,
     unknownSince(entry),
     dueAt(entry),
+    sealedBy(entry),
     entry.createdAt,
     entry.updatedAt,
     JSON.stringify(entry),
@@ -70,12 +72,13 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, updated_at = ?, doc = ?
+    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
     statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
     unknownSince(entry),
     dueAt(entry),
+    sealedBy(entry),
     entry.updatedAt,
     JSON.stringify(entry),
     entry.id,
@@ -162,6 +165,16 @@ export function* listEntries({
   )
   const entries = rows.slice(0, limit).map(parseRow)
   return { entries, after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+}
+
+export function* entriesNotSealedBy(prefix: string, after: string, limit: number): Operation<Entry[]> {
+  const rows = yield* query(
+    `SELECT ${columns} FROM entries WHERE sealed_by IS NOT NULL AND sealed_by <> ? AND id > ? ORDER BY id LIMIT ?`,
+    prefix,
+    after,
+    limit,
+  )
+  return rows.map(parseRow)
 }
 
 export function* claimEntries(
@@ -284,5 +297,23 @@ export function* backfillStatus(): Operation<void> {
     for (const entry of rows.map(parseRow)) {
       yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
     }
+  }
+}
+
+/** Fills the `sealed_by` column of rows from before it existed; most rows hold no sealed text. */
+export function* backfillSealedBy(): Operation<void> {
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      `SELECT ${columns} FROM entries WHERE id > ?
+         AND (doc LIKE '%"terms":"%' OR doc LIKE '%"body":"%' OR doc LIKE '%"instructions":"%')
+       ORDER BY id LIMIT ?`,
+      after,
+      batchSize,
+    )
+    for (const entry of rows.map(parseRow)) {
+      after = entry.id
+      yield* query('UPDATE entries SET sealed_by = ? WHERE id = ?', sealedBy(entry), entry.id)
+    }
+    if (rows.length < batchSize) return
   }
 }

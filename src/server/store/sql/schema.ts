@@ -1,4 +1,4 @@
-import { backfillStatus, upgradeDocuments } from './entries.ts'
+import { backfillSealedBy, backfillStatus, upgradeDocuments } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered and forward-only. A published migration is never changed. */
@@ -80,8 +80,14 @@ const migrations: readonly (readonly string[])[] = [
   [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
   // Documents only: renamed fields, a typed log, access by a client secret. See `upgradeDocuments`.
   [],
+  [
+    // Null in existing rows until `backfillSealedBy`. Finished entries hold no sealed text and are not in the index.
+    `ALTER TABLE entries ADD COLUMN sealed_by TEXT`,
+    `CREATE INDEX entries_sealed ON entries (id, sealed_by) WHERE sealed_by IS NOT NULL`,
+  ],
 ]
 const upgradedDocuments = 4
+const sealedByAdded = 5
 
 /** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
@@ -108,4 +114,5 @@ export function* migrate(): Operation<void> {
   // After the statements, and oldest shape first: a backfill parses today's documents.
   if (version < upgradedDocuments) yield* upgradeDocuments()
   if (version < 2) yield* backfillStatus()
+  if (version < sealedByAdded) yield* backfillSealedBy()
 }

@@ -11,6 +11,7 @@ import {
 import { cardsOf, cardsSealedBy, deleteCard, replaceCards } from './cards.ts'
 import {
   claimEntries,
+  entriesNotSealedBy,
   entryById,
   entryByRef,
   entryByTransaction,
@@ -75,6 +76,7 @@ export function sqlStore(driver: Driver): Store {
         run(() => saveEntry(entry, write, dialect)),
       ),
     list: (listQuery) => read(() => listEntries(listQuery)),
+    entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
     claim: (options) => run(() => claimEntries(options, dialect)),
     release: (id, lease) => run(() => releaseEntry(id, lease)),
     nextDue: () => read(nextDue),

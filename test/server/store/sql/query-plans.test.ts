@@ -6,7 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
 import { deleteUnmatchedCallbacks, readyCallbacks } from '../../../../src/server/store/sql/callbacks.ts'
 import { cardsSealedBy } from '../../../../src/server/store/sql/cards.ts'
-import { claimEntries, nextDue, pruneEntries, storeStats } from '../../../../src/server/store/sql/entries.ts'
+import {
+  claimEntries,
+  entriesNotSealedBy,
+  nextDue,
+  pruneEntries,
+  storeStats,
+} from '../../../../src/server/store/sql/entries.ts'
 import { claimEvents } from '../../../../src/server/store/sql/events.ts'
 import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
 
@@ -33,6 +39,7 @@ const workerQueries: [what: string, operation: Operation<unknown>][] = [
   ['what is due next', nextDue()],
   ['callbacks that nothing matches', deleteUnmatchedCallbacks(1, 10)],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
+  ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
   ['entries that are old enough', pruneEntries(1, 100)],
   ['figures of this moment', storeStats()],
 ]

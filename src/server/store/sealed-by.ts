@@ -1,0 +1,12 @@
+import { keyPrefixLength } from '../lib/seal.ts'
+import type { Entry } from '../rules/model.ts'
+
+/** The prefixes of an entry's sealed texts, sorted and comma-separated; null if it holds none. */
+export function sealedBy(entry: Entry): string | null {
+  const texts = [
+    entry.kind === 'checkout' ? entry.terms : null,
+    ...entry.attempts.flatMap(({ body, instructions }) => [body, instructions]),
+  ]
+  const prefixes = texts.flatMap((text) => (text === null ? [] : [text.slice(0, keyPrefixLength)]))
+  return prefixes.length === 0 ? null : [...new Set(prefixes)].sort().join()
+}

@@ -1,0 +1,56 @@
+import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import { reseal, type Sealer } from '../lib/seal.ts'
+import type { Attempt, Entry } from '../rules/model.ts'
+import type { Store } from '../store/store.ts'
+
+interface ResealServices {
+  store: Pick<Store, 'entriesNotSealedBy'>
+  entries: EntryUpdater
+  sealer: Sealer
+}
+
+const batchSize = 100
+
+/** `count`: how many entries were re-encrypted. `more`: the next batch may have others. */
+export type ResealEntries = () => Promise<{ count: number; more: boolean }>
+
+/**
+ * Re-encrypts entries with texts sealed in an old format or with a retired key, a batch at each call. Texts that no
+ * configured key opens are left as they are.
+ */
+export function createEntryResealer({ store, entries, sealer }: ResealServices): ResealEntries {
+  let after = ''
+  return async () => {
+    const batch = await store.entriesNotSealedBy(await sealer.currentPrefix(), after, batchSize)
+    let count = 0
+    for (const { id, version } of batch) {
+      const updated = await entries.update(id, (stored) => resealEntry(sealer, stored))
+      if (updated !== null && updated.version > version) count += 1
+    }
+    const more = batch.length === batchSize
+    after = more ? (batch.at(-1)?.id ?? '') : ''
+    return { count, more }
+  }
+}
+
+/** Null if nothing has changed. */
+async function resealEntry(sealer: Sealer, entry: Entry): Promise<Entry | null> {
+  const attempts = await Promise.all(
+    entry.attempts.map((attempt) => resealAttempt(sealer, entry.id, attempt)),
+  )
+  const areSame = attempts.every((attempt, index) => attempt === entry.attempts[index])
+  if (entry.kind !== 'checkout' || entry.terms === null) return areSame ? null : { ...entry, attempts }
+  const terms = await reseal(sealer, { purpose: 'terms', entry: entry.id }, entry.terms)
+  return areSame && terms === entry.terms ? null : { ...entry, attempts, terms }
+}
+
+async function resealAttempt(sealer: Sealer, entry: string, attempt: Attempt): Promise<Attempt> {
+  const { externalTransactionId, ...sealed } = attempt
+  const resealText = async (purpose: 'body' | 'instructions'): Promise<string | null> =>
+    sealed[purpose] === null
+      ? null
+      : reseal(sealer, { purpose, entry, externalTransactionId }, sealed[purpose])
+  const [body, instructions] = [await resealText('body'), await resealText('instructions')]
+  const isSame = body === attempt.body && instructions === attempt.instructions
+  return isSame ? attempt : { ...attempt, body, instructions }
+}
