@@ -46,7 +46,8 @@ function downgrade(path: string): void {
     const text = JSON.stringify({ ...doc, told, attempts })
     db.prepare('UPDATE entries SET doc = ? WHERE id = ?').run(text, String(row['id']))
   }
-  db.exec('DELETE FROM paypane_schema WHERE version > 3')
+  db.exec(`DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by;
+    DELETE FROM paypane_schema WHERE version > 3`)
   db.close()
 }
 
