@@ -216,7 +216,8 @@ test('SQLite: no secret in files, logs or responses; instructions are deleted af
         [...doc.matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)].map(([, text = '']) => text),
       )
       expect(sealed.length).toBeGreaterThan(2)
-      expect(files.some(({ bytes }) => bytes.includes(sealed[0] ?? ''))).toBe(true)
+      // A text may cross the border of a page.
+      expect(sealed.some((text) => files.some(({ bytes }) => bytes.includes(text)))).toBe(true)
     }
     // Deleted data is not in the file, not even sealed.
     if (step === 'stopped') expectNoCanaries(files, sealed)
