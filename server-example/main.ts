@@ -16,7 +16,8 @@ const stopTimeoutMs = 5000
 try {
   await start(readSettings(process.env))
 } catch (error) {
-  log.fatal(error instanceof InvalidSettingError ? error.message : `Could not start: ${errorMessage(error)}`)
+  if (error instanceof InvalidSettingError) for (const line of error.message.split('\n')) log.fatal(line)
+  else log.fatal(`Could not start: ${errorMessage(error)}`)
   process.exit(1)
 }
 

@@ -13,7 +13,7 @@ import type { Store, StoredEvent } from './store/store.ts'
 export interface PipelineOptions {
   /** What the key is for: one of three kinds of deposits, or payouts. */
   profile: Profile
-  /** The API key, or a function that returns it; resolved at each use. */
+  /** The API key, or a function that returns it; resolved at each use. Payouts need another key than deposits. */
   key: Secret
   /** Verifies callbacks of this pipeline; several while keys are rotated. */
   privateKey: Secret | readonly Secret[]
@@ -82,7 +82,7 @@ export interface PaypaneOptions {
   callbacks?: 'dynamic' | 'static' | undefined
   /** Other origins whose pages may call this server (CORS): `['https://shop.example']`. Default: none. */
   allowedOrigins?: readonly string[] | undefined
-  /** The operators' bearer token. Default: none, and no `/admin` routes. */
+  /** The operators' bearer token: at least 128 random bits unless `publicUrl` is a loopback address. Default: none, and no `/admin` routes. */
   adminToken?: Secret | undefined
   /** How long a payer has to choose, and then for each attempt. Default: 1800. */
   checkoutTtlSeconds?: number | undefined

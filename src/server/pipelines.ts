@@ -32,6 +32,7 @@ export const profileByMethod = {
 
 export function createPipelines(options: Readonly<Record<string, PipelineOptions>>): Pipelines {
   const all = Object.entries(options).map(([name, pipeline]): Pipeline => ({ ...pipeline, name }))
+  assertSeparateKeys(all)
   const firstOf = (profile: Profile): Pipeline | null =>
     all.find((pipeline) => pipeline.profile === profile) ?? null
   const methods: Method[] = ['transfer', 'form', 'saved-card']
@@ -43,5 +44,18 @@ export function createPipelines(options: Readonly<Record<string, PipelineOptions
     depositRoutes: all.flatMap(({ name, profile }) =>
       profile === 'payout' ? [] : [{ pipeline: name, method: methodByProfile[profile] }],
     ),
+  }
+}
+
+/** A key for deposits must not pay out. Keys that are functions are not compared. */
+function assertSeparateKeys(pipelines: readonly Pipeline[]): void {
+  for (const payout of pipelines.filter(({ profile }) => profile === 'payout')) {
+    const same = pipelines.find(
+      ({ profile, key }) => profile !== 'payout' && typeof key === 'string' && key === payout.key,
+    )
+    if (same !== undefined)
+      throw new TypeError(
+        `The pipelines ${same.name} and ${payout.name} have the same key: payouts need their own.`,
+      )
   }
 }

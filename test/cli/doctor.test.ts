@@ -179,6 +179,15 @@ describe('each setting by itself', () => {
     ])
   })
 
+  test('a setting that is unsafe outside loopback fails there', async () => {
+    const weak = { ADMIN_TOKEN: '1', SHOP_SECRET: 'a word' }
+    expect(await problemsFor(weak)).toEqual([])
+    expect(await problemsFor({ ...weak, PUBLIC_URL: 'https://shop.example' })).toMatchObject([
+      { check: 'ADMIN_TOKEN', message: 'is weaker than 128 random bits' },
+      { check: 'SHOP_SECRET', message: 'is shorter than 32 bytes' },
+    ])
+  })
+
   test('two pipelines with the same key fail', async () => {
     const found = await problemsFor({ PAYMENTS_PAYOUT_KEY: settings['PAYMENTS_P2P_KEY'] ?? '' })
     expect(found.map(({ check }) => check)).toEqual(['PAYMENTS_P2P_KEY', 'PAYMENTS_PAYOUT_KEY'])

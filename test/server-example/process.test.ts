@@ -67,6 +67,20 @@ test.each([
   expect(rest).toEqual([])
 })
 
+test('every unsafe setting of a public server is named at one start, a line each', async () => {
+  const env = {
+    PUBLIC_URL: 'https://shop.example',
+    ADMIN_TOKEN: '1',
+    SEAL_KEY: Buffer.alloc(32).toString('base64'),
+  }
+  const output = await merchant(env).then(() => 'it started', String)
+  const lines = output.split('\n').filter((text) => text.includes('"level":'))
+  expect(lines).toEqual([
+    expect.stringContaining('"SEAL_KEY has a'),
+    expect.stringContaining('"ADMIN_TOKEN is'),
+  ])
+})
+
 test('a wrong orders file or an unreachable database stops the start with its name', async () => {
   const orders = join(folder, 'wrong-orders.json')
   writeFileSync(orders, '{"1042": {"amount": "a lot", "currency": "UAH"}}')

@@ -92,3 +92,28 @@ test('publicUrl may have a path', async () => {
   expect(sandbox.orders()[0]?.redirects?.failed).toBe('https://shop.example/sub/return/failed?order=1042')
   await paypane.close()
 })
+
+const weakToken = 'the operator'
+const strongToken = 'b7cf7d0f1bd9d8a5a1f34e8cb8c2f1aa'
+
+test.each(['https://shop.example', undefined])('a weak adminToken is refused at publicUrl %s', (url) => {
+  expect(() => createMinimal({ publicUrl: url, adminToken: weakToken })).toThrow(
+    /^adminToken is weaker than 128/,
+  )
+  expect(() => createMinimal({ publicUrl: url, adminToken: strongToken })).not.toThrow()
+})
+
+test('a weak adminToken is accepted on loopback', () => {
+  expect(() => createMinimal({ publicUrl, adminToken: weakToken })).not.toThrow()
+})
+
+test('deposits and payouts need different API keys', () => {
+  const pipelines = (payoutKey: string) => ({
+    p2p: { profile: 'p2p', key: 'one key', privateKey: 'private' } as const,
+    out: { profile: 'payout', key: payoutKey, privateKey: 'private' } as const,
+  })
+  expect(() => createMinimal({ publicUrl, pipelines: pipelines('one key') })).toThrow(
+    'The pipelines p2p and out have the same key: payouts need their own.',
+  )
+  expect(() => createMinimal({ publicUrl, pipelines: pipelines('another key') })).not.toThrow()
+})

@@ -6,8 +6,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from '../paypane.ts'
 
+export { isLoopback } from '../lib/loopback.ts'
 export { readPackageFile } from './package-file.ts'
-export { isLoopback } from './setting-rules.ts'
 export {
   type Environment,
   InvalidSettingError,

@@ -30,7 +30,7 @@ export const notes: Record<SettingName, Notes> = {
     secret: true,
   },
   ADMIN_TOKEN: {
-    fix: 'Give a long random text.',
+    fix: 'Create one with: openssl rand -hex 24.',
     unset: '/admin and the console do not exist',
     secret: true,
   },
@@ -54,7 +54,7 @@ export const notes: Record<SettingName, Notes> = {
   PAYMENTS_TOKEN_KEY: pipelineKey,
   PAYMENTS_PAYOUT_KEY: pipelineKey,
   PAYMENTS_PRIVATE_KEY: {
-    fix: 'Give the private key that signs callbacks; several, comma-separated, while one replaces another.',
+    fix: 'Give the private key that signs callbacks, exactly as the service issued it; several, comma-separated, while one replaces another.',
     secret: true,
   },
   PAYMENTS_TIMEOUT_MS: milliseconds,
@@ -78,7 +78,7 @@ export const notes: Record<SettingName, Notes> = {
     secret: true,
   },
   EVENTS_SECRET: {
-    fix: 'Give the secret that the receiver of events has too: whsec_ and Base64, or a plain text.',
+    fix: 'Give the secret that the receiver of events has too: whsec_ and Base64, or a plain text. Create one with: openssl rand -hex 24.',
     unset: 'not needed without EVENTS_URL',
     secret: true,
   },

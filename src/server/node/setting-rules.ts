@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from '../lib/loopback.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -33,7 +34,8 @@ export const list = (problemOf: (entries: readonly string[]) => string | null = 
     return entries.length === 0 ? 'has no entry' : problemOf(entries)
   }).transform(splitList)
 
-const splitList = (value: string): string[] =>
+/** The entries of a comma-separated list. */
+export const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((entry) => entry.trim())
@@ -88,13 +90,5 @@ export function parseHttpUrl(value: string): URL | null {
   const url = URL.canParse(value) ? new URL(value) : null
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
 }
-
-/**
- * Whether only this machine reaches a host.
- * @example
- * isLoopback('127.0.0.1') // true
- */
-export const isLoopback = (host: string): boolean =>
-  /^(\[::1\]|::1|127(\.\d{1,3}){3}|(.+\.)?localhost)$/.test(host)
 
 const isEncrypted = (url: URL): boolean => url.protocol === 'https:' || isLoopback(url.hostname)

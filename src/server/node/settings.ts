@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { isLoopback } from '../lib/loopback.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import {
   baseUrlProblem,
   choice,
   databaseUrlProblem,
-  isLoopback,
   keyProblem,
   list,
   number,
@@ -17,6 +17,7 @@ import {
   urlProblem,
   webhookSecretProblem,
 } from './setting-rules.ts'
+import { unsafeSettings } from './unsafe-settings.ts'
 
 const maxMs = 600_000
 
@@ -68,23 +69,29 @@ export type ValidSettings = z.output<typeof ValidSettings>
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** A missing or wrong setting. The message is one line that names it and says what to do; it never holds a secret. */
+/**
+ * Missing or wrong settings. The message has a line for each, which names it and says what to do; it never holds a
+ * secret.
+ */
 export class InvalidSettingError extends Error {
   override readonly name = 'InvalidSettingError'
   readonly docs = 'docs/errors.md#invalidsettingerror'
 }
 
 /**
- * Reads the settings of a merchant's server; a blank value counts as unset. Throws `InvalidSettingError`, which names the
- * first wrong one.
+ * Reads the settings of a merchant's server; a blank value counts as unset. Throws `InvalidSettingError`, which names
+ * every wrong one. Outside loopback, unsafe settings are wrong, too.
  *
  * @example
  * const { PORT, DATABASE_URL } = readSettings(process.env)
  */
 export function readSettings(env: Environment): Settings {
   const { states } = inspectSettings(env)
-  const wrong = states.find(({ problem }) => problem !== null)
-  if (wrong) throw new InvalidSettingError(`${wrong.name} ${wrong.problem}. ${wrong.fix}`)
+  const wrong = states.filter(({ problem }) => problem !== null)
+  if (wrong.length > 0)
+    throw new InvalidSettingError(
+      wrong.map(({ name, problem, fix }) => `${name} ${problem}. ${fix}`).join('\n'),
+    )
   const { SETTLE_MS, ...settings } = Fields.parse(withoutBlanks(env))
   return { ...settings, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
 }
@@ -127,11 +134,11 @@ function summarize({ unset, secret }: Notes, given: string | undefined, value: u
   return secret ? 'set' : given
 }
 
-/** By the name of the setting to change. A setting's own problem comes before a combined one. */
+/** By the name of the setting to change. A setting's own problem comes before those that depend on others. */
 function findProblems(env: Environment): Map<string, string> {
   const issues = Fields.safeParse(env).error?.issues ?? []
   const ownProblems = issues.map(({ path, message }) => [path.join('.'), message] as const)
-  return new Map([...combinedProblems(env), ...ownProblems])
+  return new Map([...unsafeSettings(env), ...combinedProblems(env), ...ownProblems])
 }
 
 const requirements = [

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { InvalidSettingError, inspectSettings, readSettings } from '../../../src/server/node/index.ts'
 
@@ -75,6 +76,85 @@ describe('settings that depend on others', () => {
     ['PAYMENTS_P2P_KEY', { PAYMENTS_PAYOUT_KEY: 'a-p2p-key' }],
   ])('%s is named for %j', (name, change) => {
     expect(messageFor(change)).toMatch(new RegExp(`: ${name} is `))
+  })
+})
+
+describe('outside loopback, unsafe settings are refused by name', () => {
+  const random = (bytes: number): string => randomBytes(bytes).toString('base64')
+  const safe = {
+    PUBLIC_URL: 'https://shop.example',
+    SEAL_KEY: random(32),
+    PAYMENTS_PRIVATE_KEY: randomBytes(16).toString('hex'),
+    ADMIN_TOKEN: randomBytes(24).toString('hex'),
+    EVENTS_URL: 'https://shop.example/events',
+    EVENTS_SECRET: `whsec_${random(24)}`,
+    SHOP_SECRET: random(32),
+  }
+  const text = (value: string): string => Buffer.from(value).toString('base64')
+  const counting = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64')
+  const repeated = Buffer.concat([randomBytes(16), Buffer.alloc(16, 7)]).toString('base64')
+  const unsafe: [name: string, value: string][] = [
+    ['SEAL_KEY', sealKey],
+    ['SEAL_KEY', text('correct horse battery staple abc')],
+    ['SEAL_KEY', counting],
+    ['SEAL_KEY', repeated],
+    ['SEAL_KEY', `${random(32)},${sealKey}`],
+    ['ADMIN_TOKEN', '1'],
+    ['ADMIN_TOKEN', 'a'.repeat(64)],
+    ['ADMIN_TOKEN', randomBytes(15).toString('hex')],
+    ['EVENTS_SECRET', 'whsec_c2VjcmV0'],
+    ['EVENTS_SECRET', 'our secret'],
+    ['SHOP_SECRET', random(16)],
+    ['SHOP_SECRET', 'x'.repeat(32)],
+    ['PAYMENTS_PRIVATE_KEY', '12345678'],
+    ['PAYMENTS_PRIVATE_KEY', `${randomBytes(16).toString('hex')},short`],
+    ['ALLOWED_ORIGINS', 'https://shop.example,http://shop.example'],
+  ]
+
+  test('safe ones are accepted', () => {
+    expect(messageFor(safe)).toBe('valid')
+    expect(messageFor({ ...safe, HOST: '0.0.0.0' })).toBe('valid')
+    expect(messageFor({ ...safe, ALLOWED_ORIGINS: 'https://a.example,http://localhost:5173' })).toBe('valid')
+  })
+
+  test.each(unsafe)('%s: case %#', (name, value) => {
+    const message = messageFor({ ...safe, [name]: value })
+    expect(message).toMatch(new RegExp(`^InvalidSettingError: ${name} (is|has) [^\n]+$`))
+    if (value.length > 3) expect(message).not.toContain(value)
+    const local = name === 'PUBLIC_URL' ? {} : { PUBLIC_URL: 'http://127.0.0.1:8787' }
+    expect(messageFor({ ...safe, ...local, [name]: value })).toBe('valid')
+  })
+
+  test('an http address for callbacks is refused when the server listens beyond loopback', () => {
+    expect(messageFor({ ...safe, HOST: '0.0.0.0', PUBLIC_URL: 'http://localhost:8787' })).toMatch(
+      /: PUBLIC_URL is http, so callbacks/,
+    )
+  })
+
+  test('all of them at one start, one line each', () => {
+    const message = messageFor({
+      ...safe,
+      SEAL_KEY: sealKey,
+      ADMIN_TOKEN: '1',
+      EVENTS_SECRET: 'x',
+      PORT: 'a',
+    })
+    const names = message.replace('InvalidSettingError: ', '').split('\n')
+    expect(names.map((line) => line.split(' ')[0])).toEqual([
+      'PORT',
+      'SEAL_KEY',
+      'ADMIN_TOKEN',
+      'EVENTS_SECRET',
+    ])
+  })
+
+  test('new keys and tokens are never refused', () => {
+    for (let count = 0; count < 2000; count += 1) {
+      const change = { SEAL_KEY: random(32), ADMIN_TOKEN: randomBytes(16).toString('hex') }
+      expect(inspectSettings({ ...env, ...safe, ...change }).states.map(({ problem }) => problem)).toEqual(
+        expect.not.arrayContaining([expect.any(String)]),
+      )
+    }
   })
 })
 
