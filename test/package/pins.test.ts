@@ -13,7 +13,7 @@ test('workflows use actions by commit, with the version beside it', () => {
   expect(uses.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line))).toEqual([])
 })
 
-test('jobs have no permissions beyond what the workflow lists', () => {
+test('every workflow limits the permissions of its token', () => {
   expect(workflows.filter((file) => !linesOf(file).some((line) => /^permissions:/.test(line)))).toEqual([])
 })
 
