@@ -15,15 +15,17 @@ export async function createCheckout(
   request: CreateCheckout,
   payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
-  const { store, startLimiter, policy, log } = services
-  const terms = await getOrderTerms(services, request.order, payer.request)
+  const { store, startLimiter, unknownOrders, policy, log } = services
+  const terms = await unknownOrders.countFailures(payer.address, ['order_unknown', 'forbidden'], () =>
+    getOrderTerms(services, request.order, payer.request),
+  )
   const existing = await store.entryByRef('checkout', terms.order)
   if (existing?.kind === 'checkout')
     return { checkout: await resumeCheckout(services, existing, terms, request, payer), created: false }
 
   const draft = await draftCheckout(services, terms)
   const { method, savedCard } = request
-  if (method !== undefined) startLimiter.check(terms.order, payer.address)
+  if (method !== undefined) await startLimiter.reserve(terms.order, payer.address)
   const prepared =
     method === undefined ? null : await prepareForMethod(services, draft, { n: 1, method, savedCard, terms })
   const inserted = await store.insert(
@@ -34,7 +36,6 @@ export async function createCheckout(
   if (inserted.id !== draft.id)
     return { checkout: await resumeCheckout(services, inserted, terms, request, payer), created: false }
   if (prepared === null) return { checkout: inserted, created: true }
-  startLimiter.record(terms.order, payer.address)
   log({ level: 'info', message: 'checkout created', checkout: inserted.id, attempt: 1 })
   return { checkout: await sendPrepared(services, inserted, prepared), created: true }
 }

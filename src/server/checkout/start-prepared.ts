@@ -25,7 +25,6 @@ export async function startPrepared(
   services: StartServices,
   checkout: Checkout,
   prepared: PreparedAttempt,
-  onStart?: () => void,
 ): Promise<Checkout> {
   const { clock, policy, sealer } = services
   let isStored = false
@@ -36,7 +35,6 @@ export async function startPrepared(
     return withAttempt({ ...stored, terms }, prepared.attempt, policy)
   })
   if (!isStored) return current
-  onStart?.()
   return await sendPrepared(services, current, prepared)
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
 import type { Checkouts, Payer } from '../checkout/checkouts.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Checkout } from '../rules/model.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
@@ -12,10 +13,11 @@ interface PayerRouteServices {
   checkouts: Checkouts
   longPoll: LongPoll
   clientAddress: ClientAddress
+  clock: Clock
 }
 
 /** The routes that a payer's page calls. */
-export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteServices): Hono<Env> {
+export function payerRoutes({ checkouts, longPoll, clientAddress, clock }: PayerRouteServices): Hono<Env> {
   const app = new Hono<Env>()
   const payerOf = (request: Request, env: Env['Bindings']): Payer => ({
     request,
@@ -27,7 +29,7 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
   }
 
   app.post('/checkouts', async (c) => {
-    const request = await readJson(c.req.raw, CreateCheckout)
+    const request = await readJson(c.req.raw, CreateCheckout, clock)
     const { checkout, created } = await checkouts.create(request, payerOf(c.req.raw, c.env))
     return await respond(checkout, created ? 201 : 200)
   })
@@ -38,11 +40,12 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
       ifNoneMatch: c.req.header('if-none-match'),
       waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
       signal: c.req.raw.signal,
+      address: clientAddress(c.req.raw, c.env),
     }),
   )
 
   app.post('/checkouts/:id/attempts', async (c) => {
-    const request = await readJson(c.req.raw, StartAttempt)
+    const request = await readJson(c.req.raw, StartAttempt, clock)
     const payer = payerOf(c.req.raw, c.env)
     return await respond(await checkouts.startAttempt(c.req.param('id'), request, payer), 200)
   })

@@ -89,6 +89,13 @@ export interface ListQuery {
   limit: number
 }
 
+/** A use of what is limited: at most `limit` within a window, which begins with its first use. */
+export interface Reservation {
+  now: number
+  windowMs: number
+  limit: number
+}
+
 /** Figures for monitoring. */
 export interface StoreStats {
   /** Entries with a create whose outcome is unknown, and when the oldest was sent. */
@@ -166,6 +173,12 @@ export interface Store {
    * has the same fingerprint is deleted.
    */
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
+
+  /**
+   * Counts a use of a key, in one step with the decision. Null: granted; otherwise when the window ends. Counters are shared
+   * by all processes on the database, and may be lost in a crash.
+   */
+  reserve(key: string, reservation: Reservation): Promise<number | null>
 
   stats(): Promise<StoreStats>
   /**
