@@ -63,8 +63,19 @@ function spells(text: string, from: number, to: number, letters: string): boolea
 }
 
 /** The character code of `\u0061`. Letters have no other escape. */
-const escapedCode = (text: string, at: number): number =>
-  text.charAt(at + 1) === 'u' ? Number.parseInt(text.slice(at + 2, at + 6), 16) : Number.NaN
+function escapedCode(text: string, at: number): number {
+  if (text.charCodeAt(at + 1) !== 0x75) return Number.NaN
+  let code = 0
+  for (let index = at + 2; index < at + 6; index += 1) code = code * 16 + hexDigit(text.charCodeAt(index))
+  return code
+}
+
+/** NaN if it is no hex digit. Without a substring, which would make a body full of escaped names expensive. */
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : Number.NaN
+}
 
 /** The text of a signed value; null if it is neither a string nor a number, or could not be signed unambiguously. */
 function fieldText(json: string): string | null {

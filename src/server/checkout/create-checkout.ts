@@ -25,7 +25,7 @@ export async function createCheckout(
 
   const draft = await draftCheckout(services, terms)
   const { method, savedCard } = request
-  if (method !== undefined) await startLimiter.reserve(terms.order, payer.address)
+  if (method !== undefined) await startLimiter.reserve({ order: terms.order, n: 1, address: payer.address })
   const prepared =
     method === undefined ? null : await prepareForMethod(services, draft, { n: 1, method, savedCard, terms })
   const inserted = await store.insert(

@@ -39,7 +39,7 @@ export async function startFrom(
   const current = lookedUp.kind === 'checkout' ? lookedUp : checkout
   if (after !== current.attempts.length) return current
   if (!mayStart(current, clock.now())) throw new ProblemError('not_retryable')
-  await startLimiter.reserve(current.order, address)
+  await startLimiter.reserve({ order: current.order, n: after + 1, address })
   const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
   return await startPrepared(services, current, prepared)
 }

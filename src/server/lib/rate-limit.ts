@@ -67,10 +67,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     const key = keyOf(given)
     refuseIfBlocked(key)
     const reservation: Reservation = { now: clock.now(), windowMs, limit: limitOf(given) }
-    const until = await store.reserve(key, reservation)
-    if (until === null) return
-    block(key, until)
-    refuse(until)
+    const { count, until } = await store.reserve(key, reservation)
+    if (count >= reservation.limit) block(key, until)
+    if (count > reservation.limit) refuse(until)
   }
 
   return {

@@ -22,11 +22,11 @@ export function createMemoryCounters(): Pick<Store, 'reserve'> {
         counters.delete(key)
         dropOld(now - windowMs)
         counters.set(key, { startedAt: now, count: 1 })
-        return null
+        return { count: 1, until: now + windowMs }
       }
-      if (counter.count >= limit) return counter.startedAt + windowMs
-      counter.count += 1
-      return null
+      const count = Math.min(counter.count, limit) + 1
+      if (count <= limit) counter.count = count
+      return { count, until: counter.startedAt + windowMs }
     },
   }
 }

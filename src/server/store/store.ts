@@ -96,6 +96,12 @@ export interface Reservation {
   limit: number
 }
 
+/** The uses of a key within the current window, and when that ends. */
+export interface UseCount {
+  count: number
+  until: number
+}
+
 /** Figures for monitoring. */
 export interface StoreStats {
   /** Entries with a create whose outcome is unknown, and when the oldest was sent. */
@@ -175,10 +181,10 @@ export interface Store {
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
 
   /**
-   * Counts a use of a key, in one step with the decision. Null: granted; otherwise when the window ends. Counters are shared
-   * by all processes on the database, and may be lost in a crash.
+   * Counts a use of a key and returns the count, in one step. More than `limit` uses are not counted: the count is then
+   * `limit + 1`, and the use is refused. Shared by all processes on the database; may be lost in a crash.
    */
-  reserve(key: string, reservation: Reservation): Promise<number | null>
+  reserve(key: string, reservation: Reservation): Promise<UseCount>
 
   stats(): Promise<StoreStats>
   /**

@@ -1,4 +1,4 @@
-import type { Reservation } from '../store.ts'
+import type { Reservation, UseCount } from '../store.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Unlogged: a crash of the database may empty it, which only starts every window again. */
@@ -13,7 +13,7 @@ export function* createCounters(): Operation<void> {
 }
 
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
-export function* reserve(key: string, { now, windowMs, limit }: Reservation): Operation<number | null> {
+export function* reserve(key: string, { now, windowMs, limit }: Reservation): Operation<UseCount> {
   const expiredAt = now - windowMs
   const [row] = yield* query(
     `INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (?, ?, 1)
@@ -27,7 +27,7 @@ export function* reserve(key: string, { now, windowMs, limit }: Reservation): Op
     limit,
     expiredAt,
   )
-  return Number(row?.['count']) > limit ? Number(row?.['started_at']) + windowMs : null
+  return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
 }
 
 export function* deleteExpiredCounters(expiredAt: number): Operation<void> {
