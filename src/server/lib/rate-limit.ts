@@ -1,8 +1,8 @@
-import type { Reservation, Store } from '../store/store.ts'
 import type { Clock } from './clock.ts'
 import { networkOf } from './ip-address.ts'
 import type { LimitedPurpose, Metric } from './metrics.ts'
 import { ProblemError } from './problem.ts'
+import type { Reservation, UseCounters } from './use-counters.ts'
 
 /** Limits uses per minute by client address, order or whatever the key is. */
 export interface RateLimiter {
@@ -19,7 +19,7 @@ export interface RateLimiter {
 }
 
 export interface RateLimiterOptions {
-  store: Pick<Store, 'reserve'>
+  store: UseCounters
   clock: Clock
   onMetric(metric: Metric): void
   purpose: LimitedPurpose

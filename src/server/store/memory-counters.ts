@@ -1,10 +1,10 @@
-import type { Reservation, Store } from './store.ts'
+import type { UseCounters } from '../lib/use-counters.ts'
 
 /** Beyond it the counters that began first are dropped, so that memory stays bounded. */
 const maxKeys = 100_000
 
 /** Counters of one process, for stores that no other process uses. */
-export function createMemoryCounters(): Pick<Store, 'reserve'> {
+export function createMemoryCounters(): UseCounters {
   // In the order in which their windows began: the expired ones are first.
   const counters = new Map<string, { startedAt: number; count: number }>()
 
@@ -16,7 +16,7 @@ export function createMemoryCounters(): Pick<Store, 'reserve'> {
   }
 
   return {
-    async reserve(key: string, { now, windowMs, limit }: Reservation) {
+    async reserve(key, { now, windowMs, limit }) {
       const counter = counters.get(key)
       if (counter === undefined || counter.startedAt <= now - windowMs) {
         counters.delete(key)

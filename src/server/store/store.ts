@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../../contract/money.ts'
 import { Reason } from '../../contract/view.ts'
+import type { UseCounters } from '../lib/use-counters.ts'
 import { eventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
 import { ReviewReason } from '../rules/model.ts'
@@ -89,19 +90,6 @@ export interface ListQuery {
   limit: number
 }
 
-/** A use of what is limited: at most `limit` within a window, which begins with its first use. */
-export interface Reservation {
-  now: number
-  windowMs: number
-  limit: number
-}
-
-/** The uses of a key within the current window, and when that ends. */
-export interface UseCount {
-  count: number
-  until: number
-}
-
 /** Figures for monitoring. */
 export interface StoreStats {
   /** Entries with a create whose outcome is unknown, and when the oldest was sent. */
@@ -117,7 +105,7 @@ export interface StoreStats {
  * Stores checkouts, payouts, callbacks, events and cards. Every operation is atomic, and durable when its promise
  * resolves.
  */
-export interface Store {
+export interface Store extends UseCounters {
   /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true
 
@@ -179,12 +167,6 @@ export interface Store {
    * has the same fingerprint is deleted.
    */
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
-
-  /**
-   * Counts a use of a key and returns the count, in one step. More than `limit` uses are not counted: the count is then
-   * `limit + 1`, and the use is refused. Shared by all processes on the database; may be lost in a crash.
-   */
-  reserve(key: string, reservation: Reservation): Promise<UseCount>
 
   stats(): Promise<StoreStats>
   /**

@@ -1,4 +1,4 @@
-import type { Reservation, UseCount } from '../store.ts'
+import type { Reservation, UseCount } from '../../lib/use-counters.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Unlogged: a crash of the database may empty it, which only starts every window again. */

@@ -1,4 +1,5 @@
 import { newId } from '../../lib/ids.ts'
+import type { UseCounters } from '../../lib/use-counters.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
@@ -46,7 +47,7 @@ export interface Driver {
 }
 
 /** Counters in a table, where several processes share the database. */
-function sharedCounters({ read: runStatement }: Driver): Pick<Store, 'reserve'> {
+function sharedCounters({ read: runStatement }: Driver): UseCounters {
   let sweepAt = 0
   return {
     async reserve(key, reservation) {
