@@ -50,7 +50,13 @@ const inQuery = (name: string, description: string, schema: Part = text, require
   schema,
 })
 const body = (schema: SchemaName): Part => ({ required: true, ...json(schema) })
-const bodyProblems = ['malformed', 'body_too_large', 'unsupported_media_type', 'internal'] as const
+const bodyProblems = [
+  'malformed',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+  'internal',
+] as const
 
 const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
 /** Paypane's own server requires it; to a server that gives no `clientSecret` none is sent. */
@@ -169,7 +175,15 @@ const callback: Part = {
   requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } },
   responses: {
     200: response('Stored; do not send it again'),
-    ...problemResponses('signature_invalid', 'malformed', 'not_found', 'body_too_large', 'internal'),
+    ...problemResponses(
+      'signature_invalid',
+      'malformed',
+      'not_found',
+      'request_timeout',
+      'body_too_large',
+      'rate_limited',
+      'internal',
+    ),
   },
 }
 const pipeline = inPath('pipeline', 'The name of a pipeline')

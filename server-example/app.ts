@@ -15,20 +15,27 @@ interface AppOptions {
   hasConsole: boolean
 }
 
+/** The routes of one listener. */
+export type App = Hono<{ Bindings: HttpBindings }>
+
 const operatorConsole = consolePages({ script: () => readPackageFile('console.js') })
 
 const noStore = { 'cache-control': 'private, no-store' }
 
-/** The routes of this server: Paypane under `/pay`, the console, the return pages, health and metrics. */
-export function createApp({
-  paypane,
-  metrics,
-  log,
-  hasConsole,
-}: AppOptions): Hono<{ Bindings: HttpBindings }> {
-  const app = new Hono<{ Bindings: HttpBindings }>()
-  app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
+/** The operators' routes: `/pay/admin`, the console and metrics. */
+export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): App {
+  const app: App = new Hono()
+  app.all('/pay/admin/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   if (hasConsole) app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
+  app.get('/metrics', async (c) => c.text(await metrics.text(paypane), 200, noStore))
+  return app
+}
+
+/** The payers' and the service's routes: Paypane under `/pay`, the return pages and health. */
+export function createPublicApp({ paypane, log }: AppOptions): App {
+  const app: App = new Hono()
+  app.all('/pay/admin/*', (c) => c.notFound())
+  app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   app.route('/', pages())
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   app.get('/readyz', async (c) => {
@@ -40,6 +47,8 @@ export function createApp({
       return c.text('not ready', 503, noStore)
     }
   })
-  app.get('/metrics', async (c) => c.text(await metrics.text(paypane), 200, noStore))
   return app
 }
+
+const servePaypane = (paypane: Paypane, request: Request, { incoming }: HttpBindings): Promise<Response> =>
+  paypane.fetch(request, { address: incoming.socket.remoteAddress })

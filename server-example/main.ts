@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from 'paypane/server'
-import { InvalidSettingError, readSettings, type Settings } from 'paypane/server/node'
-import { createApp } from './app.ts'
+import { hasPlainPath, InvalidSettingError, readSettings, type Settings } from 'paypane/server/node'
+import { type App, createAdminApp, createPublicApp } from './app.ts'
 import { log } from './log.ts'
 import { createMerchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
@@ -23,18 +23,22 @@ try {
 
 async function start(settings: Settings): Promise<void> {
   const server = createServer({ keepAliveTimeout })
-  const listening = await listen(server, settings)
+  const listening = await listen(server, { host: settings.HOST, port: settings.PORT, names: 'HOST and PORT' })
+  const admin = settings.ADMIN_LISTEN && { ...settings.ADMIN_LISTEN, names: 'ADMIN_LISTEN' }
+  const adminServer = admin && createServer({ keepAliveTimeout })
+  const adminListening = admin && adminServer && (await listen(adminServer, admin))
   const metrics = createMetrics()
   const paypane = createMerchant(settings, {
     publicUrl: settings.PUBLIC_URL ?? listening,
     log,
     recordMetric: metrics.record,
   })
-  const app = createApp({ paypane, metrics, log, hasConsole: settings.ADMIN_TOKEN !== undefined })
-  server.on(
-    'request',
-    getRequestListener((request, env) => app.fetch(request, env), { overrideGlobalObjects: false }),
-  )
+  const options = { paypane, metrics, log, hasConsole: settings.ADMIN_TOKEN !== undefined }
+  const publicApp = createPublicApp(options)
+  const adminApp = createAdminApp(options)
+  if (adminServer) serve(adminServer, adminApp)
+  // Registered first, so that its routes come before the public app's 404 for them.
+  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp))
   await paypane.ready().catch((cause: unknown) => {
     throw new InvalidSettingError(`DATABASE_URL cannot be used: ${errorMessage(cause)}`, { cause })
   })
@@ -42,17 +46,39 @@ async function start(settings: Settings): Promise<void> {
     log.warn('SHOP_SECRET is not set: plain order references, no saved cards')
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(signal, () => void stop(server, paypane).then(() => log.info('stopped')))
-  process.stdout.write(`${JSON.stringify({ listening })}\n`)
+    process.once(
+      signal,
+      () =>
+        void stop(adminServer ? [server, adminServer] : [server], paypane).then(() => log.info('stopped')),
+    )
+  process.stdout.write(`${JSON.stringify({ listening, adminListening })}\n`)
+}
+
+/** Serves the app. A path that could reach more than it names is not found. */
+function serve(server: Server, app: App): void {
+  const listener = getRequestListener((request, env) => app.fetch(request, env), {
+    overrideGlobalObjects: false,
+  })
+  server.on('request', (request, response) => {
+    if (hasPlainPath(request)) void listener(request, response)
+    else response.writeHead(404).end()
+  })
+}
+
+interface Address {
+  host: string
+  port: number
+  /** The settings that give it. */
+  names: string
 }
 
 /** Resolves with the URL that the server listens on. */
-function listen(server: Server, { HOST, PORT }: Settings): Promise<string> {
+function listen(server: Server, { host, port, names }: Address): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) =>
-      reject(new InvalidSettingError(`HOST and PORT cannot be listened on: ${cause.message}`, { cause })),
+      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}`, { cause })),
     )
-    server.listen(PORT, HOST, () => resolve(urlOf(server.address())))
+    server.listen(port, host, () => resolve(urlOf(server.address())))
   })
 }
 
@@ -63,11 +89,20 @@ function urlOf(address: AddressInfo | string | null): string {
 }
 
 /** Accepts no new requests, answers long polls, and waits a bounded time for the rest. */
-async function stop(server: Server, paypane: Paypane): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+async function stop(servers: readonly Server[], paypane: Paypane): Promise<void> {
+  const closed = Promise.all(
+    servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+  )
   await paypane.close()
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 20)
-  const forceClose = setTimeout(() => server.closeAllConnections(), stopTimeoutMs)
+  const eachServer = (close: (server: Server) => void) => () => servers.forEach(close)
+  const idleSweep = setInterval(
+    eachServer((server) => server.closeIdleConnections()),
+    20,
+  )
+  const forceClose = setTimeout(
+    eachServer((server) => server.closeAllConnections()),
+    stopTimeoutMs,
+  )
   await closed
   clearInterval(idleSweep)
   clearTimeout(forceClose)

@@ -48,17 +48,11 @@ export function createMerchant(
     reviewAfterMinutes: settings.REVIEW_AFTER_MINUTES,
     confirmFinal: settings.CONFIRM_FINAL,
     retentionDays: settings.RETENTION_DAYS,
-    clientAddress: clientAddressFrom(settings.CLIENT_ADDRESS_HEADER),
+    trustedProxies: settings.TRUSTED_PROXIES,
     onMetric: recordMetric,
     log: ({ level, message, ...details }: LogLine) => log[level](details, message),
   })
 }
-
-/** Behind a proxy, the last entry of its header: a client can forge the entries before it. */
-const clientAddressFrom =
-  (header: string | undefined) =>
-  (request: Request, connection: string | null): string | null =>
-    header === undefined ? connection : (request.headers.get(header)?.split(',').at(-1)?.trim() ?? connection)
 
 /** The pipelines that have a key. */
 function pipelines(settings: Settings): Record<string, PipelineOptions> {

@@ -40,6 +40,12 @@ export function createMetrics(): Metrics {
     labelNames: ['result'],
     registers,
   })
+  const rateLimited = new Counter({
+    name: 'paypane_rate_limited_total',
+    help: 'Uses beyond a limit by purpose',
+    labelNames: ['purpose'],
+    registers,
+  })
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
   const gauges = {
     unknownOpen: gauge('paypane_unknown_open', 'Entries with a create request of unknown outcome'),
@@ -61,6 +67,8 @@ export function createMetrics(): Metrics {
           return callbacks.inc({ result: metric.result })
         case 'event':
           return events.inc({ result: metric.result })
+        case 'rate_limited':
+          return rateLimited.inc({ purpose: metric.purpose })
       }
     },
     async text(paypane) {

@@ -15,6 +15,7 @@ export const problems = {
   card_unknown: { status: 404, title: 'Saved card not found' },
   payout_unknown: { status: 404, title: 'Payout not found' },
   not_found: { status: 404, title: 'There is nothing at this address' },
+  request_timeout: { status: 408, title: 'The request body did not arrive in time' },
   method_not_allowed: { status: 405, title: 'This address does not take that HTTP method' },
   amount_changed: { status: 409, title: 'The order has another amount than the one being paid' },
   not_retryable: { status: 409, title: 'Another attempt may not start now' },

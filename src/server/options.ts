@@ -40,6 +40,24 @@ export interface OrderTerms {
 /** `null`: the order does not exist. `'forbidden'`: it exists, but this request may not pay it. */
 export type OrderResult = OrderTerms | null | 'forbidden'
 
+/** Limits per minute and, for long polls, at the same time. */
+export interface RateLimits {
+  /** Attempts that start for one order after its first. Default: 20. */
+  order?: number | undefined
+  /** Attempts that start from one address. Default: 600. */
+  address?: number | undefined
+  /** Requests from one address for orders that do not exist or may not be paid. Default: 300. */
+  unknownOrders?: number | undefined
+  /** Wrong administrator tokens from one address. The right one is always accepted. Default: 10. */
+  adminTokens?: number | undefined
+  /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
+  callbacks?: number | undefined
+  /** Open long polls of one address, in each process. Beyond it they are answered at once. Default: 1000. */
+  longPollsPerAddress?: number | undefined
+  /** Open long polls in each process. Default: 10000. */
+  longPolls?: number | undefined
+}
+
 /** The options of `createPaypane`. In production, `sealKey` and `publicUrl` are required, too. */
 export interface PaypaneOptions {
   /** The payments service: `createPaymentsClient(…)`. */
@@ -101,10 +119,20 @@ export interface PaypaneOptions {
    * order's reference can be paid again. Default: never.
    */
   retentionDays?: number | undefined
-  /** How many attempts may start per minute, for one order and from one client address. Default: 20 and 60. */
-  rateLimits?: { order?: number; address?: number } | undefined
-  /** The payer's address behind a proxy. Loopback addresses are not limited. Default: the connection's address. */
+  /**
+   * What one client address may do; an IPv6 address counts with its /64 network. Requests without a known address share
+   * limits ten times as high.
+   */
+  rateLimits?: RateLimits | undefined
+  /**
+   * Proxies whose `X-Forwarded-For` or `Forwarded` is trusted: addresses and networks such as `10.0.0.0/8`. Default: none,
+   * the client's address is the connection's.
+   */
+  trustedProxies?: readonly string[] | undefined
+  /** The client's address, where `trustedProxies` cannot give it. Null: unknown. */
   clientAddress?(request: Request, connectionAddress: string | null): string | null
+  /** The addresses and networks from which callbacks are accepted. Default: any; the signature proves them. */
+  callbackAddresses?: readonly string[] | undefined
   /** Receives measurements. */
   onMetric?(metric: Metric): void
   /** Process due work in the background. With `false`, call `reconcile()` on a schedule. Default: true. */

@@ -1,6 +1,7 @@
 import type { CreatePayout, PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
+import { createAbuseGuard } from './abuse-guard.ts'
 import { getBalance } from './admin/balance.ts'
 import { readStats } from './admin/stats.ts'
 import { createAttempts } from './attempt/attempts.ts'
@@ -8,12 +9,11 @@ import { createEntryUpdater } from './attempt/entry-updater.ts'
 import { createSavedCards } from './attempt/saved-cards.ts'
 import { createInbox } from './callback/inbox.ts'
 import { createCheckouts } from './checkout/checkouts.ts'
-import { createStartLimiter } from './checkout/start-limiter.ts'
 import { createContext } from './context.ts'
 import { adminRoutes } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { callbackRoutes } from './http/callbacks.ts'
-import { createClientAddress } from './http/client-address.ts'
+import { createCallbackAddresses, createClientAddress } from './http/client-address.ts'
 import { etagOf } from './http/etag.ts'
 import { createLongPoll } from './http/long-poll.ts'
 import { operatorAuth } from './http/operator-auth.ts'
@@ -93,6 +93,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const context = createContext(options, () => worker?.wake())
   const { store, background, basePath, clock, log, wake } = context
 
+  const guard = createAbuseGuard(context, options.rateLimits)
   const entries = createEntryUpdater(context)
   const savedCards = createSavedCards(context)
   const attempts = createAttempts({ ...context, entries, savedCards })
@@ -101,12 +102,18 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     entries,
     savedCards,
     attempts,
-    startLimiter: createStartLimiter(clock, options.rateLimits),
+    startLimiter: guard.starts,
+    unknownOrders: guard.unknownOrders,
     order: (reference, request, token) => options.order(reference, request, token),
     cascade: options.cascade ?? 'offer',
   })
   const payouts = createPayouts({ ...context, attempts })
-  const inbox = createInbox({ ...context, entries })
+  const inbox = createInbox({
+    ...context,
+    entries,
+    rejectedCallbacks: guard.rejectedCallbacks,
+    isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
+  })
 
   const lookupPool = createWorkPool(maxConcurrentEntries, wake)
   const outboxPool = createWorkPool(maxConcurrentDeliveries, wake)
@@ -128,21 +135,26 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const worker = options.worker === false ? null : createWorker({ ...context, reconciler })
 
   const changeNotifier = createChangeNotifier(clock)
-  const clientAddress = createClientAddress(options.clientAddress)
-  const longPoll = createLongPoll({ checkouts, changeNotifier, clock })
+  const clientAddress = createClientAddress(options)
+  const longPoll = createLongPoll({
+    ...context,
+    checkouts,
+    changeNotifier,
+    openLongPolls: guard.longPolls,
+  })
   const { adminToken } = options
   const app = createApp({
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
-      payer: payerRoutes({ checkouts, longPoll, clientAddress }),
-      callbacks: callbackRoutes(inbox),
+      payer: payerRoutes({ checkouts, longPoll, clientAddress, clock }),
+      callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined
           ? null
           : adminRoutes(
               { ...context, entries, checkouts, payouts },
-              operatorAuth({ adminToken, clientAddress, clock, log }),
+              operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },
     log,

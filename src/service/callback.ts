@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { InvalidCallbackError, InvalidRequestError } from './errors.ts'
-import { memberNames } from './json.ts'
 import type { ExternalParams, HistoryItem } from './order.ts'
 import { resolveSecret, type Secret } from './pipeline.ts'
 import { callbackSignature, digestsEqual, type SignedFields } from './signature.ts'
-import { LenientHistory, LenientParams, LenientText, Text, tryParseJson } from './wire-schemas.ts'
+import { scanSignedFields } from './signed-fields.ts'
+import { LenientHistory, LenientParams, LenientText, tryParseJson } from './wire-schemas.ts'
 
 /**
  * A callback with a valid signature. It proves only `externalId`, `status`, `amount` and `orderType`: read
@@ -24,28 +24,12 @@ export interface Callback {
   externalParams: ExternalParams | null
 }
 
-/**
- * A semicolon could shift the boundary between two signed values, and all lone surrogates encode to the same
- * bytes: either would let an altered callback match its signature.
- */
-const Signed = Text.refine((text) => text !== '' && !text.includes(';') && text.isWellFormed())
-
-const Body = z.object({
-  externalId: Signed,
-  status: Signed,
-  amount: Signed,
-  orderType: Signed,
+/** The part of a body that is not signed. */
+const Unsigned = z.object({
   currency: LenientText,
   orderHistory: LenientHistory,
   externalParams: LenientParams,
 })
-
-const signedNames = new Set<string>([
-  'externalId',
-  'status',
-  'amount',
-  'orderType',
-] satisfies (keyof SignedFields)[])
 
 /**
  * Verifies the signature of a callback and parses its raw body. Pass several private keys during a rotation.
@@ -64,9 +48,13 @@ export async function verifyCallback(
   signature: string | null | undefined,
   privateKey: Secret | readonly Secret[],
 ): Promise<Callback> {
-  const callback = parseCallback(decodeUtf8(rawBody))
-  await verifySignature(callback, signature, privateKey)
-  return callback
+  const text = decodeUtf8(rawBody)
+  const fields = readSignedFields(text)
+  const privateKeys = [privateKey].flat()
+  if (privateKeys.length === 0) throw noPrivateKey()
+  const matching = await matchingKeys(fields, signature, privateKeys)
+  if (matching.size === 0) throw invalidSignature()
+  return parseCallback(text, fields)
 }
 
 function decodeUtf8(rawBody: string | Uint8Array): string {
@@ -78,39 +66,56 @@ function decodeUtf8(rawBody: string | Uint8Array): string {
   }
 }
 
-function parseCallback(text: string): Callback {
-  const body = Body.safeParse(tryParseJson(text))
-  if (!body.success) {
-    throw malformed('is not a JSON object with a valid externalId, status, amount and orderType')
+/** The signed fields of a raw body, not verified yet. Throws `InvalidCallbackError`. */
+export function readSignedFields(text: string): SignedFields {
+  const fields = scanSignedFields(text)
+  if (fields === null) {
+    throw malformed('is not a JSON object with one valid externalId, status, amount and orderType')
   }
-  const names = memberNames(text).filter((name) => signedNames.has(name))
-  if (names.length !== signedNames.size) throw malformed('contains a signed member twice')
-  const { externalId, status, amount, orderType, currency, orderHistory, externalParams } = body.data
-  return { externalId, status, amount, orderType, currency, history: orderHistory, externalParams }
+  return fields
 }
 
-async function verifySignature(
+/** Whether a `Signature` header can match at all: 64 hex digits. */
+export const isSignature = (signature: string | null | undefined): signature is string =>
+  /^\s*[0-9a-f]{64}\s*$/i.test(signature ?? '')
+
+/**
+ * Those of the private keys whose signature matches; each distinct key is tried once. Throws `InvalidRequestError` for an
+ * empty key.
+ */
+export async function matchingKeys(
   fields: SignedFields,
   signature: string | null | undefined,
-  privateKey: Secret | readonly Secret[],
-): Promise<void> {
-  const received = signature?.trim() ?? ''
-  // All keys are tried, so that the time does not reveal which one matched.
-  const matches = await Promise.all(
-    [privateKey].flat().map(async (secret) => {
-      const key = await resolveSecret(secret, 'private key')
-      if (key === '') throw noPrivateKey()
-      return digestsEqual(await callbackSignature(fields, key), received)
-    }),
+  privateKeys: readonly Secret[],
+): Promise<ReadonlySet<Secret>> {
+  const keys = await Promise.all(
+    [...new Set(privateKeys)].map(
+      async (secret) => [secret, await resolveSecret(secret, 'private key')] as const,
+    ),
   )
-  if (matches.length === 0) throw noPrivateKey()
-  if (!matches.includes(true)) {
-    throw new InvalidCallbackError(
-      'The signature of this callback does not match, so it was rejected. If it came from the payments service, check the private key.',
-      'signature',
-    )
-  }
+  if (keys.some(([, key]) => key === '')) throw noPrivateKey()
+  if (!isSignature(signature)) return new Set()
+  const received = signature.trim()
+  // All keys are tried, so that the time does not reveal which one matched.
+  const matching = new Set<string>()
+  for (const key of new Set(keys.map(([, text]) => text)))
+    if (digestsEqual(await callbackSignature(fields, key), received)) matching.add(key)
+  return new Set(keys.filter(([, key]) => matching.has(key)).map(([secret]) => secret))
 }
+
+/** Parses the rest of a body whose signature was verified. Throws `InvalidCallbackError`. */
+export function parseCallback(text: string, fields: SignedFields): Callback {
+  const body = Unsigned.safeParse(tryParseJson(text))
+  if (!body.success) throw malformed('is not JSON')
+  const { currency, orderHistory, externalParams } = body.data
+  return { ...fields, currency, history: orderHistory, externalParams }
+}
+
+export const invalidSignature = () =>
+  new InvalidCallbackError(
+    'The signature of this callback does not match, so it was rejected. If it came from the payments service, check the private key.',
+    'signature',
+  )
 
 const malformed = (problem: string) =>
   new InvalidCallbackError(`This callback ${problem}, so it was rejected.`, 'malformed')

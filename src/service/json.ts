@@ -25,20 +25,4 @@ export function parseJson(text: string): unknown {
   )
 }
 
-const stringOrBracket = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs
-
-/** The member names of the outermost object of a valid JSON text, in order, duplicates included. */
-export function memberNames(text: string): string[] {
-  const names: string[] = []
-  let depth = 0
-  let lastString = ''
-  for (const [token] of stripByteOrderMark(text).matchAll(stringOrBracket)) {
-    if (token === '{' || token === '[') depth += 1
-    else if (token === '}' || token === ']') depth -= 1
-    else if (token !== ':') lastString = token
-    else if (depth === 1) names.push(String(JSON.parse(lastString)))
-  }
-  return names
-}
-
 const stripByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { JsonNumber, memberNames, parseJson } from '../../src/service/json.ts'
+import { JsonNumber, parseJson } from '../../src/service/json.ts'
 
 /** The same value with numbers as their text. */
 function expectedNumbers(value: unknown): unknown {
@@ -50,20 +50,5 @@ describe('numbers keep their text', () => {
     const parsed = parseJson('{"__proto__": {"polluted": 1}}')
     expect(Object.keys(parsed ?? {})).toEqual(['__proto__'])
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
-  })
-})
-
-describe('the member names of the outermost object', () => {
-  test('are in order, with duplicates and escapes, without nested ones', () => {
-    const text = '{"a": {"b": 1}, "c": [{"d": "x:y"}], "\\u0061": "{\\"e\\": 1}"}'
-    expect(memberNames(text)).toEqual(['a', 'c', 'a'])
-  })
-
-  test('of any object without duplicates are its keys', () => {
-    fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (object) => {
-        expect(memberNames(JSON.stringify(object)).toSorted()).toEqual(Object.keys(object).toSorted())
-      }),
-    )
   })
 })

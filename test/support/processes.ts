@@ -6,6 +6,8 @@ import { generateSealKey } from '../../src/server/index.ts'
 /** A server process that accepts requests. */
 export interface Running {
   url: string
+  /** Where server-example serves its operators, with `ADMIN_LISTEN`. */
+  adminUrl: string
   child: ChildProcess
   /** Everything written to standard error so far. */
   log(): string
@@ -28,15 +30,16 @@ export async function start(script: string, env: Record<string, string>): Promis
     log += text
   })
   const ended = once(child, 'exit')
-  const url = await new Promise<string>((resolve, reject) => {
+  const { url, adminUrl } = await new Promise<Pick<Running, 'url' | 'adminUrl'>>((resolve, reject) => {
     createInterface(child.stdout).on('line', (line) => {
-      const { listening } = JSON.parse(line)
-      resolve(listening)
+      const { listening, adminListening = '' } = JSON.parse(line)
+      resolve({ url: listening, adminUrl: adminListening })
     })
     void ended.then(() => reject(new Error(`${script} exited before it listened: ${log}`)))
   })
   return {
     url,
+    adminUrl,
     child,
     log: () => log,
     async stop() {

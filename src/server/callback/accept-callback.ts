@@ -1,17 +1,12 @@
 import type { Attempt } from '../rules/model.ts'
 import { isPlaced } from '../rules/transitions.ts'
 import type { InboxServices } from './inbox.ts'
-import { type CallbackPath, verifyForPipelines } from './verify-for-pipelines.ts'
+import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines.ts'
 
 /** Verifies and stores a callback, so that it can be acknowledged. */
-export async function acceptCallback(
-  services: InboxServices,
-  rawBody: string,
-  signature: string | null,
-  path: CallbackPath,
-): Promise<void> {
+export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<void> {
   const { store, clock, onMetric, log, wake } = services
-  const { callback, pipelines } = await verifyForPipelines(services, rawBody, signature, path)
+  const { callback, pipelines } = await verifyForPipelines(services, request)
   const { externalId, status, amount, orderType } = callback
   const isNew = await store.saveCallback({ externalId, status, amount, orderType, pipelines }, clock.now())
   onMetric({ type: 'callback', result: isNew ? 'new' : 'duplicate' })
@@ -22,8 +17,8 @@ export async function acceptCallback(
     externalId,
     status,
   })
-  if (isNew && path.externalTransactionId !== undefined)
-    await scheduleLookup(services, path.externalTransactionId)
+  if (isNew && request.externalTransactionId !== undefined)
+    await scheduleLookup(services, request.externalTransactionId)
   wake()
 }
 

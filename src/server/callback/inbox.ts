@@ -2,17 +2,18 @@ import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Metric } from '../lib/metrics.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Pipelines } from '../pipelines.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
 import { acceptCallback } from './accept-callback.ts'
 import { applyCallbacks } from './apply-callbacks.ts'
-import type { CallbackPath } from './verify-for-pipelines.ts'
+import type { CallbackRequest } from './verify-for-pipelines.ts'
 
 /** Rule 8: callbacks are verified, stored, acknowledged, and applied afterwards. */
 export interface Inbox {
-  /** Verifies and stores a callback. Throws `signature_invalid` or `malformed`; nothing is stored then. */
-  accept(rawBody: string, signature: string | null, path: CallbackPath): Promise<void>
+  /** Verifies and stores a callback. Throws `signature_invalid`, `malformed` or `rate_limited`; nothing is stored then. */
+  accept(request: CallbackRequest): Promise<void>
   /** Applies stored callbacks whose entry is known. Returns how many. */
   applyPending(): Promise<number>
 }
@@ -20,6 +21,9 @@ export interface Inbox {
 export interface InboxServices {
   store: Pick<Store, 'saveCallback' | 'entryByTransaction' | 'readyCallbacks' | 'ignoreCallback'>
   pipelines: Pipelines
+  rejectedCallbacks: RateLimiter
+  /** Whether callbacks are accepted from a client address. */
+  isCallbackAddress(address: string | null): boolean
   entries: EntryUpdater
   policy: Policy
   clock: Clock
@@ -30,6 +34,6 @@ export interface InboxServices {
 }
 
 export const createInbox = (services: InboxServices): Inbox => ({
-  accept: (rawBody, signature, path) => acceptCallback(services, rawBody, signature, path),
+  accept: (request) => acceptCallback(services, request),
   applyPending: () => applyCallbacks(services),
 })

@@ -1,4 +1,11 @@
-import { type Callback, verifyCallback } from '../../service/callback.ts'
+import {
+  type Callback,
+  invalidSignature,
+  isSignature,
+  matchingKeys,
+  parseCallback,
+  readSignedFields,
+} from '../../service/callback.ts'
 import { InvalidCallbackError } from '../../service/errors.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { InboxServices } from './inbox.ts'
@@ -9,33 +16,66 @@ export interface CallbackPath {
   externalTransactionId?: string | undefined
 }
 
+/** A callback request whose body has not been read. */
+export interface CallbackRequest extends CallbackPath {
+  /** The client address; null if it is unknown. */
+  address: string | null
+  signature: string | null
+  readBody(): Promise<string>
+}
+
+type VerifyServices = Pick<
+  InboxServices,
+  'pipelines' | 'rejectedCallbacks' | 'isCallbackAddress' | 'onMetric' | 'log'
+>
+
 /**
  * The callback, and the pipelines whose private key verifies its signature. All keys are tried, whichever pipeline
  * the path names: only the signature counts.
  */
 export async function verifyForPipelines(
-  { pipelines, onMetric, log }: Pick<InboxServices, 'pipelines' | 'onMetric' | 'log'>,
-  rawBody: string,
-  signature: string | null,
-  path: CallbackPath,
+  services: VerifyServices,
+  request: CallbackRequest,
 ): Promise<{ callback: Callback; pipelines: string[] }> {
-  if (path.pipeline !== undefined && pipelines.byName(path.pipeline) === null)
-    throw new ProblemError('not_found')
-  let callback: Callback | null = null
-  let invalid: InvalidCallbackError | null = null
-  const names: string[] = []
-  for (const { name, privateKey } of pipelines.all) {
-    try {
-      callback = await verifyCallback(rawBody, signature, privateKey)
-      names.push(name)
-    } catch (error) {
-      if (!(error instanceof InvalidCallbackError)) throw error
-      invalid = error
-    }
+  const { pipelines, isCallbackAddress } = services
+  const { pipeline, address } = request
+  if (pipeline !== undefined && pipelines.byName(pipeline) === null) throw new ProblemError('not_found')
+  if (!isCallbackAddress(address)) throw new ProblemError('not_found')
+  try {
+    return await verify(services, request)
+  } catch (error) {
+    if (!(error instanceof InvalidCallbackError)) throw error
+    return await reject(services, address, error)
   }
-  if (callback !== null) return { callback, pipelines: names }
-  const isMalformed = invalid?.reason === 'malformed'
-  onMetric({ type: 'callback', result: isMalformed ? 'malformed' : 'signature' })
-  log({ level: 'warn', message: 'callback rejected', why: invalid?.reason ?? 'no pipeline' })
-  throw new ProblemError(isMalformed ? 'malformed' : 'signature_invalid', invalid?.message)
+}
+
+/** Throws `InvalidCallbackError`. Nothing but the signed fields is looked at before the signature has been verified. */
+async function verify(
+  { pipelines: { all } }: VerifyServices,
+  { signature, readBody }: CallbackRequest,
+): Promise<{ callback: Callback; pipelines: string[] }> {
+  if (!isSignature(signature)) throw invalidSignature()
+  const text = await readBody()
+  const fields = readSignedFields(text)
+  const keysOf = all.map(({ name, privateKey }) => ({ name, keys: [privateKey].flat() }))
+  const matching = await matchingKeys(
+    fields,
+    signature,
+    keysOf.flatMap(({ keys }) => keys),
+  )
+  if (matching.size === 0) throw invalidSignature()
+  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key)))
+  return { callback: parseCallback(text, fields), pipelines: verified.map(({ name }) => name) }
+}
+
+/** Beyond the limit of its address a rejection is `rate_limited`, without a log line. */
+async function reject(
+  { rejectedCallbacks, onMetric, log }: VerifyServices,
+  address: string | null,
+  { reason, message }: InvalidCallbackError,
+): Promise<never> {
+  await rejectedCallbacks.reserve(address)
+  onMetric({ type: 'callback', result: reason })
+  log({ level: 'warn', message: 'callback rejected', why: reason })
+  throw new ProblemError(reason === 'malformed' ? 'malformed' : 'signature_invalid', message)
 }

@@ -9,6 +9,7 @@ import type { BackgroundTasks } from '../lib/background-tasks.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { DecryptCache } from '../lib/decrypt-cache.ts'
 import type { Log } from '../lib/log.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Sealer } from '../lib/seal.ts'
 import type { PaypaneOptions } from '../options.ts'
 import type { Pipelines } from '../pipelines.ts'
@@ -33,7 +34,7 @@ import { checkoutById, checkoutByOrder } from './stored-checkout.ts'
 /** The request that a payer's page sent. */
 export interface Payer {
   request: Request
-  /** The client address; null if it does not identify a client. */
+  /** The client address; null if it is unknown. */
   address: string | null
 }
 
@@ -74,6 +75,7 @@ export interface CheckoutServices {
   attempts: Attempts
   savedCards: SavedCards
   startLimiter: StartLimiter
+  unknownOrders: RateLimiter
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
   publicUrl: PublicUrl

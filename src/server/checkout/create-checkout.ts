@@ -5,7 +5,7 @@ import type { Checkout } from '../rules/model.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
-import { getOrderTerms, type Terms } from './order-terms.ts'
+import { getOrderTerms, type OrderRequest, type Terms } from './order-terms.ts'
 import { prepareForMethod } from './prepare-attempt.ts'
 import { proveOrder } from './proved-order.ts'
 import { startFrom } from './start-attempt.ts'
@@ -18,11 +18,33 @@ export async function createCheckout(
   request: CreateCheckout,
   payer: Payer,
 ): Promise<Authorized & { created: boolean }> {
-  const order = await proveOrder(services, request.order)
+  const order = await proveCounted(services, request.order, payer)
   if (order.expired) return await outcomeOnly(services, order.reference)
-  const terms = await getOrderTerms(services, order, payer.request)
+  const terms = await getTermsCounted(services, order, payer)
   const { checkout, created } = await createOrResume(services, terms, request, payer)
   return { checkout, created, proof: { access: 'pay', customer: terms.customer } }
+}
+
+/** A forged token counts against its address; a valid one is accepted all the same. */
+async function proveCounted(services: CheckoutServices, given: string, { address }: Payer) {
+  try {
+    return await proveOrder(services, given)
+  } catch (error) {
+    if (error instanceof ProblemError) await services.unknownOrders.reserve(address)
+    throw error
+  }
+}
+
+/** Guesses of plain references count against their address. A token has proved its order. */
+function getTermsCounted(
+  services: CheckoutServices,
+  order: OrderRequest,
+  { request, address }: Payer,
+): Promise<Terms> {
+  const getTerms = () => getOrderTerms(services, order, request)
+  return order.claims === null
+    ? services.unknownOrders.countFailures(address, ['order_unknown', 'forbidden'], getTerms)
+    : getTerms()
 }
 
 /** An expired token starts nothing, but a payer who has paid must read so. */
@@ -48,7 +70,7 @@ async function createOrResume(
 
   const draft = await draftCheckout(services, terms)
   const { method, savedCard } = request
-  if (method !== undefined) startLimiter.check(terms.order, payer.address)
+  if (method !== undefined) await startLimiter.reserve({ order: terms.order, n: 1, address: payer.address })
   const prepared =
     method === undefined ? null : await prepareForMethod(services, draft, { n: 1, method, savedCard, terms })
   const inserted = await store.insert(
@@ -59,7 +81,6 @@ async function createOrResume(
   if (inserted.id !== draft.id)
     return { checkout: await resumeCheckout(services, inserted, terms, request, payer), created: false }
   if (prepared === null) return { checkout: inserted, created: true }
-  startLimiter.record(terms.order, payer.address)
   log({ level: 'info', message: 'checkout created', checkout: inserted.id, attempt: 1 })
   return { checkout: await sendPrepared(services, inserted, prepared), created: true }
 }

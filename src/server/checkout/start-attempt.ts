@@ -56,7 +56,7 @@ export async function startFrom(
   if (after !== current.attempts.length) return current
   if (!mayStart(current, clock.now())) throw new ProblemError('not_retryable')
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
-  startLimiter.check(current.order, address)
+  await startLimiter.reserve({ order: current.order, n: after + 1, address })
   const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
-  return await startPrepared(services, current, prepared, () => startLimiter.record(current.order, address))
+  return await startPrepared(services, current, prepared)
 }

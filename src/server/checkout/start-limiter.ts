@@ -1,26 +1,16 @@
-import type { Clock } from '../lib/clock.ts'
-import { createRateLimiter } from '../lib/rate-limit.ts'
-import type { PaypaneOptions } from '../options.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 
-/** Limits how many attempts start per minute, by order and by client address. */
+/** Limits how many attempts start per minute, by client address and by order. */
 export interface StartLimiter {
-  /** Throws `rate_limited`. */
-  check(order: string, address: string | null): void
-  record(order: string, address: string | null): void
+  /** Counts the start of attempt `n` before it happens. Throws `rate_limited`. */
+  reserve(start: { order: string; n: number; address: string | null }): Promise<void>
 }
 
-export function createStartLimiter(clock: Clock, limits: PaypaneOptions['rateLimits'] = {}): StartLimiter {
-  const message = 'Too many attempts were started.'
-  const byOrder = createRateLimiter({ clock, message, limit: limits.order ?? 20 })
-  const byAddress = createRateLimiter({ clock, message, limit: limits.address ?? 60 })
-  return {
-    check(order, address) {
-      byOrder.check(order)
-      if (address !== null) byAddress.check(address)
-    },
-    record(order, address) {
-      byOrder.record(order)
-      if (address !== null) byAddress.record(address)
-    },
-  }
-}
+export const createStartLimiter = (byOrder: RateLimiter, byAddress: RateLimiter): StartLimiter => ({
+  async reserve({ order, n, address }) {
+    // First by address: an address beyond its limit must not use up the order's.
+    await byAddress.reserve(address)
+    // Of concurrent requests for the first attempt one starts it, and the others receive its checkout.
+    if (n > 1) await byOrder.reserve(order)
+  },
+})

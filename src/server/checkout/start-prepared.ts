@@ -25,7 +25,6 @@ export async function startPrepared(
   services: StartServices,
   checkout: Checkout,
   prepared: PreparedAttempt,
-  onStart?: () => void,
 ): Promise<Checkout> {
   const { clock, policy } = services
   let isStored = false
@@ -37,7 +36,6 @@ export async function startPrepared(
     return isStored ? withAttempt(stored, prepared.attempt, policy) : stored
   })
   if (!isStored) return current
-  onStart?.()
   return await sendPrepared(services, current, prepared)
 }
 

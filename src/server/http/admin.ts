@@ -29,7 +29,7 @@ export interface AdminServices extends BalanceServices, ReviewServices {
 
 /** The operators' routes, behind `auth`. */
 export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, store, pipelines } = services
+  const { checkouts, payouts, store, pipelines, clock } = services
   const app = new Hono<Env>()
   app.use(auth)
 
@@ -48,7 +48,7 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     c.json(await checkoutDetail(services, await checkouts.byId(c.req.param('id')))),
   )
   app.post('/checkouts/:id/review', async (c) => {
-    const request = await readJson(c.req.raw, ResolveReview)
+    const request = await readJson(c.req.raw, ResolveReview, clock)
     const resolved = await resolveReview(services, await checkouts.byId(c.req.param('id')), request)
     if (resolved.kind !== 'checkout') throw new ProblemError('checkout_unknown')
     return c.json(await checkoutDetail(services, resolved))
@@ -59,7 +59,7 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
   )
 
   app.post('/payouts', async (c) => {
-    const request = await readJson(c.req.raw, CreatePayout)
+    const request = await readJson(c.req.raw, CreatePayout, clock)
     const { payout, created } = await payouts.create(request)
     const view = payoutViewOf(payout)
     return c.json(view, view.status === 'preparing' ? 202 : created ? 201 : 200)
@@ -74,7 +74,7 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     c.json(await payoutDetail(store, await payouts.byReference(c.req.param('reference')))),
   )
   app.post('/payouts/:reference/review', async (c) => {
-    const request = await readJson(c.req.raw, ResolveReview)
+    const request = await readJson(c.req.raw, ResolveReview, clock)
     const payout = await payouts.byReference(c.req.param('reference'))
     const resolved = await resolveReview(services, payout, request)
     if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')

@@ -8,7 +8,7 @@ import type { Env } from './client-address.ts'
 interface AppOptions {
   basePath: string
   allowedOrigins: readonly string[]
-  routes: { payer: Hono<Env>; callbacks: Hono; admin: Hono<Env> | null }
+  routes: { payer: Hono<Env>; callbacks: Hono<Env>; admin: Hono<Env> | null }
   log: Log
 }
 

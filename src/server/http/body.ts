@@ -1,58 +1,95 @@
 import type { z } from 'zod'
 import { JsonNumber, parseJson } from '../../service/json.ts'
+import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
 
-const maxBodyBytes = 64 * 1024
+const defaultMaxBytes = 64 * 1024
+const timeoutMs = 10_000
 
-/** The raw text of a request body. Throws `body_too_large`, or `malformed` if it is not UTF-8. */
-export async function readText(request: Request): Promise<string> {
+/**
+ * The raw text of a request body. Throws `body_too_large`, `request_timeout` if it takes longer than ten seconds, or
+ * `malformed` if it is not UTF-8.
+ */
+export async function readText(request: Request, clock: Clock, maxBytes = defaultMaxBytes): Promise<string> {
   if (request.bodyUsed) {
     throw new TypeError(
       'The request body was read before Paypane received it. Mount Paypane before anything that parses bodies: signatures cover the raw text.',
     )
   }
   const declared = request.headers.get('content-length')
-  if (Number(declared) > maxBodyBytes) throw new ProblemError('body_too_large')
-  try {
+  if (Number(declared) > maxBytes) throw new ProblemError('body_too_large')
+  const bytes = await withinTimeout(
+    clock,
     // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
-    return decodeUtf8(
-      declared === null ? await readBounded(request) : new Uint8Array(await request.arrayBuffer()),
+    declared === null
+      ? readBounded(request, maxBytes)
+      : request.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
+  )
+  if (bytes.byteLength > maxBytes) throw new ProblemError('body_too_large')
+  return decodeUtf8(bytes)
+}
+
+/** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it breaks off. */
+function withinTimeout<T>(clock: Clock, body: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(timeoutMs, () =>
+      // The rest of the body may still arrive, so the connection cannot be used again.
+      reject(new ProblemError('request_timeout', undefined, { connection: 'close' })),
     )
-  } catch (error) {
-    if (error instanceof ProblemError) throw error
-    throw new ProblemError('malformed', 'The request body is incomplete or is not UTF-8 text.')
-  }
+    body
+      .then(resolve, (error: unknown) =>
+        reject(
+          error instanceof ProblemError
+            ? error
+            : new ProblemError('malformed', 'The request body is incomplete.'),
+        ),
+      )
+      .finally(cancel)
+  })
 }
 
 function decodeUtf8(bytes: Uint8Array): string {
-  if (bytes.byteLength > maxBodyBytes) throw new ProblemError('body_too_large')
-  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-}
-
-/** Reads a body without a declared length, at most `maxBodyBytes` of it. */
-async function readBounded(request: Request): Promise<Uint8Array> {
-  const bytes = new Uint8Array(maxBodyBytes)
-  let size = 0
-  const reader = request.body?.getReader()
-  if (reader === undefined) return bytes.subarray(0, 0)
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      if (size + part.value.byteLength > maxBodyBytes) throw new ProblemError('body_too_large')
-      bytes.set(part.value, size)
-      size += part.value.byteLength
-    }
-    return bytes.subarray(0, size)
-  } finally {
-    reader.releaseLock()
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new ProblemError('malformed', 'The request body is not UTF-8 text.')
   }
 }
 
-/** Parses and validates a JSON request. Throws `unsupported_media_type` or `malformed`. */
-export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+/** Reads a body without a declared length, at most `maxBytes` of it. */
+async function readBounded(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  if (reader === undefined) return new Uint8Array()
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > maxBytes) throw new ProblemError('body_too_large')
+      parts.push(part.value)
+    }
+  } finally {
+    reader.releaseLock()
+  }
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.byteLength
+  }
+  return bytes
+}
+
+/** Parses and validates a JSON request. Throws `unsupported_media_type`, `malformed` or what `readText` throws. */
+export async function readJson<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+  clock: Clock,
+): Promise<z.output<T>> {
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()))
     throw new ProblemError('unsupported_media_type')
-  const parsed = schema.safeParse(parseBody(await readText(request)))
+  const parsed = schema.safeParse(parseBody(await readText(request, clock)))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.map(String).join('.') ?? ''

@@ -1,3 +1,4 @@
+import { type AddressMatcher, canonicalAddress, createAddressMatcher } from '../lib/ip-address.ts'
 import type { PaypaneOptions } from '../options.ts'
 
 /** What the runtime provides with a request. */
@@ -8,12 +9,68 @@ export interface Env {
   }
 }
 
-/** The client address of a request; null for loopback, which is a proxy or a developer, and if it is unknown. */
+/** The client address of a request; null if it is unknown. */
 export type ClientAddress = (request: Request, env: Env['Bindings']) => string | null
 
-export const createClientAddress =
-  (option: PaypaneOptions['clientAddress']): ClientAddress =>
-  (request, { address }) => {
-    const client = option === undefined ? address : option(request, address)
-    return client === null || /^(127\.|::1$|::ffff:127\.)/.test(client) ? null : client
+export function createClientAddress({
+  clientAddress,
+  trustedProxies = [],
+}: Pick<PaypaneOptions, 'clientAddress' | 'trustedProxies'>): ClientAddress {
+  const isProxy = createAddressMatcher(trustedProxies)
+  return (request, { address: connection }) => {
+    const client =
+      clientAddress === undefined
+        ? forwardedAddress(request.headers, connection, isProxy)
+        : clientAddress(request, connection)
+    return client === null ? null : (canonicalAddress(client) ?? client)
   }
+}
+
+/** Whether callbacks are accepted from a client address: from any if none is configured. */
+export function createCallbackAddresses(
+  entries: readonly string[] | undefined,
+): (address: string | null) => boolean {
+  if (entries === undefined) return () => true
+  const isListed = createAddressMatcher(entries)
+  return (address) => address !== null && isListed(address)
+}
+
+/**
+ * The nearest address that is not a trusted proxy. Each proxy appends to the header, so only what stands to the right of a
+ * client's own entries is reliable.
+ */
+function forwardedAddress(
+  headers: Headers,
+  connection: string | null,
+  isProxy: AddressMatcher,
+): string | null {
+  if (connection === null || !isProxy(connection)) return connection
+  const chains = [xForwardedFor(headers), forwarded(headers)].filter((chain) => chain !== null)
+  const clients = new Set(
+    chains.map((chain) => {
+      const nearest = chain.findLastIndex((hop) => hop === null || !isProxy(hop))
+      return chain[Math.max(0, nearest)] ?? null
+    }),
+  )
+  if (clients.size === 0) return connection
+  // A proxy sets one of the headers and may pass on the other from the client: if they differ, one is forged.
+  return clients.size === 1 ? ([...clients][0] ?? null) : null
+}
+
+/** The addresses in `X-Forwarded-For`, the nearest hop last; null in place of what is no address. */
+const xForwardedFor = (headers: Headers): (string | null)[] | null =>
+  headers.get('x-forwarded-for')?.split(',').map(hopAddress) ?? null
+
+/** The addresses in `Forwarded` (RFC 7239). */
+const forwarded = (headers: Headers): (string | null)[] | null =>
+  headers
+    .get('forwarded')
+    ?.split(',')
+    .map((hop) => hopAddress(/(?:^|;)\s*for\s*=\s*"?([^";]*)/i.exec(hop)?.[1] ?? '')) ?? null
+
+/** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`. */
+function hopAddress(hop: string): string | null {
+  const text = hop.trim()
+  const [, host = text] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? /^([^:]*):\d+$/.exec(text) ?? []
+  return canonicalAddress(host)
+}

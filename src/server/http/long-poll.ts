@@ -1,6 +1,8 @@
 import type { Checkouts } from '../checkout/checkouts.ts'
 import type { ChangeNotifier, ChangeSubscription } from '../lib/change-notifier.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
+import type { Metric } from '../lib/metrics.ts'
 import type { Checkout } from '../rules/model.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { viewResponse } from './view-response.ts'
@@ -12,6 +14,8 @@ interface PollRequest {
   ifNoneMatch: string | undefined
   waitSeconds: number
   signal: AbortSignal
+  /** The client address; null if it is unknown. */
+  address: string | null
 }
 
 /** Responds as soon as the view differs from `ifNoneMatch`, otherwise with 304 after `waitSeconds`. */
@@ -21,13 +25,17 @@ interface LongPollServices {
   checkouts: Pick<Checkouts, 'authorizeRead' | 'recordSeen' | 'view'>
   changeNotifier: ChangeNotifier
   clock: Clock
+  openLongPolls: ConcurrencyLimit
+  onMetric(metric: Metric): void
 }
 
 const maxWaitSeconds = 25
 /** The view is read again this often: a notification of another process may be lost. */
 const recheckIntervalMs = 5000
 
-export function createLongPoll({ checkouts, changeNotifier, clock }: LongPollServices): LongPoll {
+export function createLongPoll(services: LongPollServices): LongPoll {
+  const { checkouts, changeNotifier, clock, openLongPolls, onMetric } = services
+
   async function poll(request: PollRequest, subscription: ChangeSubscription): Promise<Response> {
     const { id, secret, ifNoneMatch, waitSeconds, signal } = request
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
@@ -45,11 +53,27 @@ export function createLongPoll({ checkouts, changeNotifier, clock }: LongPollSer
     }
   }
 
+  /** Beyond the limit of open long polls the request is answered at once. */
+  async function limited(request: PollRequest, subscription: ChangeSubscription): Promise<Response> {
+    if (request.ifNoneMatch === undefined || request.waitSeconds <= 0)
+      return await poll(request, subscription)
+    const leave = openLongPolls.enter(request.address)
+    if (leave === null) {
+      onMetric({ type: 'rate_limited', purpose: 'long_polls' })
+      return await poll({ ...request, waitSeconds: 0 }, subscription)
+    }
+    try {
+      return await poll(request, subscription)
+    } finally {
+      leave()
+    }
+  }
+
   return async (request) => {
     // Subscribed before the first read, so that no change in between is lost.
     const subscription = changeNotifier.subscribe(request.id)
     try {
-      return await poll(request, subscription)
+      return await limited(request, subscription)
     } finally {
       subscription.unsubscribe()
     }

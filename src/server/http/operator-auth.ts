@@ -1,40 +1,26 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Secret } from '../../service/pipeline.ts'
 import { resolveSecret } from '../../service/pipeline.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { createRateLimiter } from '../lib/rate-limit.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 
 interface OperatorAuthServices {
   adminToken: Secret
   clientAddress: ClientAddress
-  clock: Clock
+  wrongTokens: RateLimiter
   log: Log
 }
 
-/** Wrong tokens per minute and client address. */
-const maxWrongTokens = 10
-
-/** Requires the administrator's bearer token; limits wrong ones. */
+/** Requires the administrator's bearer token. Wrong ones are limited; the right one is always accepted. */
 export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<Env> {
-  const { adminToken, clientAddress, clock, log } = services
-  const wrongTokens = createRateLimiter({
-    clock,
-    limit: maxWrongTokens,
-    message: 'Too many wrong administrator tokens.',
-  })
+  const { adminToken, clientAddress, wrongTokens, log } = services
   return async (c, next) => {
     const authorization = c.req.header('authorization')
-    const isAuthorized = authorization !== undefined && (await isOperator(adminToken, authorization))
-    const address = clientAddress(c.req.raw, c.env)
-    // Checked after the comparison, whatever its result: concurrent requests are limited like consecutive ones, and past
-    // the limit right and wrong tokens get the same response.
-    if (address !== null) wrongTokens.check(address)
-    if (!isAuthorized) {
+    if (authorization === undefined || !(await isOperator(adminToken, authorization))) {
       if (authorization !== undefined) {
-        if (address !== null) wrongTokens.record(address)
+        await wrongTokens.reserve(clientAddress(c.req.raw, c.env))
         log({ level: 'warn', message: 'wrong administrator token' })
       }
       throw new ProblemError('unauthorized', undefined, { 'www-authenticate': 'Bearer' })

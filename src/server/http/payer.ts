@@ -3,6 +3,7 @@ import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
+import type { Clock } from '../lib/clock.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -13,10 +14,11 @@ interface PayerRouteServices {
   checkouts: Checkouts
   longPoll: LongPoll
   clientAddress: ClientAddress
+  clock: Clock
 }
 
 /** The routes that a payer's page calls. */
-export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteServices): Hono<Env> {
+export function payerRoutes({ checkouts, longPoll, clientAddress, clock }: PayerRouteServices): Hono<Env> {
   const app = new Hono<Env>()
   const payerOf = (request: Request, env: Env['Bindings']): Payer => ({
     request,
@@ -33,7 +35,7 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
   }
 
   app.post('/checkouts', async (c) => {
-    const request = await readJson(c.req.raw, CreateCheckout)
+    const request = await readJson(c.req.raw, CreateCheckout, clock)
     const { created, ...authorized } = await checkouts.create(request, payerOf(c.req.raw, c.env))
     const clientSecret = await checkouts.clientSecret(authorized.checkout, authorized.proof)
     return await respond(authorized, created ? 201 : 200, { clientSecret })
@@ -46,11 +48,12 @@ export function payerRoutes({ checkouts, longPoll, clientAddress }: PayerRouteSe
       ifNoneMatch: c.req.header('if-none-match'),
       waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
       signal: c.req.raw.signal,
+      address: clientAddress(c.req.raw, c.env),
     }),
   )
 
   app.post('/checkouts/:id/attempts', async (c) => {
-    const request = await readJson(c.req.raw, StartAttempt)
+    const request = await readJson(c.req.raw, StartAttempt, clock)
     const payer = payerOf(c.req.raw, c.env)
     return await respond(await checkouts.startAttempt(c.req.param('id'), request, payer), 200)
   })

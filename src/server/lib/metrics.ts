@@ -4,6 +4,17 @@ export type Metric =
   | { type: 'lookup'; profile: string; outcome: 'found' | 'not_found' | 'unknown'; seconds: number }
   | { type: 'callback'; result: 'new' | 'duplicate' | 'malformed' | 'signature' }
   | { type: 'event'; result: 'delivered' | 'postponed' }
+  /** A use beyond its limit was refused; a long poll was answered at once. */
+  | { type: 'rate_limited'; purpose: LimitedPurpose }
+
+/** What is limited per minute or, for long polls, at the same time. */
+export type LimitedPurpose =
+  | 'order_starts'
+  | 'address_starts'
+  | 'unknown_orders'
+  | 'admin_tokens'
+  | 'callbacks'
+  | 'long_polls'
 
 /** Gauges of the current state. */
 export interface Stats {

@@ -5,9 +5,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from '../paypane.ts'
+import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
 export { readPackageFile } from './package-file.ts'
+export { hasPlainPath } from './request-target.ts'
 export {
   type Environment,
   InvalidSettingError,
@@ -25,7 +27,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 /**
  * Adapts `paypane.fetch` to Node's `http`. Mount it before anything that parses bodies: a callback's signature covers
- * the raw text. A request whose body was parsed before gets 500 and an explanation; nothing is acknowledged.
+ * the raw text. A request whose body was parsed before gets 500 and an explanation; nothing is acknowledged. A path with
+ * dot segments or encoded letters gets 404.
  *
  * @example
  * import { createServer } from 'node:http'
@@ -40,6 +43,11 @@ export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
     { overrideGlobalObjects: false },
   )
   return async (request, response) => {
+    if (!hasPlainPath(request)) {
+      response.statusCode = 404
+      response.end()
+      return
+    }
     if (wasParsed(request)) {
       response.statusCode = 500
       response.setHeader('content-type', 'text/plain; charset=utf-8')

@@ -34,6 +34,10 @@ export const notes: Record<SettingName, Notes> = {
     unset: '/admin and the console do not exist',
     secret: true,
   },
+  ADMIN_LISTEN: {
+    fix: 'Give a host and a port, such as 127.0.0.1:9090.',
+    unset: '/admin, the console and /metrics are at HOST and PORT',
+  },
   ALLOWED_ORIGINS: {
     fix: 'Give origins such as https://shop.example, comma-separated, without a path or a trailing slash.',
     unset: 'only pages of the same origin may call',
@@ -68,9 +72,9 @@ export const notes: Record<SettingName, Notes> = {
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
   RETENTION_DAYS: { fix: 'Give days, such as 800.', unset: 'nothing is deleted' },
-  CLIENT_ADDRESS_HEADER: {
-    fix: 'Give the header in which the proxy adds the address of the client.',
-    unset: 'the address of the connection',
+  TRUSTED_PROXIES: {
+    fix: 'Give the addresses of the proxies in front of this server, comma-separated, such as 127.0.0.1, 10.0.0.0/8.',
+    unset: 'the address of the connection is the client',
   },
   EVENTS_URL: {
     fix: "Give the https URL where the merchant's system receives events.",

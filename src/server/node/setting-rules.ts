@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseNetwork } from '../lib/ip-address.ts'
 import { isLoopback } from '../lib/loopback.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
@@ -23,6 +24,18 @@ export const port = () =>
   text((value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'is not a port from 0 to 65535',
   ).transform(Number)
+
+/** `127.0.0.1:9090` or `[::1]:9090`. */
+export const hostAndPort = () =>
+  text((value) => (parseHostAndPort(value) === null ? 'is not host:port' : null)).transform(
+    (value) => parseHostAndPort(value) ?? { host: '', port: 0 },
+  )
+
+function parseHostAndPort(value: string): { host: string; port: number } | null {
+  const [, ipv6, host = ipv6, digits = ''] = /^(?:\[([^\]]+)\]|([^:[\]/\s]+)):(\d{1,5})$/.exec(value) ?? []
+  const number = Number(digits)
+  return host === undefined || number > 65_535 ? null : { host, port: number }
+}
 
 export const choice = <A extends string, B extends string>(first: A, second: B) =>
   z.enum([first, second], { error: `is neither ${first} nor ${second}` })
@@ -66,6 +79,9 @@ export const originsProblem = (entries: readonly string[]): string | null =>
   entries.every((entry) => parseHttpUrl(entry)?.origin === entry)
     ? null
     : 'has an entry that is not an origin'
+
+export const proxiesProblem = (entries: readonly string[]): string | null =>
+  entries.every((entry) => parseNetwork(entry) !== null) ? null : 'has an entry that is no address or network'
 
 export function sealKeysProblem(keys: readonly string[]): string | null {
   const index = keys.findIndex(

@@ -4,6 +4,7 @@ import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
+import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
 import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
 
@@ -53,6 +54,7 @@ export function memoryStore(): Store {
     )
 
   return {
+    ...createMemoryCounters(),
     volatile: true,
     open: async () => undefined,
     async close() {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Money } from '../../contract/money.ts'
 import { Reason } from '../../contract/view.ts'
+import type { UseCounters } from '../lib/use-counters.ts'
 import { eventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
 import { ReviewReason } from '../rules/model.ts'
@@ -104,7 +105,7 @@ export interface StoreStats {
  * Stores checkouts, payouts, callbacks, events and cards. Every operation is atomic, and durable when its promise
  * resolves.
  */
-export interface Store {
+export interface Store extends UseCounters {
   /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true
 

@@ -110,30 +110,27 @@ test('the list of pipelines contains names and profiles, but no keys', async () 
   expect((await harness.get('/admin/pipelines')).status).toBe(401)
 })
 
-test('ten wrong administrator tokens block their client address, and no other', async () => {
-  const harness = createHarness({
-    paypane: { adminToken: 'the operator', clientAddress: ({ headers }) => headers.get('x-from') },
-  })
-  const request = (from: string, token: string | null) =>
-    harness.get('/admin/pipelines', {
-      'x-from': from,
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    })
-  const guesses = (from: string) =>
-    Promise.all(Array.from({ length: 30 }, (_, n) => request(from, `guess ${n}`)))
+test('wrong administrator tokens are limited by client address, and never lock the right one out', async () => {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const request = (address: string, token: string | null) =>
+    harness.paypane.fetch(
+      new Request('http://127.0.0.1:8787/pay/admin/pipelines', {
+        headers: token === null ? {} : { authorization: `Bearer ${token}` },
+      }),
+      { address },
+    )
+  const guesses = (address: string) =>
+    Promise.all(Array.from({ length: 30 }, (_, n) => request(address, `guess ${n}`)))
   await Promise.all(Array.from({ length: 30 }, () => request('203.0.113.7', null)))
   const responses = await guesses('203.0.113.7')
   expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(20)
-  const blocked = await request('203.0.113.7', 'the operator')
-  expect(await blocked.json()).toMatchObject({ status: 429, code: 'rate_limited' })
-  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0)
-
-  expect((await request('203.0.113.8', 'the operator')).status).toBe(200)
-  // Loopback does not identify a client.
-  expect((await guesses('127.0.0.1')).every(({ status }) => status === 401)).toBe(true)
-  harness.clock.advance(60_001)
+  expect(Number(responses.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await request('203.0.113.7', 'the operator')).status).toBe(200)
+
+  expect((await request('203.0.113.8', 'a guess')).status).toBe(401)
+  harness.clock.advance(60_001)
+  expect((await request('203.0.113.7', 'a guess')).status).toBe(401)
 })
 
 test("a payout's detail has callbacks and events, but no additional fields", async () => {

@@ -49,7 +49,8 @@ test.each([
               : null,
     },
   })
-  const response = await harness.post(path, body)
+  const signature = '0'.repeat(64)
+  const response = await harness.post(path, body, { signature })
   expect(response.status).toBe(problems[code].status)
   expect(response.headers.get('content-type')).toBe('application/problem+json')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
@@ -90,7 +91,11 @@ test('a body with another content type than JSON is rejected', async () => {
 
 test('a body that was read before is rejected, logged, and not acknowledged', async () => {
   const harness = createHarness()
-  const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', { method: 'POST', body: '{}' })
+  const request = new Request('http://127.0.0.1:8787/pay/callbacks/p2p', {
+    method: 'POST',
+    headers: { signature: '0'.repeat(64) },
+    body: '{}',
+  })
   await request.text()
   expect((await harness.paypane.fetch(request)).status).toBe(500)
   expect(harness.logs.at(-1)?.message).toMatch(/before anything that parses bodies/)
@@ -192,7 +197,7 @@ test('closing the server ends long polls at once', async () => {
 })
 
 test('attempts of one order are rate limited, with retry-after', async () => {
-  const harness = createHarness({ paypane: { rateLimits: { order: 2 } } })
+  const harness = createHarness({ paypane: { rateLimits: { order: 1 } } })
   const { id } = await harness.createCheckout('1042', 'form')
   for (const after of [1, 2]) {
     await harness.lever(`/orders/${harness.sandbox.orders().at(-1)?.externalId}`, { do: 'fail' })

@@ -10,6 +10,8 @@ import { attempt, callback, card, checkout, event, payout, uniqueName } from './
 export interface StoreFactory {
   /** A new, empty one; `again` opens the same once more, as another process would. */
   createEmpty(): Promise<{ store: Store; reopen: (() => Store) | null }>
+  /** Counters are shared by the processes on one database. */
+  sharesCounters?: boolean
   end?(): Promise<void>
 }
 
@@ -650,6 +652,23 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         ])
       },
     )
+
+    test('of concurrent uses of a key at most the limit is granted, until the window ends', async () => {
+      const [one, two] = factory.sharesCounters === true ? await both() : [store, store]
+      const key = uniqueName('key')
+      const reserve = (at: number, on = one) => on.reserve(key, { now: at, windowMs: 1000, limit: 60 })
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, index) => reserve(5000, index % 2 === 0 ? one : two)),
+      )
+      const counts = answers.map(({ count }) => count).sort((a, b) => a - b)
+      expect(counts).toEqual([...Array.from({ length: 60 }, (_, index) => index + 1), ...Array(140).fill(61)])
+      expect(answers.every(({ until }) => until === 6000)).toBe(true)
+      expect(await one.reserve(uniqueName('key'), { now: 5000, windowMs: 1000, limit: 1 })).toMatchObject({
+        count: 1,
+      })
+      expect(await reserve(5999, two)).toEqual({ count: 61, until: 6000 })
+      expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
+    })
 
     test('tells listeners in this process of every change, until they stop listening', async () => {
       const heard: string[] = []

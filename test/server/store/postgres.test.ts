@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => postgres.end())
 
 describeStore('the store in PostgreSQL', () => ({
+  sharesCounters: true,
   async createEmpty() {
     const url = await postgres.database()
     return {

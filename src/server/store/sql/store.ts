@@ -1,5 +1,7 @@
 import { newId } from '../../lib/ids.ts'
+import type { UseCounters } from '../../lib/use-counters.ts'
 import type { Entry } from '../../rules/model.ts'
+import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import {
   callbacksOf,
@@ -9,6 +11,7 @@ import {
   saveCallback,
 } from './callbacks.ts'
 import { cardsOf, cardsSealedBy, deleteCard, replaceCards } from './cards.ts'
+import { createCounters, deleteExpiredCounters, reserve } from './counters.ts'
 import {
   claimEntries,
   entriesNotSealedBy,
@@ -36,12 +39,27 @@ export interface Driver {
   migrate(operation: () => Operation<void>): Promise<void>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
-  /** Runs an operation that only reads. */
+  /** Runs an operation that only reads, or that is one statement. */
   read<T>(operation: () => Operation<T>): Promise<T>
   listen(onChange: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
   notifyChanged(entryId: string): void
   close(): Promise<void>
+}
+
+/** Counters in a table, where several processes share the database. */
+function sharedCounters({ read: runStatement }: Driver): UseCounters {
+  let sweepAt = 0
+  return {
+    async reserve(key, reservation) {
+      const { now, windowMs } = reservation
+      if (now >= sweepAt) {
+        sweepAt = now + windowMs
+        await runStatement(() => deleteExpiredCounters(now - windowMs))
+      }
+      return await runStatement(() => reserve(key, reservation))
+    },
+  }
 }
 
 /** A store on a SQL database: the same operations for each, over its driver. */
@@ -54,8 +72,12 @@ export function sqlStore(driver: Driver): Store {
     return result
   }
   return {
+    ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
-      await driver.migrate(migrate)
+      await driver.migrate(function* () {
+        yield* migrate()
+        if (dialect.shared) yield* createCounters()
+      })
       if (!dialect.shared) await run(releaseAllLeases)
     },
     close: () => driver.close(),

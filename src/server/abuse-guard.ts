@@ -1,0 +1,42 @@
+import { createStartLimiter, type StartLimiter } from './checkout/start-limiter.ts'
+import type { Context } from './context.ts'
+import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/concurrency-limit.ts'
+import type { LimitedPurpose } from './lib/metrics.ts'
+import { createRateLimiter, type RateLimiter } from './lib/rate-limit.ts'
+import type { PaypaneOptions } from './options.ts'
+
+/** Every limit on what strangers can do. */
+export interface AbuseGuard {
+  starts: StartLimiter
+  /** Requests for orders that do not exist or may not be paid. */
+  unknownOrders: RateLimiter
+  wrongAdminTokens: RateLimiter
+  rejectedCallbacks: RateLimiter
+  longPolls: ConcurrencyLimit
+}
+
+export function createAbuseGuard(
+  context: Pick<Context, 'store' | 'clock' | 'onMetric'>,
+  limits: PaypaneOptions['rateLimits'] = {},
+): AbuseGuard {
+  const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
+    createRateLimiter({ ...context, purpose, limit, message })
+  const starts = 'Too many attempts were started.'
+  return {
+    starts: createStartLimiter(
+      limiter('order_starts', limits.order ?? 20, starts),
+      limiter('address_starts', limits.address ?? 600, starts),
+    ),
+    unknownOrders: limiter('unknown_orders', limits.unknownOrders ?? 300, 'Too many unknown orders.'),
+    wrongAdminTokens: limiter(
+      'admin_tokens',
+      limits.adminTokens ?? 10,
+      'Too many wrong administrator tokens.',
+    ),
+    rejectedCallbacks: limiter('callbacks', limits.callbacks ?? 60, 'Too many rejected callbacks.'),
+    longPolls: createConcurrencyLimit({
+      perAddress: limits.longPollsPerAddress ?? 1000,
+      total: limits.longPolls ?? 10_000,
+    }),
+  }
+}

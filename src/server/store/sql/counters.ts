@@ -1,0 +1,35 @@
+import type { Reservation, UseCount } from '../../lib/use-counters.ts'
+import { type Operation, query } from './statement.ts'
+
+/** Unlogged: a crash of the database may empty it, which only starts every window again. */
+export function* createCounters(): Operation<void> {
+  yield* query(
+    `CREATE UNLOGGED TABLE IF NOT EXISTS rate_limits (
+       key TEXT PRIMARY KEY,
+       started_at BIGINT NOT NULL,
+       count BIGINT NOT NULL
+     )`,
+  )
+}
+
+/** One statement, so that of concurrent reservations at most `limit` are granted. */
+export function* reserve(key: string, { now, windowMs, limit }: Reservation): Operation<UseCount> {
+  const expiredAt = now - windowMs
+  const [row] = yield* query(
+    `INSERT INTO rate_limits AS counter (key, started_at, count) VALUES (?, ?, 1)
+     ON CONFLICT (key) DO UPDATE SET
+       count = CASE WHEN counter.started_at <= ? THEN 1 ELSE LEAST(counter.count, ?) + 1 END,
+       started_at = CASE WHEN counter.started_at <= ? THEN excluded.started_at ELSE counter.started_at END
+     RETURNING started_at, count`,
+    key,
+    now,
+    expiredAt,
+    limit,
+    expiredAt,
+  )
+  return { count: Number(row?.['count']), until: Number(row?.['started_at']) + windowMs }
+}
+
+export function* deleteExpiredCounters(expiredAt: number): Operation<void> {
+  yield* query('DELETE FROM rate_limits WHERE started_at <= ?', expiredAt)
+}

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import type { Metric } from '../../../src/server/index.ts'
+import { createHarness } from '../harness.ts'
+import { from, openOrder, statuses, times } from './client.ts'
+
+const stranger = '203.0.113.7'
+const anyOrder = { order: () => ({ amount: '10.00', currency: 'UAH' }) }
+
+describe('starts', () => {
+  test('at once are limited like starts one after another', async () => {
+    const metrics: Metric[] = []
+    const onMetric = (metric: Metric) => metrics.push(metric)
+    const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 60 }, onMetric } })
+    const start = (n: number) => openOrder(harness, stranger, `o-${n}`, { method: 'transfer' })
+    expect(await statuses(times(200, start))).toMatchObject({ 429: 140 })
+    expect(harness.sandbox.orders().length).toBeLessThanOrEqual(60)
+    expect(metrics.filter(({ type }) => type === 'rate_limited')).toEqual(
+      Array(140).fill({ type: 'rate_limited', purpose: 'address_starts' }),
+    )
+  })
+
+  test.each([
+    ['of loopback', () => '127.0.0.1'],
+    ['of one IPv6 network', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
+    ['of one IPv4 address in both forms', (n: number) => (n % 2 === 0 ? stranger : `::ffff:${stranger}`)],
+  ])('%s are limited together', async (_, address) => {
+    const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 10 } } })
+    const start = (n: number) => openOrder(harness, address(n), `o-${n}`, { method: 'transfer' })
+    expect(await statuses(times(30, start))).toEqual({ 201: 10, 429: 20 })
+  })
+
+  test('without a known address are limited, too', async () => {
+    const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 2 } } })
+    const start = (n: number) => openOrder(harness, undefined, `o-${n}`, { method: 'transfer' })
+    expect(await statuses(times(30, start))).toEqual({ 201: 20, 429: 10 })
+  })
+})
+
+describe('behind a proxy', () => {
+  const behind = (trustedProxies: string[]) =>
+    createHarness({ paypane: { ...anyOrder, trustedProxies, rateLimits: { address: 1 } } })
+  const start = async (
+    harness: ReturnType<typeof behind>,
+    n: number,
+    headers: Record<string, string>,
+    proxy = '10.0.0.1',
+  ) => (await openOrder(harness, proxy, `o-${n}`, { method: 'transfer', headers })).status
+
+  test.each([
+    ['x-forwarded-for', (address: string) => `${address}, 10.0.0.2`],
+    ['forwarded', (address: string) => `for="${address}";proto=https, for=10.0.0.2:4711`],
+  ])('each client of a trusted proxy has its own limit: %s', async (name, value) => {
+    const harness = behind(['10.0.0.0/8'])
+    expect(await start(harness, 1, { [name]: value('203.0.113.1') })).toBe(201)
+    expect(await start(harness, 2, { [name]: value('203.0.113.2') })).toBe(201)
+    expect(await start(harness, 3, { [name]: value('203.0.113.1') })).toBe(429)
+    expect(await start(harness, 4, { [name]: value('[2001:db8::1]') })).toBe(201)
+    expect(await start(harness, 5, { [name]: value('[2001:db8::2]') })).toBe(429)
+  })
+
+  test.each([
+    ['x-forwarded-for', (n: number) => `198.51.100.${n}, 203.0.113.1`],
+    ['forwarded', (n: number) => `for=198.51.100.${n}, for=203.0.113.1`],
+    ['forwarded', (n: number) => `for="198.51.100.${n}, for=203.0.113.1`],
+  ])('what a client puts into %s itself does not count', async (name, value) => {
+    const harness = behind(['10.0.0.0/8'])
+    expect(await start(harness, 1, { [name]: value(1) })).toBe(201)
+    expect(await start(harness, 2, { [name]: value(2) })).toBe(429)
+  })
+
+  test('a forged header beside the one of the proxy gives no limit of its own', async () => {
+    const harness = behind(['10.0.0.0/8'])
+    const forged = (n: number) => ({
+      'x-forwarded-for': '203.0.113.1',
+      forwarded: `for=198.51.100.${n}`,
+    })
+    const results = await Promise.all(times(30, (n) => start(harness, n, forged(n))))
+    expect(results.filter((status) => status === 201)).toHaveLength(10)
+  })
+
+  test('headers of a connection that is no trusted proxy do not count', async () => {
+    const harness = behind(['10.0.0.0/8'])
+    expect(await start(harness, 1, { 'x-forwarded-for': '203.0.113.1' }, stranger)).toBe(201)
+    expect(await start(harness, 2, { 'x-forwarded-for': '203.0.113.2' }, stranger)).toBe(429)
+  })
+
+  test('ten wrong administrator tokens do not lock the right one out', async () => {
+    const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+    const request = (token: string) =>
+      from(harness, '10.0.0.1', '/admin/pipelines', { headers: { authorization: `Bearer ${token}` } })
+    expect(await statuses(times(30, (n) => request(`guess ${n}`)))).toEqual({ 401: 10, 429: 20 })
+    expect((await request('the operator')).status).toBe(200)
+  })
+
+  test('a wrong entry in trustedProxies is refused by name', () => {
+    expect(() => behind(['proxy.example'])).toThrow('proxy.example is neither an IP address nor a network')
+  })
+})
+
+test('requests for unknown orders are limited by address', async () => {
+  const harness = createHarness({ paypane: { rateLimits: { unknownOrders: 5 } } })
+  const guess = (n: number) => openOrder(harness, stranger, `guess-${n}`)
+  expect(await statuses(times(50, guess))).toEqual({ 404: 5, 429: 45 })
+  expect((await openOrder(harness, stranger, '1042')).status).toBe(429)
+  expect((await openOrder(harness, '203.0.113.8', '1042')).status).toBe(201)
+})
+
+describe('long polls', () => {
+  const open = async (limits: { longPolls?: number; longPollsPerAddress?: number }) => {
+    const metrics: Metric[] = []
+    const onMetric = (metric: Metric) => metrics.push(metric)
+    const harness = createHarness({ paypane: { rateLimits: limits, onMetric } })
+    const opened = await openOrder(harness, stranger, '1042')
+    const { id } = await opened.json()
+    const headers = { 'if-none-match': opened.headers.get('etag') ?? '' }
+    const poll = (address: string) => from(harness, address, `/checkouts/${id}?wait=25`, { headers })
+    return { harness, poll, metrics }
+  }
+  /** The statuses of the responses that have arrived. */
+  const arrived = async (polls: Promise<Response>[]): Promise<number[]> => {
+    const seen: number[] = []
+    for (const poll of polls) void poll.then(({ status }) => seen.push(status))
+    await new Promise((resolve) => setImmediate(resolve))
+    return seen
+  }
+
+  test('of one address beyond its limit are answered at once', async () => {
+    const { harness, poll, metrics } = await open({ longPollsPerAddress: 3 })
+    const polls = times(10, () => poll(stranger))
+    expect(await arrived(polls)).toEqual(Array(7).fill(304))
+    expect(metrics.filter(({ type }) => type === 'rate_limited')).toEqual(
+      Array(7).fill({ type: 'rate_limited', purpose: 'long_polls' }),
+    )
+    const other = poll('203.0.113.8')
+    expect(await arrived([other])).toEqual([])
+    await harness.paypane.close()
+    expect(await statuses([...polls, other])).toEqual({ 304: 11 })
+  })
+
+  test('of all addresses have a limit, and a closed one makes room', async () => {
+    const { harness, poll } = await open({ longPolls: 3 })
+    const polls = times(10, (n) => poll(`203.0.113.${n}`))
+    expect(await arrived(polls)).toEqual(Array(7).fill(304))
+    await openOrder(harness, stranger, '1042', { method: 'form' })
+    expect(await statuses(polls)).toEqual({ 200: 3, 304: 7 })
+    expect(await harness.paypane.stats()).toMatchObject({ openLongPolls: 0 })
+  })
+})

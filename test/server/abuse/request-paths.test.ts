@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasPlainPath, toNodeHandler } from '../../../src/server/node/index.ts'
+import { createHarness } from '../harness.ts'
+import { rawStatus } from './raw-request.ts'
+
+describe('a path that names another one than it reaches', () => {
+  let server: Server
+  let url: string
+  const admin = { authorization: 'Bearer the operator' }
+
+  beforeAll(async () => {
+    const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+    server = createServer(toNodeHandler(harness.paypane))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  test('is the path itself where it is plain', async () => {
+    expect(await rawStatus(url, '/pay/admin/pipelines', admin)).toBe(200)
+    expect(await rawStatus(url, '/pay/admin/pipelines?x=/../y//z', admin)).toBe(200)
+  })
+
+  test.each([
+    '/pay/x/../admin/pipelines',
+    '/pay/x/%2e%2e/admin/pipelines',
+    '/pay/x/.%2E/admin/pipelines',
+    '/pay/./admin/pipelines',
+    '/pay/%2e/admin/pipelines',
+    '/pay\\admin\\pipelines',
+    '/pay/x\\..\\admin/pipelines',
+    '//pay/admin/pipelines',
+    'http://127.0.0.1/pay/x/../admin/pipelines',
+  ])('is not found: %s', async (target) => {
+    expect(await rawStatus(url, target, admin)).toBe(404)
+  })
+})
+
+test.each([
+  ['/pay/admin/payouts/2026%2F11', true],
+  ['/pay/admin/payouts/%D0%BF%20%25', true],
+  ['/pay/return/success?order=1042', true],
+  ['/pay/a..b/.well-known/...', true],
+  ['*', true],
+  ['http://127.0.0.1:8787', true],
+  ['/pay/%61dmin', false],
+  ['/pay/..', false],
+  ['/pay//admin', false],
+])('%s is plain: %s', (url, expected) => {
+  expect(hasPlainPath({ url })).toBe(expected)
+})
