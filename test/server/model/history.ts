@@ -18,6 +18,7 @@ type Action =
   | { do: 'open, held up on the way'; order: number; after: number; seconds: number }
   | { do: 'look'; order: number }
   | { do: 'pay out'; order: number }
+  | { do: 'reopen'; order: number }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
   | { do: 'fail, and later correct'; which: number; seconds: number }
   | { do: 'take success back'; which: number; status: string }
@@ -109,6 +110,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), order }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), order }) },
   { weight: 11, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
   {
     weight: 2,
@@ -253,6 +255,8 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
     }
     case 'pay out':
       return await simulation.payOut(`payout-${step.order}`)
+    case 'reopen':
+      return await simulation.reopen(`order-${step.order}`)
     case 'service': {
       const order = pick(simulation.sandbox.orders().filter(acceptsLever(step.lever.do)), step.which)
       if (order !== undefined) await simulation.lever(`/orders/${order.externalId}`, step.lever)

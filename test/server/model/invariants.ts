@@ -34,7 +34,8 @@ const isUndecided = (attempt: Attempt): boolean =>
   (attempt.state === 'refused' && !attempt.confirmedAbsent)
 
 /** Shown to the payer, and can be paid. */
-const isPayable = (attempt: Attempt): boolean => attempt.state === 'placed' && !attempt.instructionsLost
+const isPayable = (attempt: Attempt): boolean =>
+  attempt.state === 'placed' && !attempt.instructionsLost && attempt.setAsideAt === null
 
 export function createInvariants(): Invariants {
   const states = new Map<string, Attempt['state']>()
@@ -157,8 +158,18 @@ export function createInvariants(): Invariants {
         expectRule(open.length <= 1, `${entry.id} has ${open.length} attempts that may be paid`)
         expectRule(entry.kind === 'checkout' || entry.attempts.length === 1, `${entry.id} was paid out twice`)
         const types = wrapped(entry)
-        // An amount may change again, and a checkout that nobody began to pay may be taken up and expire again.
-        const once = types.filter((type) => !/amount_changed|needs_review|^0 .*expired/.test(type))
+        // An amount may change again, and a checkout that was reopened or that nobody began to pay may expire again.
+        const reopened = entry.kind === 'checkout' && entry.reopenedAfter > 0
+        const mayRepeat = reopened
+          ? /amount_changed|needs_review|expired/
+          : /amount_changed|needs_review|^0 .*expired/
+        const once = types.filter((type) => !mayRepeat.test(type))
+        expectRule(
+          entry.attempts.every(
+            ({ setAsideAt, instructions }) => setAsideAt === null || instructions === null,
+          ),
+          `${entry.id} shows an attempt that was set aside`,
+        )
         expectRule(new Set(once).size === once.length, `told twice: ${types}`)
         expectRule(
           types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1,

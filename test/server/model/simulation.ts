@@ -4,6 +4,7 @@ import {
   createPaypane,
   generateSealKey,
   type Paypane,
+  ProblemError,
   type Store,
   type StoredEvent,
 } from '../../../src/server/index.ts'
@@ -41,6 +42,8 @@ export interface Simulation {
   resume(): void
   /** Asks the shop's server, and takes its answer if it comes before something waits or stops. */
   send(method: string, path: string, body?: unknown): Promise<CheckoutView | null>
+  /** The merchant makes an order payable again, where the rules allow it. */
+  reopen(order: string): Promise<void>
   payOut(reference: string): Promise<void>
   deliverCallback(callbacks: CallbackRequest): Promise<void>
   deleteCard(card: string): Promise<void>
@@ -189,6 +192,14 @@ export function createSimulation(store: Store): Simulation {
     async payOut(reference) {
       const process = simulation.process()
       await orIdle(process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH' }))
+    },
+    async reopen(order) {
+      const process = simulation.process()
+      await orIdle(
+        process.paypane.checkouts.reopen(order).catch((error: unknown) => {
+          if (!(error instanceof ProblemError)) throw error
+        }),
+      )
     },
     async deliverCallback({ url, body, signature }) {
       const process = simulation.process()
