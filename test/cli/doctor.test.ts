@@ -142,7 +142,7 @@ describe('each setting by itself', () => {
     ['ALLOWED_ORIGINS', 'https://shop.example/'],
     ['EVENTS_URL', 'http://merchant.example/events'],
     ['EVENTS_SECRET', 'whsec_!'],
-    ['RETENTION_DAYS', '0'],
+    ['RETENTION_DAYS', 'forever'],
     ['SEAL_KEY', 'c2hvcnQ='],
     ['SEAL_KEY', `${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`],
     ['SEAL_KEY', ','],
@@ -165,6 +165,7 @@ describe('each setting by itself', () => {
     ['CALLBACK_MODE', 'static'],
     ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
     ['SETTLE_MS', '0'],
+    ['RETENTION_DAYS', 'never'],
   ])('%s=%s passes', async (name, value) => {
     expect(await problemsFor({ [name]: value })).toEqual([])
   })

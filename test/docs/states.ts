@@ -80,6 +80,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   amount,
   attempts,
   lastEventSeq: 0,
+  erasedAt: null,
   reference: 'r',
   fingerprint: '',
 })

@@ -14,6 +14,7 @@ import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
 import { loopbackOriginOf } from '../attempt/public-url.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
+import type { Customers } from '../customer/customers.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Payouts } from '../payout/payouts.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
@@ -21,16 +22,18 @@ import type { Store } from '../store/store.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client-address.ts'
 import { parseListQuery } from './list-query.ts'
+import { textStream } from './text-stream.ts'
 
 export interface AdminServices extends BalanceServices, ReviewServices {
   checkouts: Checkouts
   payouts: Payouts
+  customers: Pick<Customers, 'exportAsText' | 'erase'>
   store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf'>
 }
 
 /** The operators' routes, behind `auth`. */
 export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, store, pipelines } = services
+  const { checkouts, payouts, customers, store, pipelines } = services
   const app = new Hono<Env>()
   app.use(auth)
 
@@ -77,6 +80,12 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
     return c.json(await payoutDetail(store, resolved))
   })
+
+  app.get('/customers/:customer', (c) => {
+    const body = textStream(customers.exportAsText(c.req.param('customer')))
+    return c.body(body, 200, { 'content-type': 'application/json' })
+  })
+  app.delete('/customers/:customer', async (c) => c.json(await customers.erase(c.req.param('customer'))))
 
   app.get('/pipelines', (c) =>
     c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),

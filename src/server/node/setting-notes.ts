@@ -67,7 +67,7 @@ export const notes: Record<SettingName, Notes> = {
   SETTLE_MS: { ...milliseconds, unset: 'the former name of CREATE_GRACE_MS' },
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
-  RETENTION_DAYS: { fix: 'Give days, such as 800.', unset: 'nothing is deleted' },
+  RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },
   CLIENT_ADDRESS_HEADER: {
     fix: 'Give the header in which the proxy adds the address of the client.',
     unset: 'the address of the connection',

@@ -10,6 +10,7 @@ import {
   number,
   originsProblem,
   port,
+  retention,
   sealKeysProblem,
   text,
   urlProblem,
@@ -45,7 +46,7 @@ const Fields = z.object({
   CONFIRM_FINAL: choice('true', 'false')
     .transform((value) => value === 'true')
     .default(true),
-  RETENTION_DAYS: number(1, 36_500).optional(),
+  RETENTION_DAYS: retention().default(730),
   CLIENT_ADDRESS_HEADER: text().optional(),
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),

@@ -4,9 +4,10 @@ import type { Log } from '../lib/log.ts'
 import type { Store } from '../store/store.ts'
 
 interface CleanUpServices {
-  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'prune'>
+  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld'>
   savedCards: SavedCards
-  retentionDays: number | undefined
+  /** 0: personal data is never erased. */
+  retentionDays: number
   clock: Clock
   log: Log
 }
@@ -15,10 +16,10 @@ const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
 const unmatchedTtlMs = 7 * dayMs
 const maxUnmatched = 10_000
-const pruneBatchSize = 100
+const eraseBatchSize = 100
 
 /**
- * Deletes expired data and re-encrypts cards sealed with retired keys: a small batch once a minute, or at every call
+ * Deletes expired data, erases old personal data and re-encrypts cards sealed with retired keys: a small batch once a minute, or at every call
  * while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
@@ -35,9 +36,10 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })
       nextRunAt = now
     }
-    if (retentionDays === undefined) return
-    const pruned = await store.prune(now - retentionDays * dayMs, pruneBatchSize)
-    if (pruned > 0) log({ level: 'info', message: 'old entries deleted', count: pruned })
-    if (pruned === pruneBatchSize) nextRunAt = now
+    if (retentionDays === 0) return
+    const before = now - retentionDays * dayMs
+    const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })
+    if (erased > 0) log({ level: 'info', message: 'old personal data erased', count: erased })
+    if (erased === eraseBatchSize) nextRunAt = now
   }
 }

@@ -1,4 +1,4 @@
-import { backfillStatus, upgradeDocuments } from './entries.ts'
+import { backfillCustomer, backfillStatus, upgradeDocuments } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered and forward-only. A published migration is never changed. */
@@ -80,8 +80,17 @@ const migrations: readonly (readonly string[])[] = [
   [`CREATE INDEX cards_sealed_by ON cards (substr(token, 1, 10), id)`],
   // Renamed fields and a typed log, in the documents only: `upgradeDocuments`.
   [],
+  // `customer` is null in existing rows until `backfillCustomer`.
+  [
+    `ALTER TABLE entries ADD COLUMN customer TEXT`,
+    `ALTER TABLE entries ADD COLUMN erased_at BIGINT`,
+    `CREATE INDEX entries_customer ON entries (customer, created_at, id) WHERE customer IS NOT NULL`,
+    `DROP INDEX entries_quiet`,
+    `CREATE INDEX entries_retained ON entries (updated_at) WHERE due_at IS NULL AND erased_at IS NULL`,
+  ],
 ]
 const upgradedDocuments = 4
+const customerColumn = 5
 
 /** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
@@ -108,4 +117,5 @@ export function* migrate(): Operation<void> {
   // After the statements, and oldest shape first: a backfill parses today's documents.
   if (version < upgradedDocuments) yield* upgradeDocuments()
   if (version < 2) yield* backfillStatus()
+  if (version < customerColumn) yield* backfillCustomer()
 }
