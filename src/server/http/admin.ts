@@ -15,6 +15,7 @@ import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
 import { loopbackOriginOf } from '../attempt/public-url.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Customers } from '../customer/customers.ts'
+import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Payouts } from '../payout/payouts.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
@@ -33,7 +34,7 @@ export interface AdminServices extends BalanceServices, ReviewServices {
 
 /** The operators' routes, behind `auth`. */
 export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, customers, store, pipelines } = services
+  const { checkouts, payouts, customers, store, pipelines, log } = services
   const app = new Hono<Env>()
   app.use(auth)
 
@@ -82,7 +83,10 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
   })
 
   app.get('/customers/:customer', (c) => {
-    const body = textStream(customers.exportAsText(c.req.param('customer')))
+    const parts = customers.exportAsText(c.req.param('customer'))
+    const body = textStream(parts, (error) =>
+      log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }),
+    )
     return c.body(body, 200, { 'content-type': 'application/json' })
   })
   app.delete('/customers/:customer', async (c) => c.json(await customers.erase(c.req.param('customer'))))

@@ -69,3 +69,15 @@ test('personal data needs the operator token', async () => {
   const shop = createShop()
   expect((await shop.get('/admin/customers/c-7')).status).toBe(401)
 })
+
+test('an export that cannot be completed is no complete JSON text, and is logged', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a')
+  shop.store.callbacksOf = () => Promise.reject(new Error('the database is gone'))
+  const response = await shop.get('/admin/customers/c-7', operator)
+  await expect(response.text()).rejects.toThrow('broke off')
+  expect(shop.logs).toContainEqual({
+    level: 'error',
+    message: 'an export broke off: Error: the database is gone',
+  })
+})
