@@ -294,6 +294,19 @@ const admin: Part = {
       ...readResponses('The details', 'PayoutDetail', 'payout_unknown', 'not_resolvable', ...bodyProblems),
     }),
   },
+  '/admin/customers/{customer}': {
+    parameters: [inPath('customer', "The merchant's customer id")],
+    get: operator(
+      'exportCustomer',
+      'Everything stored about a customer',
+      readResponses('The data; empty lists for an unknown customer', 'CustomerExport'),
+    ),
+    delete: operator(
+      'eraseCustomer',
+      "Delete a customer's cards and erase the customer from every checkout",
+      readResponses('Erased. Ids, amounts and states stay', 'CustomerErasure'),
+    ),
+  },
   '/admin/pipelines': {
     get: operator('listPipelines', 'The names of the pipelines', readResponses('The names', 'PipelineList')),
   },

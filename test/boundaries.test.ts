@@ -12,8 +12,9 @@ const serverRooms = {
   payout: ['lib', 'rules', 'store', 'attempt'],
   callback: ['lib', 'rules', 'store', 'attempt'],
   admin: ['lib', 'rules', 'store', 'attempt', 'checkout'],
+  customer: ['lib', 'rules', 'store', 'attempt', 'checkout', 'admin'],
   worker: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback'],
-  http: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback', 'payout', 'admin'],
+  http: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback', 'payout', 'admin', 'customer'],
 } as const
 
 /** Options and pipelines, which the rooms above the store use. */

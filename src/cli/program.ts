@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseEnv, styleText } from 'node:util'
 import { Command, Option } from 'commander'
+import { type AdminApi, adminApi, requestCustomer } from './customer.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
 import { reportLines } from './doctor/report.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
@@ -39,8 +41,27 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--currency <key>', 'currency of the balance check', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
+  const customer = program
+    .command('customer')
+    .description("export or erase a customer's data; ADMIN_TOKEN authenticates")
+  customer
+    .command('export')
+    .description('print everything stored about a customer as JSON')
+    .argument('<customer>', "the merchant's customer id")
+    .addOption(urlOption())
+    .action(exportCommand)
+  customer
+    .command('erase')
+    .description("delete a customer's cards and erase the customer from every checkout")
+    .argument('<customer>', "the merchant's customer id")
+    .addOption(urlOption())
+    .option('--yes', 'erase without a question; it cannot be undone')
+    .action(eraseCommand)
   await program.parseAsync(argv)
 }
+
+const urlOption = (): Option =>
+  new Option('--url <address>', 'address of the server with its base path').env('PAYPANE_URL')
 
 const print = (lines: readonly string[]): void => {
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -77,6 +98,39 @@ async function doctorCommand(options: { json?: true; env?: string; currency: str
   if (options.json) printJson({ ok: passed, checks: findings })
   else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))
   if (!passed) process.exitCode = 1
+}
+
+function openAdminApi(url: string | undefined, command: Command): AdminApi {
+  const api = adminApi(url, process.env['ADMIN_TOKEN'])
+  return typeof api === 'string' ? command.error(api) : api
+}
+
+const sendCustomerRequest = (
+  { url, method, customer }: { url: string | undefined; method: 'GET' | 'DELETE'; customer: string },
+  command: Command,
+): Promise<Response> =>
+  requestCustomer(openAdminApi(url, command), method, customer).catch((error: unknown) =>
+    command.error(error instanceof Error ? error.message : 'The request failed.'),
+  )
+
+async function exportCommand(customer: string, { url }: { url?: string }, command: Command): Promise<void> {
+  const response = await sendCustomerRequest({ url, method: 'GET', customer }, command)
+  if (response.body === null) return
+  const output = Writable.toWeb(process.stdout)
+  await response.body
+    .pipeTo(output, { preventClose: true })
+    .catch(() => command.error('The connection broke: the export is not complete.'))
+  print([''])
+}
+
+async function eraseCommand(
+  customer: string,
+  { url, yes }: { url?: string; yes?: true },
+  command: Command,
+): Promise<void> {
+  if (!yes) command.error('Nothing was erased. Erasing cannot be undone: add --yes.')
+  const response = await sendCustomerRequest({ url, method: 'DELETE', customer }, command)
+  printJson(await response.json())
 }
 
 async function packageVersion(): Promise<string> {

@@ -15,6 +15,7 @@ export {
   ResolveReview,
   ReviewView,
 } from './admin.ts'
+export { CustomerErasure, CustomerExport } from './customer.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'

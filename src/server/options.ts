@@ -115,8 +115,8 @@ export interface PaypaneOptions {
   /** Confirm a final status from a callback by a lookup before its event is emitted. Default: true. */
   confirmFinal?: boolean | undefined
   /**
-   * Days after which inactive, finished checkouts and payouts are deleted with their callbacks and events. A deleted
-   * order's reference can be paid again. Default: never.
+   * Days after its last change when a finished checkout or payout loses its personal data; ids, amounts and states
+   * stay. 0: never. Default: 730.
    */
   retentionDays?: number | undefined
   /**

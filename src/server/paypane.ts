@@ -1,3 +1,4 @@
+import type { CustomerErasure, CustomerExport } from '../contract/customer.ts'
 import type { CreatePayout, PayoutView } from '../contract/payout.ts'
 import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
@@ -10,6 +11,7 @@ import { createSavedCards } from './attempt/saved-cards.ts'
 import { createInbox } from './callback/inbox.ts'
 import { createCheckouts } from './checkout/checkouts.ts'
 import { createContext } from './context.ts'
+import { createCustomers } from './customer/customers.ts'
 import { adminRoutes } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { callbackRoutes } from './http/callbacks.ts'
@@ -56,6 +58,15 @@ export interface Paypane {
     create(request: CreatePayout): Promise<PayoutView>
     /** Throws a `ProblemError` if it does not exist. */
     view(reference: string): Promise<PayoutView>
+  }
+  customers: {
+    /** Everything stored about a customer, without tokens; empty lists for an unknown one. */
+    export(customer: string): Promise<CustomerExport>
+    /**
+     * Deletes the customer's cards and erases the customer from every checkout, also from those still under way. Ids,
+     * amounts and states stay.
+     */
+    erase(customer: string): Promise<CustomerErasure>
   }
   /** The balance of a currency. Throws `PaymentsRefusedError` or `PaymentsOutcomeUnknownError`. */
   balance(currency: string, pipeline?: string): Promise<Balance>
@@ -108,6 +119,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     cascade: options.cascade ?? 'offer',
   })
   const payouts = createPayouts({ ...context, attempts })
+  const customers = createCustomers({ ...context, entries, checkouts })
   const inbox = createInbox({
     ...context,
     entries,
@@ -126,7 +138,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     ...context,
     savedCards,
     resealEntries: createEntryResealer({ ...context, entries }),
-    retentionDays: options.retentionDays,
+    retentionDays: options.retentionDays ?? defaultRetentionDays,
   })
   const reconciler = createReconciler({
     ...context,
@@ -153,7 +165,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         adminToken === undefined
           ? null
           : adminRoutes(
-              { ...context, entries, checkouts, payouts },
+              { ...context, entries, checkouts, payouts, customers },
               operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },
@@ -201,6 +213,16 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         return payoutViewOf(await payouts.byReference(reference))
       },
     },
+    customers: {
+      async export(customer) {
+        await ensureOpen()
+        return await customers.export(customer)
+      },
+      async erase(customer) {
+        await ensureOpen()
+        return await customers.erase(customer)
+      },
+    },
     balance: (currency, pipeline) => getBalance(context, currency, pipeline),
     async stats() {
       await ensureOpen()
@@ -226,6 +248,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
   }
 }
+
+/** Two years: longer than a card payment can be disputed. */
+const defaultRetentionDays = 730
 
 /** Entries whose due work runs concurrently. */
 const maxConcurrentEntries = 20

@@ -143,7 +143,7 @@ describe('each setting by itself', () => {
     ['ALLOWED_ORIGINS', 'https://shop.example/'],
     ['EVENTS_URL', 'http://merchant.example/events'],
     ['EVENTS_SECRET', 'whsec_!'],
-    ['RETENTION_DAYS', '0'],
+    ['RETENTION_DAYS', 'forever'],
     ['SEAL_KEY', 'c2hvcnQ='],
     ['SEAL_KEY', `${randomBytes(32).toString('base64')},${randomBytes(16).toString('base64')}`],
     ['SEAL_KEY', ','],
@@ -166,6 +166,7 @@ describe('each setting by itself', () => {
     ['CALLBACK_MODE', 'static'],
     ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
     ['SETTLE_MS', '0'],
+    ['RETENTION_DAYS', 'never'],
   ])('%s=%s passes', async (name, value) => {
     expect(await problemsFor({ [name]: value })).toEqual([])
   })

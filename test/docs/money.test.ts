@@ -49,6 +49,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   updatedAt: 0,
   amount: { value: '1.00', currency: 'UAH' },
   lastEventSeq: 0,
+  erasedAt: null,
   order: '1042',
   customer: null,
   readableById: false,

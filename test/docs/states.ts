@@ -82,6 +82,7 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   amount,
   attempts,
   lastEventSeq: 0,
+  erasedAt: null,
   reference: 'r',
   fingerprint: '',
 })

@@ -4,12 +4,16 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
+import { withoutPersonalData } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import { refOf, type Store, type StoredCard, type StoredEvent } from '../store/store.ts'
 
-/** The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. */
+/**
+ * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. An erased entry
+ * stays erased.
+ */
 export interface EntryUpdater {
   /**
    * Writes what `decide` returns for the stored entry; null leaves it as it is. If another write came first, `decide`
@@ -29,7 +33,7 @@ export interface UpdateOptions {
   lease?: string | undefined
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
-  /** A card to save in the same write. */
+  /** A card to save in the same write, unless the entry was erased. */
   card?: StoredCard | null
 }
 
@@ -66,13 +70,14 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
 
       const at = clock.now()
       const events = buildEvents(before, updated, at)
-      const after: Entry = { ...updated, updatedAt: at, lastEventSeq: before.lastEventSeq + events.length }
+      const kept = updated.erasedAt === null ? updated : withoutPersonalData(updated)
+      const after: Entry = { ...kept, updatedAt: at, lastEventSeq: before.lastEventSeq + events.length }
       const result = await store.save(after, {
         expectedVersion: before.version,
         events,
         ...(lease === undefined ? {} : { lease }),
         ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
-        ...(card == null ? {} : { card }),
+        ...(card == null || after.erasedAt !== null ? {} : { card }),
       })
       if (result === 'lease-lost')
         throw new LeaseLostError('The lease was lost: another worker has taken over.')

@@ -20,6 +20,7 @@ export async function draftCheckout(
     createdAt: now,
     updatedAt: now,
     lastEventSeq: 0,
+    erasedAt: null,
     order: terms.order,
     amount: { value: terms.amount, currency: terms.currency },
     customer: terms.customer,

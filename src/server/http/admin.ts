@@ -13,6 +13,8 @@ import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
+import type { Customers } from '../customer/customers.ts'
+import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Payouts } from '../payout/payouts.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
@@ -20,16 +22,18 @@ import type { Store } from '../store/store.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client-address.ts'
 import { parseListQuery } from './list-query.ts'
+import { textStream } from './text-stream.ts'
 
 export interface AdminServices extends BalanceServices, ReviewServices {
   checkouts: Checkouts
   payouts: Payouts
+  customers: Pick<Customers, 'exportAsText' | 'erase'>
   store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf'>
 }
 
 /** The operators' routes, behind `auth`. */
 export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, store, pipelines, clock } = services
+  const { checkouts, payouts, customers, store, pipelines, clock, log } = services
   const app = new Hono<Env>()
   app.use(auth)
 
@@ -80,6 +84,15 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
     return c.json(await payoutDetail(store, resolved))
   })
+
+  app.get('/customers/:customer', (c) => {
+    const parts = customers.exportAsText(c.req.param('customer'))
+    const body = textStream(parts, (error) =>
+      log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }),
+    )
+    return c.body(body, 200, { 'content-type': 'application/json' })
+  })
+  app.delete('/customers/:customer', async (c) => c.json(await customers.erase(c.req.param('customer'))))
 
   app.get('/pipelines', (c) =>
     c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),

@@ -71,7 +71,7 @@ export const notes: Record<SettingName, Notes> = {
   SETTLE_MS: { ...milliseconds, unset: 'the former name of CREATE_GRACE_MS' },
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
-  RETENTION_DAYS: { fix: 'Give days, such as 800.', unset: 'nothing is deleted' },
+  RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },
   TRUSTED_PROXIES: {
     fix: 'Give the addresses of the proxies in front of this server, comma-separated, such as 127.0.0.1, 10.0.0.0/8.',
     unset: 'the address of the connection is the client',

@@ -20,6 +20,14 @@ export const number = (min: number, max: number) =>
       : `is not a number from ${min} to ${max}`,
   ).transform(Number)
 
+/** Days, and 0 for `never`. */
+export const retention = () =>
+  text((value) =>
+    value === 'never' || (/^\d+$/.test(value) && Number(value) <= 36_500)
+      ? null
+      : 'is neither a number of days from 0 to 36500 nor never',
+  ).transform((value) => (value === 'never' ? 0 : Number(value)))
+
 export const port = () =>
   text((value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? null : 'is not a port from 0 to 65535',

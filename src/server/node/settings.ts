@@ -13,6 +13,7 @@ import {
   parseHttpUrl,
   port,
   proxiesProblem,
+  retention,
   sealKeysProblem,
   shopSecretProblem,
   text,
@@ -51,7 +52,7 @@ const Fields = z.object({
   CONFIRM_FINAL: choice('true', 'false')
     .transform((value) => value === 'true')
     .default(true),
-  RETENTION_DAYS: number(1, 36_500).optional(),
+  RETENTION_DAYS: retention().default(730),
   TRUSTED_PROXIES: list(proxiesProblem).default([]),
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),

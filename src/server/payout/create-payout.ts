@@ -90,6 +90,7 @@ const draftPayout = (
   createdAt: now,
   updatedAt: now,
   lastEventSeq: 0,
+  erasedAt: null,
   reference,
   fingerprint,
   amount: { value: plainAmount(amount), currency },

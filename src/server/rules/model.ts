@@ -127,6 +127,8 @@ const entryFields = {
   attempts: z.array(Attempt),
   /** The sequence number of the last event. */
   lastEventSeq: z.int(),
+  /** When its personal data was erased; every later write erases what it would add. */
+  erasedAt: Time.nullable().default(null),
 }
 
 /** The payment of one order. */

@@ -1,5 +1,6 @@
 import { newId } from '../lib/ids.ts'
 import { needsReview } from '../rules/checkout.ts'
+import { erase } from '../rules/erase.ts'
 import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
@@ -46,6 +47,11 @@ export function memoryStore(): Store {
       ({ customer, fingerprint }) => customer === card.customer && fingerprint === card.fingerprint,
     )
     if (!exists) cards.set(card.id, card)
+  }
+  const deleteCardsOf = (customer: string): number => {
+    const found = [...cards.values()].filter((card) => card.customer === customer)
+    for (const { id } of found) cards.delete(id)
+    return found.length
   }
   const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
@@ -107,15 +113,17 @@ export function memoryStore(): Store {
       notify(entry.id)
       return 'saved'
     },
-    async list({ kind, needsReview: review, status, search, after, limit }) {
-      const found = entries()
+    async list({ kind, needsReview: review, status, customer, search, after, limit }) {
+      const ordered = entries().sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+      const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+      const found = ordered
+        .slice(from)
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
+        .filter((entry) => customer === undefined || customerOf(entry) === customer)
         .filter((entry) => search === undefined || searchKeys(entry).includes(search))
-        .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
-      const from = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1
-      const page = found.slice(from, from + limit)
-      return { entries: page, after: from + limit < found.length ? (page.at(-1)?.id ?? null) : null }
+      const page = found.slice(0, limit)
+      return { entries: page, after: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
     async entriesNotSealedBy(prefix, after, limit) {
       return entries()
@@ -248,6 +256,9 @@ export function memoryStore(): Store {
     async deleteCard(customer, id) {
       return cards.get(id)?.customer === customer && cards.delete(id)
     },
+    async deleteCards(customer) {
+      return deleteCardsOf(customer)
+    },
     async cardsSealedBy(prefixes, limit) {
       return [...cards.values()]
         .filter(({ token }) => prefixes.some((prefix) => token.startsWith(prefix)))
@@ -273,30 +284,31 @@ export function memoryStore(): Store {
         eventsWaiting: [...events.values()].filter(({ deliveredAt }) => deliveredAt === null).length,
       }
     },
-    async prune(before, limit) {
+    async eraseOld({ before, now, limit }) {
       const withPendingEvents = new Set(
         [...events.values()].flatMap(({ event, deliveredAt }) =>
           deliveredAt === null ? [event.entryId] : [],
         ),
       )
-      const prunable = entries()
+      const old = [...rows.values()]
         .filter(
-          (entry) =>
+          ({ entry }) =>
             dueAt(entry) === null &&
+            entry.erasedAt === null &&
             entry.updatedAt < before &&
             !needsReview(entry) &&
             !withPendingEvents.has(entry.id),
         )
-        .sort((a, b) => a.updatedAt - b.updatedAt)
+        .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
         .slice(0, limit)
-      for (const entry of prunable) {
-        rows.delete(entry.id)
-        refs.delete(refKey(entry.kind, refOf(entry)))
-        for (const [id, { event }] of events) if (event.entryId === entry.id) events.delete(id)
-      }
-      const deletedIds = new Set<string | null>(prunable.map(({ id }) => id))
-      callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !deletedIds.has(entryId)))
-      return prunable.length
+      const ids = new Set<string | null>(old.map(({ entry }) => entry.id))
+      const customers = old.flatMap(({ entry }) => customerOf(entry) ?? [])
+      for (const row of old) row.entry = { ...erase(row.entry, now), version: row.entry.version + 1 }
+      for (const [id, { event }] of events) if (ids.has(event.entryId)) events.delete(id)
+      callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !ids.has(entryId)))
+      const remaining = new Set(entries().map(customerOf))
+      for (const customer of customers) if (!remaining.has(customer)) deleteCardsOf(customer)
+      return old.length
     },
 
     listen(listener) {
@@ -305,6 +317,8 @@ export function memoryStore(): Store {
     },
   }
 }
+
+const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
 
 /** All that an entry can be searched by. */
 const searchKeys = (entry: Entry): string[] => [

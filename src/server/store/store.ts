@@ -83,6 +83,8 @@ export interface ListQuery {
   needsReview?: boolean
   /** The status at the entry's last write. */
   status?: string
+  /** The customer of a checkout. */
+  customer?: string
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string
   /** The cursor of the previous page. */
@@ -166,6 +168,8 @@ export interface Store extends UseCounters {
   cardsOf(customer: string): Promise<StoredCard[]>
   /** False: this customer has no such card. */
   deleteCard(customer: string, id: string): Promise<boolean>
+  /** Deletes every card of a customer. Returns how many. */
+  deleteCards(customer: string): Promise<number>
   /** Cards whose sealed token begins with one of these: see `keyPrefixLength` in `seal.ts`. */
   cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
   /**
@@ -176,10 +180,11 @@ export interface Store extends UseCounters {
 
   stats(): Promise<StoreStats>
   /**
-   * Deletes up to `limit` entries, with all that belongs to them, that have not changed since `before` and cannot
-   * change: no work due, no open review, every event delivered. Returns how many.
+   * Rule 19: erases the personal data of up to `limit` entries that have not changed since `before` and have no work
+   * due, no open review and no undelivered event. Deletes their callbacks and events, and the cards of customers who
+   * have no other checkout left. Returns how many.
    */
-  prune(before: number, limit: number): Promise<number>
+  eraseOld(options: { before: number; now: number; limit: number }): Promise<number>
 
   /** Notifies of changed entries, from any process. A hint: it can be lost. Returns an unsubscribe function. */
   listen(onChange: (entryId: string) => void): () => void

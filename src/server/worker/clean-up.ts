@@ -5,10 +5,11 @@ import type { Store } from '../store/store.ts'
 import type { ResealEntries } from './reseal-entries.ts'
 
 interface CleanUpServices {
-  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'prune'>
+  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld'>
   savedCards: SavedCards
   resealEntries: ResealEntries
-  retentionDays: number | undefined
+  /** 0: personal data is never erased. */
+  retentionDays: number
   clock: Clock
   log: Log
 }
@@ -17,11 +18,11 @@ const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
 const unmatchedTtlMs = 7 * dayMs
 const maxUnmatched = 10_000
-const pruneBatchSize = 100
+const eraseBatchSize = 100
 
 /**
- * Deletes expired data and re-encrypts what is sealed in an old format or with a retired key: a small batch once a
- * minute, or at every call while there is more to do.
+ * Deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
+ * small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
   const { store, savedCards, resealEntries, retentionDays, clock, log } = services
@@ -40,9 +41,10 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
     const { count, more } = await resealEntries()
     if (count > 0) log({ level: 'info', message: 'checkouts and payouts re-encrypted', count })
     if (more) nextRunAt = now
-    if (retentionDays === undefined) return
-    const pruned = await store.prune(now - retentionDays * dayMs, pruneBatchSize)
-    if (pruned > 0) log({ level: 'info', message: 'old entries deleted', count: pruned })
-    if (pruned === pruneBatchSize) nextRunAt = now
+    if (retentionDays === 0) return
+    const before = now - retentionDays * dayMs
+    const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })
+    if (erased > 0) log({ level: 'info', message: 'old personal data erased', count: erased })
+    if (erased === eraseBatchSize) nextRunAt = now
   }
 }

@@ -32,6 +32,13 @@ test('settings are read with their types and defaults', () => {
   })
 })
 
+test('retention has a default, and can be turned off by 0 or a word', () => {
+  expect(readSettings(env).RETENTION_DAYS).toBe(730)
+  expect(readSettings({ ...env, RETENTION_DAYS: '0' }).RETENTION_DAYS).toBe(0)
+  expect(readSettings({ ...env, RETENTION_DAYS: 'never' }).RETENTION_DAYS).toBe(0)
+  expect(messageFor({ RETENTION_DAYS: '-1' })).toMatch(/neither a number of days from 0 to 36500 nor never/)
+})
+
 test('a blank value counts as unset', () => {
   expect(readSettings({ ...env, PORT: ' ', ADMIN_TOKEN: '' })).toMatchObject({ PORT: 8787 })
   expect(messageFor({ SEAL_KEY: ' ' })).toMatch(/SEAL_KEY is not set\. Create a key/)

@@ -13,6 +13,7 @@ const checkout: Checkout = {
   createdAt: 0,
   updatedAt: 0,
   lastEventSeq: 0,
+  erasedAt: null,
   order: '1042',
   amount: { value: '100.00', currency: 'UAH' },
   customer: null,

@@ -79,7 +79,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await expect(store.ping()).resolves.toBeUndefined()
     })
 
-    test('what was read before is read anew once another process has written it, and not once it is gone', async () => {
+    test('an entry that was read before is read again once another process has written it', async () => {
       const [one, other] = await both()
       const entry = checkout({ updatedAt: -farFuture })
       await one.insert(entry)
@@ -87,8 +87,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await other.save({ ...entry, seenAt: 2000 }, { expectedVersion: 1 })).toBe('saved')
       expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
       expect(await one.entry(entry.id)).toEqual({ ...entry, seenAt: 2000, version: 2 })
-      expect(await other.prune(-farFuture + 1, 9)).toBeGreaterThan(0)
-      expect(await one.entry(entry.id)).toBeNull()
+      expect(await other.eraseOld({ before: -farFuture + 1, now: 5, limit: 9 })).toBeGreaterThan(0)
+      expect(await one.entry(entry.id)).toMatchObject({ id: entry.id, version: 3, erasedAt: 5 })
     })
 
     test('gives an entry back as it was kept, by each of its names', async () => {
@@ -467,38 +467,103 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.stats()).toEqual(none)
     })
 
-    test('deletes what is over and quiet, with all that belongs to it, the oldest first and nothing else', async () => {
+    test('erases the personal data of old and quiet entries, the oldest first; ids, amounts and states stay', async () => {
       const isolated = await createEmpty()
+      const eraseOld = (limit: number) => isolated.eraseOld({ before: 10, now: 20, limit })
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const fields = callback()
-      const old = checkout({ updatedAt: 1, attempts: [attempt({ externalId: fields.externalId })] })
+      const placed = attempt({
+        externalId: fields.externalId,
+        history: [{ time: null, action: 'transfer from Ivan', code: '4.1.4.63' }],
+      })
+      const old = checkout({ updatedAt: 1, customer: 'c-old', attempts: [placed] })
       const older = payout({ updatedAt: 0 })
-      const stays = [
+      const unchanged = [
         checkout({ updatedAt: 10 }),
         checkout({ updatedAt: 1, attempts: [attempt({ nextLookupAt: 99 })] }),
         checkout({ updatedAt: 1, attempts: [attempt({ review })] }),
       ]
-      const untold = checkout({ updatedAt: 1 })
-      for (const entry of [old, older, untold, ...stays]) await isolated.insert(entry)
-      await isolated.save(untold, { expectedVersion: 1, events: [event(untold.id, 1)] })
+      const undelivered = checkout({ updatedAt: 1 })
+      for (const entry of [old, older, undelivered, ...unchanged]) await isolated.insert(entry)
+      await isolated.save(undelivered, { expectedVersion: 1, events: [event(undelivered.id, 1)] })
       await isolated.saveCallback(fields, 1)
       const [ready] = await isolated.readyCallbacks(1)
-      const told = event(old.id, 1)
-      await isolated.save(old, { expectedVersion: 1, appliedCallbackIds: [ready?.id ?? ''], events: [told] })
-      await isolated.eventDelivered(told.id, 2)
+      const delivered = event(old.id, 1)
+      await isolated.save(old, {
+        expectedVersion: 1,
+        appliedCallbackIds: [ready?.id ?? ''],
+        events: [delivered],
+      })
+      await isolated.eventDelivered(delivered.id, 2)
 
-      expect(await isolated.prune(10, 1)).toBe(1)
-      expect(await isolated.entry(older.id)).toBeNull()
-      expect(await isolated.prune(10, 5)).toBe(1)
-      expect(await isolated.prune(10, 5)).toBe(0)
-      expect(await isolated.entry(old.id)).toBeNull()
-      expect(await isolated.entryByRef('checkout', old.order)).toBeNull()
-      expect(await isolated.entryByTransaction(old.attempts[0]?.externalTransactionId ?? '')).toBeNull()
+      expect(await eraseOld(1)).toBe(1)
+      expect(await isolated.entry(older.id)).toEqual({ ...older, version: 2, erasedAt: 20 })
+      expect(await eraseOld(5)).toBe(1)
+      expect(await eraseOld(5)).toBe(0)
+      const erased: Entry = {
+        ...old,
+        version: 3,
+        erasedAt: 20,
+        customer: null,
+        attempts: [{ ...placed, history: [{ time: null, action: null, code: '4.1.4.63' }] }],
+      }
+      expect(await isolated.entry(old.id)).toEqual(erased)
+      expect(await isolated.entryByRef('checkout', old.order)).toEqual(erased)
+      expect(await isolated.entryByTransaction(placed.externalTransactionId)).toEqual(erased)
       expect(await isolated.callbacksOf(old.id)).toEqual([])
       expect(await isolated.eventsOf(old.id)).toEqual([])
-      for (const { id } of [untold, ...stays]) expect(await isolated.entry(id)).not.toBeNull()
-      // Its reference is free again.
-      expect((await isolated.insert(checkout({ order: old.order }))).id).not.toBe(old.id)
+      for (const { id } of [undelivered, ...unchanged])
+        expect(await isolated.entry(id)).toMatchObject({ erasedAt: null })
+      // Its reference is not free, and a late callback still finds it.
+      expect((await isolated.insert(checkout({ order: old.order }))).id).toBe(old.id)
+      await isolated.saveCallback({ ...fields, amount: '1.00' }, 30)
+      expect(await isolated.readyCallbacks(5)).toMatchObject([{ entryId: old.id }])
+    })
+
+    test('cards go with the last checkout of their customer', async () => {
+      const isolated = await createEmpty()
+      const eraseOld = (before: number) => isolated.eraseOld({ before, now: 99, limit: 9 })
+      const first = checkout({ customer: 'c-7', updatedAt: 1 })
+      const second = checkout({ customer: 'c-7', updatedAt: 20 })
+      const other = checkout({ customer: 'c-8', updatedAt: 20 })
+      for (const entry of [first, second, other]) await isolated.insert(entry)
+      await isolated.save(first, { expectedVersion: 1, card: card('c-7') })
+      await isolated.save(other, { expectedVersion: 1, card: card('c-8') })
+      expect(await eraseOld(10)).toBe(1)
+      expect(await isolated.cardsOf('c-7')).toHaveLength(1)
+      expect(await eraseOld(21)).toBe(2)
+      expect(await isolated.cardsOf('c-7')).toEqual([])
+      expect(await isolated.cardsOf('c-8')).toEqual([])
+    })
+
+    test('lists the checkouts of a customer, page by page, until another is written', async () => {
+      const customer = uniqueName('customer')
+      const [first, second, third] = [1, 2, 3].map((createdAt) => checkout({ customer, createdAt }))
+      if (first === undefined || second === undefined || third === undefined) throw new Error('No entries.')
+      for (const entry of [first, second, third, checkout({ customer: uniqueName('other') })])
+        await store.insert(entry)
+      const page = await store.list({ kind: 'checkout', customer, limit: 2 })
+      expect(page).toEqual({ entries: [third, second], after: second.id })
+      // The cursor stays valid when its entry is another customer's.
+      await store.save({ ...second, customer: null }, { expectedVersion: 1 })
+      expect(await store.list({ kind: 'checkout', customer, limit: 2, after: second.id })).toEqual({
+        entries: [first],
+        after: null,
+      })
+      expect((await store.list({ kind: 'checkout', customer, limit: 9 })).entries).toEqual([third, first])
+      for (const text of hostile)
+        expect((await store.list({ kind: 'checkout', customer: text, limit: 9 })).entries).toEqual([])
+    })
+
+    test('deletes every card of a customer, and no other', async () => {
+      const [customer, other] = [uniqueName('customer'), uniqueName('customer')]
+      const entry = await inserted(checkout())
+      for (const [index, owner] of [customer, customer, other].entries())
+        await store.save(entry, { expectedVersion: index + 1, card: card(owner) })
+      expect(await store.deleteCards(customer)).toBe(2)
+      expect(await store.deleteCards(customer)).toBe(0)
+      expect(await store.cardsOf(customer)).toEqual([])
+      expect(await store.cardsOf(other)).toHaveLength(1)
     })
 
     test('a callback that concerned nothing is not kept for ever', async () => {

@@ -225,6 +225,16 @@ describe.each<[string, () => Promise<() => Store>]>([
     ).not.toBeNull()
   })
 
+  test('the checkouts of a customer are found', async () => {
+    const store = await upgraded()
+    const { entries } = await store.list({ kind: 'checkout', customer: 'c-7', limit: 99 })
+    const all = await store.list({ kind: 'checkout', limit: 99 })
+    expect(entries).toEqual(
+      all.entries.filter((entry) => entry.kind === 'checkout' && entry.customer === 'c-7'),
+    )
+    expect(entries.length).toBeGreaterThan(0)
+  })
+
   test('saved cards and unmatched callbacks are kept', async () => {
     const store = await upgraded()
     expect(await store.cardsOf('c-7')).toHaveLength(1)

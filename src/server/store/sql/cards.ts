@@ -37,6 +37,10 @@ export function* deleteCard(customer: string, id: string): Operation<boolean> {
   return rows.length > 0
 }
 
+export function* deleteCards(customer: string): Operation<number> {
+  return (yield* query('DELETE FROM cards WHERE customer = ? RETURNING id', customer)).length
+}
+
 export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
   const rows = yield* query(
     // Always in the same order: so two processes that replace the same cards do not wait for each other in a ring.

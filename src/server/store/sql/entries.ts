@@ -1,4 +1,5 @@
 import { needsReview } from '../../rules/checkout.ts'
+import { erase } from '../../rules/erase.ts'
 import { dueAt } from '../../rules/lookup-schedule.ts'
 import { Entry } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
@@ -17,12 +18,14 @@ const columns = 'id, version, doc'
 const parseRow = (row: Row): Entry =>
   Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
 
+const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
+
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
 export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, customer, erased_at, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
     entry.id,
     entry.kind,
     refOf(entry),
@@ -33,6 +36,8 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
     sealedBy(entry),
     entry.createdAt,
     entry.updatedAt,
+    customerOf(entry),
+    entry.erasedAt,
     JSON.stringify(entry),
   )
   if (rows[0] === undefined) {
@@ -72,7 +77,7 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, doc = ?
+    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
     statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
@@ -80,6 +85,8 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     dueAt(entry),
     sealedBy(entry),
     entry.updatedAt,
+    customerOf(entry),
+    entry.erasedAt,
     JSON.stringify(entry),
     entry.id,
     write.expectedVersion,
@@ -136,6 +143,7 @@ export function* listEntries({
   kind,
   needsReview: review,
   status,
+  customer,
   search,
   after,
   limit,
@@ -153,6 +161,10 @@ export function* listEntries({
   if (status !== undefined) {
     where.push('status = ?')
     values.push(status)
+  }
+  if (customer !== undefined) {
+    where.push('customer = ?')
+    values.push(customer)
   }
   if (after !== undefined) {
     where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
@@ -242,25 +254,51 @@ export function* storeStats(): Operation<StoreStats> {
   }
 }
 
-export function* pruneEntries(before: number, limit: number): Operation<number> {
+const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
+  AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)`
+
+export function* eraseOldEntries({
+  before,
+  now,
+  limit,
+}: {
+  before: number
+  now: number
+  limit: number
+}): Operation<number> {
   const rows = yield* query(
-    // Repeated outside: a row that another process changes meanwhile is checked again, and stays.
-    `DELETE FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0 AND id IN (
-       SELECT id FROM entries WHERE due_at IS NULL AND updated_at < ? AND needs_review = 0
-         AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)
-       ORDER BY updated_at LIMIT ?
-     ) RETURNING id`,
-    before,
+    `SELECT ${columns} FROM entries WHERE ${isErasable} ORDER BY updated_at LIMIT ?`,
     before,
     limit,
   )
-  for (const row of rows) {
-    const id = String(row['id'])
-    yield* query('DELETE FROM attempts WHERE entry_id = ?', id)
-    yield* query('DELETE FROM callbacks WHERE entry_id = ?', id)
-    yield* query('DELETE FROM events WHERE entry_id = ?', id)
-  }
-  return rows.length
+  let count = 0
+  for (const entry of rows.map(parseRow)) if (yield* eraseOldEntry(entry, now)) count += 1
+  return count
+}
+
+/** False: another process has changed the entry meanwhile. */
+function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
+  const slim = erase(entry, now)
+  const erased = yield* query(
+    `UPDATE entries SET version = version + 1, customer = NULL, erased_at = ?, sealed_by = ?, doc = ?
+     WHERE id = ? AND version = ? RETURNING id`,
+    now,
+    sealedBy(slim),
+    JSON.stringify(slim),
+    entry.id,
+    entry.version,
+  )
+  if (erased.length === 0) return false
+  yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
+  yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
+  const customer = customerOf(entry)
+  if (customer !== null)
+    yield* query(
+      'DELETE FROM cards WHERE customer = ? AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)',
+      customer,
+      customer,
+    )
+  return true
 }
 
 const batchSize = 500
@@ -297,6 +335,23 @@ export function* backfillStatus(): Operation<void> {
     for (const entry of rows.map(parseRow)) {
       yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
     }
+  }
+}
+
+/** Fills the customer column of rows from before it existed. */
+export function* backfillCustomer(): Operation<void> {
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      `SELECT ${columns} FROM entries WHERE kind = 'checkout' AND id > ? ORDER BY id LIMIT ?`,
+      after,
+      batchSize,
+    )
+    for (const entry of rows.map(parseRow)) {
+      after = entry.id
+      const customer = customerOf(entry)
+      if (customer !== null) yield* query('UPDATE entries SET customer = ? WHERE id = ?', customer, after)
+    }
+    if (rows.length < batchSize) return
   }
 }
 

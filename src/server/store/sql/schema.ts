@@ -1,4 +1,4 @@
-import { backfillSealedBy, backfillStatus, upgradeDocuments } from './entries.ts'
+import { backfillCustomer, backfillSealedBy, backfillStatus, upgradeDocuments } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered and forward-only. A published migration is never changed. */
@@ -85,9 +85,18 @@ const migrations: readonly (readonly string[])[] = [
     `ALTER TABLE entries ADD COLUMN sealed_by TEXT`,
     `CREATE INDEX entries_sealed ON entries (id, sealed_by) WHERE sealed_by IS NOT NULL`,
   ],
+  // `customer` is null in existing rows until `backfillCustomer`.
+  [
+    `ALTER TABLE entries ADD COLUMN customer TEXT`,
+    `ALTER TABLE entries ADD COLUMN erased_at BIGINT`,
+    `CREATE INDEX entries_customer ON entries (customer, created_at, id) WHERE customer IS NOT NULL`,
+    `DROP INDEX entries_quiet`,
+    `CREATE INDEX entries_retained ON entries (updated_at) WHERE due_at IS NULL AND erased_at IS NULL`,
+  ],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5
+const customerAdded = 6
 
 /** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
@@ -115,4 +124,5 @@ export function* migrate(): Operation<void> {
   if (version < upgradedDocuments) yield* upgradeDocuments()
   if (version < 2) yield* backfillStatus()
   if (version < sealedByAdded) yield* backfillSealedBy()
+  if (version < customerAdded) yield* backfillCustomer()
 }

@@ -10,7 +10,7 @@ import {
   readyCallbacks,
   saveCallback,
 } from './callbacks.ts'
-import { cardsOf, cardsSealedBy, deleteCard, replaceCards } from './cards.ts'
+import { cardsOf, cardsSealedBy, deleteCard, deleteCards, replaceCards } from './cards.ts'
 import { createCounters, deleteExpiredCounters, reserve } from './counters.ts'
 import {
   claimEntries,
@@ -18,10 +18,10 @@ import {
   entryById,
   entryByRef,
   entryByTransaction,
+  eraseOldEntries,
   insertEntry,
   listEntries,
   nextDue,
-  pruneEntries,
   releaseAllLeases,
   releaseEntry,
   saveEntry,
@@ -113,10 +113,11 @@ export function sqlStore(driver: Driver): Store {
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
     deleteCard: (customer, id) => run(() => deleteCard(customer, id)),
+    deleteCards: (customer) => run(() => deleteCards(customer)),
     cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
     replaceCards: (changed) => run(() => replaceCards(changed)),
     stats: () => read(storeStats),
-    prune: (before, limit) => run(() => pruneEntries(before, limit)),
+    eraseOld: (options) => run(() => eraseOldEntries(options)),
     listen: (changed) => driver.listen(changed),
   }
 }

@@ -9,8 +9,9 @@ import { cardsSealedBy } from '../../../../src/server/store/sql/cards.ts'
 import {
   claimEntries,
   entriesNotSealedBy,
+  eraseOldEntries,
+  listEntries,
   nextDue,
-  pruneEntries,
   storeStats,
 } from '../../../../src/server/store/sql/entries.ts'
 import { claimEvents } from '../../../../src/server/store/sql/events.ts'
@@ -32,7 +33,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-const workerQueries: [what: string, operation: Operation<unknown>][] = [
+const queries: [what: string, operation: Operation<unknown>][] = [
   ['callbacks that wait', readyCallbacks(100)],
   ['entries that are due', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['events that are due', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
@@ -40,11 +41,11 @@ const workerQueries: [what: string, operation: Operation<unknown>][] = [
   ['callbacks that nothing matches', deleteUnmatchedCallbacks(1, 10)],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
   ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
-  ['entries that are old enough', pruneEntries(1, 100)],
+  ['entries that are old enough', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
   ['figures of this moment', storeStats()],
 ]
 
-test.each(workerQueries)('%s are found by an index, however many there are', (_, operation) => {
+test.each(queries)('%s are found by an index, however many there are', (_, operation) => {
   const step = operation.next()
   if (step.done === true) throw new Error('It asks nothing.')
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
@@ -54,4 +55,11 @@ test.each(workerQueries)('%s are found by an index, however many there are', (_,
       /^SCAN (entries|attempts|callbacks|events|cards)\b(?!.*INDEX (?!sqlite_autoindex))/.test(line),
     )
   expect(scans).toEqual([])
+})
+
+test('the checkouts of a customer are found by their own index', () => {
+  const step = listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: 'co_1' }).next()
+  if (step.done === true) throw new Error('It asks nothing.')
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
+  expect(plan.map(({ detail }) => String(detail))).toContainEqual(expect.stringContaining('entries_customer'))
 })

@@ -1,0 +1,32 @@
+import type { CustomerErasure } from '../../contract/customer.ts'
+import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { erase } from '../rules/erase.ts'
+import type { Store } from '../store/store.ts'
+import { customerCheckouts } from './customer-checkouts.ts'
+
+export interface EraseServices {
+  store: Pick<Store, 'list' | 'deleteCards'>
+  entries: EntryUpdater
+  clock: Clock
+  log: Log
+}
+
+/**
+ * Erases a customer. The cards are deleted last: an erased checkout saves no card, so none can appear in between. A
+ * repeated call continues where an interrupted one stopped.
+ */
+export async function eraseCustomer(
+  { store, entries, clock, log }: EraseServices,
+  customer: string,
+): Promise<CustomerErasure> {
+  let checkouts = 0
+  for await (const { id } of customerCheckouts(store, customer)) {
+    await entries.update(id, (stored) => erase(stored, clock.now()))
+    checkouts += 1
+  }
+  const savedCards = await store.deleteCards(customer)
+  log({ level: 'info', message: 'customer erased', checkouts, savedCards })
+  return { savedCards, checkouts }
+}

@@ -1,0 +1,22 @@
+/** A response body that produces its text as fast as the client reads it. An error breaks the response off. */
+export function textStream(
+  parts: AsyncGenerator<string>,
+  onError: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { value, done } = await parts.next()
+        if (done === true) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        onError(error)
+        controller.error(new Error('The response broke off.'))
+      }
+    },
+    async cancel() {
+      await parts.return(undefined)
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { CustomerExport } from '../../src/contract/index.ts'
+import { toNodeHandler } from '../../src/server/node/index.ts'
+import { createShop } from '../server/customer/shop.ts'
+import type { Harness } from '../server/harness.ts'
+import { runCommand } from './command.ts'
+
+let shop: Harness
+let server: Server
+let url: string
+
+async function listen(handler: RequestListener): Promise<string> {
+  server = createServer(handler)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return `http://127.0.0.1:${address.port}/pay`
+}
+
+beforeEach(async () => {
+  shop = createShop()
+  await shop.createCheckout('a', 'transfer')
+  url = await listen(toNodeHandler(shop.paypane))
+})
+afterEach(() => void server.close())
+
+const customer = (args: string[], env: Record<string, string> = { ADMIN_TOKEN: 'the operator' }) =>
+  runCommand(['customer', ...args], { env })
+
+test('export prints everything stored about a customer as JSON', async () => {
+  const { code, out, err } = await customer(['export', 'c-7', '--url', url])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(CustomerExport.parse(JSON.parse(out))).toEqual(await shop.paypane.customers.export('c-7'))
+})
+
+test('erase needs --yes, and prints what it did', async () => {
+  expect(await customer(['erase', 'c-7', '--url', url])).toMatchObject({ code: 1, out: '' })
+  expect((await shop.paypane.customers.export('c-7')).checkouts).toHaveLength(1)
+
+  const env = { ADMIN_TOKEN: 'the operator', PAYPANE_URL: `${url}/` }
+  const { code, out } = await customer(['erase', 'c-7', '--yes'], env)
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toEqual({ savedCards: 0, checkouts: 1 })
+  expect((await shop.paypane.customers.export('c-7')).checkouts).toEqual([])
+})
+
+test.each([
+  [['export', 'c-7'], { ADMIN_TOKEN: 't' }, 'Give the address of the server'],
+  [['export', 'c-7', '--url', 'https://shop.test/pay'], {}, 'Set ADMIN_TOKEN'],
+  [['export', 'c-7', '--url', 'http://shop.test/pay'], { ADMIN_TOKEN: 't' }, 'must be https'],
+])('what is missing is named: %j', async (args, env, message) => {
+  const { code, out, err } = await customer(args, env)
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toContain(message)
+})
+
+test('a wrong token is named, and not printed', async () => {
+  const { code, err } = await customer(['export', 'c-7', '--url', url], { ADMIN_TOKEN: 'a-guess' })
+  expect(code).toBe(1)
+  expect(err).toContain('401')
+  expect(err).not.toContain('a-guess')
+})
+
+test('a redirect is not followed with the token', async () => {
+  let requests = 0
+  server.close()
+  url = await listen((_request, response) => {
+    requests += 1
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  expect(await customer(['erase', 'c-7', '--yes', '--url', url])).toMatchObject({ code: 1, out: '' })
+  expect(requests).toBe(1)
+})
+
+test('an export that breaks off fails', async () => {
+  server.close()
+  url = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write('{"customer":"c-7"', () => response.destroy())
+  })
+  const { code, err } = await customer(['export', 'c-7', '--url', url])
+  expect(code).toBe(1)
+  expect(err).toContain('not complete')
+})

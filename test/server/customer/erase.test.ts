@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
+import type { PaymentsClient } from '../../../src/service/index.ts'
+import { actOnOrder, createShop, erase, operator, storedText, writeNote } from './shop.ts'
+
+test('erasing deletes the cards and redacts the checkouts of a customer; the books stay', async () => {
+  const shop = createShop()
+  shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
+  const { id } = await shop.createCheckout('a', 'form')
+  await actOnOrder(shop, 'pay')
+  await writeNote(shop, id, 'Ivan Petrenko called')
+  await shop.drain()
+  const other = await shop.createCheckout('other', 'form')
+  await writeNote(shop, other.id, 'Olha called')
+  const before = await shop.getCheckout(id)
+  expect(await storedText(shop, id)).toContain('Ivan Petrenko')
+
+  const response = await erase(shop, 'c-7')
+  expect(CustomerErasure.parse(await response.json())).toEqual({ savedCards: 1, checkouts: 1 })
+  expect(await shop.store.cardsOf('c-7')).toEqual([])
+  const stored = await storedText(shop, id)
+  for (const personal of ['c-7', 'Ivan', 'Petrenko']) expect(stored).not.toContain(personal)
+  expect(await storedText(shop, other.id)).toContain('Olha called')
+
+  const { order, status, final, amount, paid, attempt } = before
+  expect(await shop.getCheckout(id)).toMatchObject({ order, status, final, amount, paid, attempt })
+  const detail = CheckoutDetail.parse(await (await shop.get(`/admin/checkouts/${id}`, operator)).json())
+  expect(detail).toMatchObject({
+    order: 'a',
+    status: 'succeeded',
+    paid: { value: '10.00', currency: 'UAH' },
+    attempts: [{ state: 'succeeded', externalId: shop.sandbox.orders()[0]?.externalId }],
+    events: [{ type: 'checkout.succeeded' }],
+  })
+  expect(await shop.paypane.customers.export('c-7')).toMatchObject({ savedCards: [], checkouts: [] })
+  expect(await shop.paypane.customers.erase('c-7')).toEqual({ savedCards: 0, checkouts: 0 })
+})
+
+test('erasing is logged without the customer', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a')
+  await shop.paypane.customers.erase('c-7')
+  expect(shop.logs).toContainEqual({
+    level: 'info',
+    message: 'customer erased',
+    checkouts: 1,
+    savedCards: 0,
+  })
+  expect(JSON.stringify(shop.logs)).not.toContain('c-7')
+})
+
+test('a payment under way goes on after erasing, and its card is not saved', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'form')
+  const action = (await shop.getCheckout(id)).action
+  expect(await shop.paypane.customers.erase('c-7')).toEqual({ savedCards: 0, checkouts: 1 })
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action })
+
+  // The page is reloaded, the order paid, and an operator writes about it.
+  await shop.createCheckout('a')
+  await actOnOrder(shop, 'pay')
+  await writeNote(shop, id, 'Ivan called')
+  await shop.advance(700, 10)
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
+  expect(shop.events.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  expect(await shop.store.cardsOf('c-7')).toEqual([])
+  const entry = await shop.store.entry(id)
+  expect(entry).toMatchObject({ customer: null, terms: null, attempts: [{ body: null, instructions: null }] })
+  for (const { action } of entry?.attempts[0]?.history ?? []) expect(action).toBeNull()
+  const stored = await storedText(shop, id)
+  for (const personal of ['c-7', 'Ivan']) expect(stored).not.toContain(personal)
+})
+
+test('a card found by a lookup that was running during erasing is not saved', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'form')
+  const { service } = shop
+  await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, order) => {
+    const result = await service.depositStatus(pipeline, order)
+    await shop.paypane.customers.erase('c-7')
+    return result
+  }
+  shop.restart({ service: { ...service, depositStatus } })
+  await shop.drain()
+  expect((await shop.getCheckout(id)).status).toBe('succeeded')
+  expect(await shop.store.cardsOf('c-7')).toEqual([])
+})
+
+test('an erased customer who pays a new order has a card saved again', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a', 'form')
+  await actOnOrder(shop, 'pay')
+  await shop.paypane.customers.erase('c-7')
+  await shop.createCheckout('b', 'form')
+  await actOnOrder(shop, 'pay', 1)
+  expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
+})
+
+test('a correction after erasing counts', async () => {
+  const shop = createShop()
+  const { id } = await shop.createCheckout('a', 'transfer')
+  await actOnOrder(shop, 'fail')
+  await shop.paypane.customers.erase('c-7')
+  await actOnOrder(shop, 'correct')
+  expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded' })
+  expect(shop.events.map(({ type }) => type)).toContain('checkout.corrected')
+})
+
+test('erasing needs the operator token', async () => {
+  const shop = createShop()
+  await shop.createCheckout('a')
+  expect((await erase(shop, 'c-7', { authorization: 'Bearer a guess' })).status).toBe(401)
+  expect((await shop.paypane.customers.export('c-7')).checkouts).toHaveLength(1)
+})

@@ -1,0 +1,33 @@
+import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
+
+export const operator = { authorization: 'Bearer the operator' }
+
+/** A shop with an operator; orders `a`, `b` and `c` are those of customer `c-7`. */
+export function createShop(options: HarnessOptions = {}): Harness {
+  const harness = createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
+  for (const order of ['a', 'b', 'c'])
+    harness.orders.set(order, { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  return harness
+}
+
+/** What the sandbox does with its order number `index`. */
+export async function actOnOrder(harness: Harness, act: string, index = 0): Promise<void> {
+  await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: act })
+  await harness.drain()
+}
+
+/** An operator's note about the first attempt. */
+export const writeNote = (harness: Harness, id: string, note: string): Promise<Response> =>
+  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act: 'recheck', note }, operator)
+
+/** All that is stored about a checkout. */
+export const storedText = async ({ store }: Harness, id: string): Promise<string> =>
+  JSON.stringify([await store.entry(id), await store.callbacksOf(id), await store.eventsOf(id)])
+
+export const erase = (harness: Harness, customer: string, headers = operator): Promise<Response> =>
+  harness.paypane.fetch(
+    new Request(`http://127.0.0.1:8787/pay/admin/customers/${encodeURIComponent(customer)}`, {
+      method: 'DELETE',
+      headers,
+    }),
+  )
