@@ -80,6 +80,10 @@ export const CheckoutView = z
       .string()
       .min(1)
       .meta({ description: 'At least 128 random bits: whoever has the id may read the view.' }),
+    clientSecret: z.string().optional().meta({
+      description:
+        '`co_…_secret_…`, for the header `Checkout-Secret`. Only in the response of `POST /checkouts` and in pages rendered for a payer.',
+    }),
     order: z.string().meta({ description: "The merchant's order reference." }),
     status: Status,
     final: z.boolean().meta({
