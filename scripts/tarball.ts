@@ -15,12 +15,12 @@ const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
   /^docs\/(openapi\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
-  /^dist\/locales\/[\w-]+\.js(\.map)?$/,
+  /^dist\/locales\/[\w-]+\.json$/,
   /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
 ]
 
 /** Files for pages without a bundler: linked, not imported, so they have no types. */
-const browserEntries = ['paypane.js', 'paypane-qr.js', 'console.js', 'locales/*.js']
+const browserEntries = ['paypane.js', 'paypane-qr.js', 'console.js', 'locales/*.json']
 
 const Packed = z.array(
   z.object({ filename: z.string(), size: z.number(), files: z.array(z.object({ path: z.string() })) }),
@@ -57,7 +57,7 @@ export async function findUnexpectedFiles({ files }: Tarball): Promise<string[]>
     .filter((file) => !allowedFiles.some((pattern) => pattern.test(file)))
     .map((file) => `Unexpected file in the package: ${file}`)
   const stale = files
-    .filter((file) => /^dist\/\w+\/.*\.js$/.test(file) && !file.startsWith('dist/locales/'))
+    .filter((file) => /^dist\/\w+\/.*\.js$/.test(file))
     .map((file) => file.replace(/^dist/, 'src').replace(/\.js$/, '.ts'))
     .filter((source) => !packed.has(source) && !packed.has(`${source}x`))
     .map((source) => `The package contains a build of ${source}, which no longer exists`)

@@ -17,11 +17,12 @@ export function pages(): Hono {
   app.get('/return/:outcome{processing|success|failed}', (c) =>
     c.html(page(c.req.query('order') ?? ''), 200, headers),
   )
-  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.js}']) {
+  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.json}']) {
     app.get(`/${file}`, async (c) => {
-      const script = await readPackageFile(c.req.path.slice(1)).catch(() => null)
-      if (script === null) return c.notFound()
-      return c.body(script, 200, { ...headers, 'content-type': 'text/javascript; charset=utf-8' })
+      const content = await readPackageFile(c.req.path.slice(1)).catch(() => null)
+      if (content === null) return c.notFound()
+      const type = file.startsWith('locales/') ? 'application/json' : 'text/javascript; charset=utf-8'
+      return c.body(content, 200, { ...headers, 'content-type': type })
     })
   }
   return app

@@ -1,20 +1,12 @@
 import type { UserConfig } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
-import { integrity } from './integrity.ts'
-import { distBuild, locales, pathOf } from './project.ts'
-
-/** Modules that `paypane.js` loads on demand. */
-const lazyFiles = {
-  'paypane-qr': pathOf('src/widget/view/qr/paint-text.ts'),
-  ...Object.fromEntries(
-    locales.map((locale) => [`locales/${locale}`, pathOf(`src/widget/i18n/locales/${locale}.ts`)]),
-  ),
-}
+import { lazyFiles } from './lazy-files.ts'
+import { distBuild, pathOf } from './project.ts'
 
 const notice = (file: string): string => `/*! Paypane ${manifest.version}, MIT: ${file}.LICENSE.md */`
 
-/** The files for a page without a bundler: `paypane.js`, the modules that it loads on demand, `integrity.json`. */
+/** The files for a page without a bundler: `paypane.js`, the files that it loads on demand, `integrity.json`. */
 export function scriptTagConfig(): UserConfig {
   return {
     // Calls of `h` are smaller than the automatic JSX runtime.
@@ -42,25 +34,21 @@ export function scriptTagConfig(): UserConfig {
           },
         },
       },
-      lazyFiles: {
+      qr: {
         consumer: 'client',
         build: {
           ...distBuild,
           license: { fileName: 'paypane-qr.js.LICENSE.md' },
-          lib: { entry: lazyFiles, formats: ['es'], fileName: (_, name) => `${name}.js` },
-          rolldownOptions: {
-            output: {
-              // Vite keeps the whitespace of ES libraries, for their bundlers; these files go to browsers as they are.
-              minify: true,
-              postBanner: ({ name }) => (name === 'paypane-qr' ? notice('paypane-qr.js') : ''),
-            },
+          lib: {
+            entry: pathOf('src/widget/embed/qr-script.ts'),
+            formats: ['iife'],
+            name: 'PaypaneQr',
+            fileName: () => 'paypane-qr.js',
           },
+          rolldownOptions: { output: { charset: 'ascii', postBanner: notice('paypane-qr.js') } },
         },
       },
     },
-    plugins: [
-      collapseStyles(),
-      integrity(['paypane.js', ...Object.keys(lazyFiles).map((name) => `${name}.js`)]),
-    ],
+    plugins: [collapseStyles(), lazyFiles()],
   }
 }

@@ -123,10 +123,11 @@ test.runIf(existsSync('dist/paypane.js'))(
   'the widget, its languages and its QR encoder are served from one folder',
   async () => {
     const one = await merchant()
-    for (const script of ['paypane.js', 'paypane-qr.js', 'locales/uk.js']) {
-      expect((await fetch(`${one.url}/${script}`)).headers.get('content-type')).toContain('text/javascript')
-    }
-    expect((await fetch(`${one.url}/locales/tlh.js`)).status).toBe(404)
+    const typeOf = async (file: string) => (await fetch(`${one.url}/${file}`)).headers.get('content-type')
+    expect(await typeOf('paypane.js')).toContain('text/javascript')
+    expect(await typeOf('paypane-qr.js')).toContain('text/javascript')
+    expect(await typeOf('locales/uk.json')).toContain('application/json')
+    expect((await fetch(`${one.url}/locales/tlh.json`)).status).toBe(404)
   },
 )
 

@@ -1,6 +1,7 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
+import type { CheckoutAccess } from './checkout-access.ts'
 import type { Environment } from './environment.ts'
-import { parseView } from './read-view.ts'
+import { isObject, parseJson, readIdentifier, readView } from './read-view.ts'
 
 /** A long poll may take this much longer than its wait. */
 const requestTimeoutMs = 10_000
@@ -15,14 +16,20 @@ export interface PaymentChoice {
 }
 
 /** The request cannot succeed until the page or the server changes something. */
-export type BlockingErrorCode = 'notFound' | 'forbidden' | 'amountChanged' | 'unavailable'
+export type BlockingErrorCode =
+  | 'notFound'
+  | 'forbidden'
+  | 'orderExpired'
+  | 'amountChanged'
+  | 'attemptsLimit'
+  | 'unavailable'
 
 /** Why a request had no usable response. It implies nothing about the payment. */
 export type RequestFailure = 'network' | 'server' | 'rateLimited' | 'invalidResponse'
 
 /** The result of one request to the merchant's server. */
 export type RequestResult =
-  | { type: 'view'; view: CheckoutView; etag: string | null }
+  | { type: 'view'; view: CheckoutView; clientSecret: string | null; etag: string | null }
   | { type: 'unchanged' }
   | { type: 'deleted' }
   | { type: 'rejected'; errorCode: BlockingErrorCode }
@@ -33,18 +40,24 @@ export type RequestResult =
 export interface Client {
   createCheckout(order: string, method: Method | undefined, signal: AbortSignal): Promise<RequestResult>
   getCheckout(
-    id: string,
+    checkout: CheckoutAccess,
     etag: string | null,
     waitSeconds: number,
     signal: AbortSignal,
   ): Promise<RequestResult>
   startAttempt(
-    id: string,
+    checkout: CheckoutAccess,
     choice: PaymentChoice,
     attemptCount: number,
     signal: AbortSignal,
   ): Promise<RequestResult>
-  deleteCard(cardId: string, order: string, signal: AbortSignal): Promise<RequestResult>
+  /** The order proves the customer only where the server gives no client secret. */
+  deleteCard(
+    cardId: string,
+    secret: string | null,
+    order: string,
+    signal: AbortSignal,
+  ): Promise<RequestResult>
 }
 
 export function createClient(endpoint: string, { fetch, now, setTimer }: Environment): Client {
@@ -71,12 +84,12 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     }
   }
 
-  const post = (path: string, body: object, signal: AbortSignal) =>
+  const post = (path: string, body: object, secret: string | null, signal: AbortSignal) =>
     send(
       path,
       {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...secretHeader(secret) },
         body: JSON.stringify(body),
       },
       startTimeoutMs,
@@ -84,25 +97,34 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     )
 
   return {
-    createCheckout: (order, method, signal) => post('/checkouts', { order, method }, signal),
-    getCheckout: (id, etag, waitSeconds, signal) =>
+    createCheckout: (order, method, signal) => post('/checkouts', { order, method }, null, signal),
+    getCheckout: ({ id, secret }, etag, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
-        etag ? { headers: { 'if-none-match': etag } } : {},
+        { headers: { ...secretHeader(secret), ...(etag && { 'if-none-match': etag }) } },
         waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
-    startAttempt: (id, choice, attemptCount, signal) =>
-      post(`/checkouts/${encodeURIComponent(id)}/attempts`, { ...choice, after: attemptCount }, signal),
-    deleteCard: (cardId, order, signal) =>
+    startAttempt: ({ id, secret }, choice, attemptCount, signal) =>
+      post(
+        `/checkouts/${encodeURIComponent(id)}/attempts`,
+        { ...choice, after: attemptCount },
+        secret,
+        signal,
+      ),
+    deleteCard: (cardId, secret, order, signal) =>
       send(
-        `/cards/${encodeURIComponent(cardId)}?order=${encodeURIComponent(order)}`,
-        { method: 'DELETE' },
+        `/cards/${encodeURIComponent(cardId)}${secret ? '' : `?order=${encodeURIComponent(order)}`}`,
+        { method: 'DELETE', headers: secretHeader(secret) },
         requestTimeoutMs,
         signal,
       ),
   }
 }
+
+/** A header, since URLs are logged. */
+const secretHeader = (secret: string | null): Record<string, string> =>
+  secret ? { 'checkout-secret': secret } : {}
 
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
@@ -112,17 +134,21 @@ async function parseResponse(response: Response, now: number): Promise<RequestRe
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
     return { type: 'failed', failure: status === 429 ? 'rateLimited' : 'server', retryAfter }
   }
-  const body = await response.text()
+  const body = parseJson(await response.text())
   if (!response.ok) return { type: 'rejected', errorCode: errorCodeFor(status, body) }
-  const view = parseView(body)
-  if (!view) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
-  return { type: 'view', view, etag: response.headers.get('etag') }
+  const view = readView(body)
+  if (!view || !isObject(body)) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
+  const clientSecret = readIdentifier(body['clientSecret'])
+  return { type: 'view', view, clientSecret, etag: response.headers.get('etag') }
 }
 
-function errorCodeFor(status: number, body: string): BlockingErrorCode {
+function errorCodeFor(status: number, body: unknown): BlockingErrorCode {
+  const code = isObject(body) && body['code']
+  if (code === 'order_expired') return 'orderExpired'
+  if (code === 'attempts_limit') return 'attemptsLimit'
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
-  return status === 409 && body.includes('"amount_changed"') ? 'amountChanged' : 'unavailable'
+  return code === 'amount_changed' ? 'amountChanged' : 'unavailable'
 }
 
 /** Reads seconds or an HTTP date as milliseconds, at most five minutes. */

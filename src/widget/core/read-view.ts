@@ -18,10 +18,10 @@ const reasonGroups: readonly ReasonGroup[] = [
 /** Seconds between requests if the server does not send `pollAfter`. */
 const defaultPollAfter = 3
 
-/** Parses JSON text as a view; null if it is not one. */
-export function parseView(text: string): CheckoutView | null {
+/** Parses JSON text; null if it is invalid. */
+export function parseJson(text: string): unknown {
   try {
-    return readView(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
     return null
   }
@@ -29,7 +29,8 @@ export function parseView(text: string): CheckoutView | null {
 
 /**
  * Validates a view from the merchant's server; null if it is not one. Only `id`, `status`, `final`, `amount` and
- * `action` are required, and the rest has neutral defaults. An unknown status is read as `pending`, never as paid.
+ * `action` are required, and the rest has neutral defaults. An unknown status is read as `pending`, never as paid. The
+ * client secret is left out.
  */
 export function readView(body: unknown): CheckoutView | null {
   if (!isObject(body)) return null
@@ -70,7 +71,7 @@ export function sameView(a: CheckoutView | null, b: CheckoutView | null): boolea
   return comparable(a) === comparable(b)
 }
 
-function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null
 }
 
@@ -85,8 +86,8 @@ function readTimestamp(value: unknown): string | null {
 }
 
 /** Visible ASCII only, since it becomes part of a URL or a header. */
-function readIdentifier(value: unknown): string | null {
-  return typeof value === 'string' && /^[\x21-\x7e]{1,512}$/.test(value) ? value : null
+export function readIdentifier(value: unknown): string | null {
+  return typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value) ? value : null
 }
 
 function readArray(value: unknown): readonly unknown[] {

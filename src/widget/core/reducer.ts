@@ -5,6 +5,8 @@ import type { BlockingErrorCode, PaymentChoice, RequestFailure } from './client.
 export interface SessionState {
   /** The last view received; null before the first. */
   view: CheckoutView | null
+  /** Order and amount from the page's markup, until the first view. */
+  preview: Pick<CheckoutView, 'order' | 'amount'> | null
   /** Consecutive requests without a usable response. */
   failureCount: number
   /** The cause of the last of them. */
@@ -16,7 +18,7 @@ export interface SessionState {
   /** The id of the saved card that is being deleted. */
   deletingCard: string | null
   /** The payer's last action failed. */
-  actionError: 'startFailed' | 'deleteCardFailed' | null
+  actionError: 'startFailed' | 'attemptsLimit' | 'deleteCardFailed' | null
   /** The payer is choosing a method again, after a failure. */
   choosingAgain: boolean
   /** The attempt that the payer reported as paid. It changes texts and polling, never the outcome. */
@@ -36,7 +38,7 @@ export type SessionEvent =
   | { type: 'requestFailed'; failure: RequestFailure }
   | { type: 'blocked'; errorCode: BlockingErrorCode }
   | { type: 'startRequested'; choice: PaymentChoice }
-  | { type: 'startFailed' }
+  | { type: 'startFailed'; error: 'startFailed' | 'attemptsLimit' }
   | { type: 'deleteCardRequested'; cardId: string }
   | { type: 'cardDeleted'; cardId: string }
   | { type: 'deleteCardFailed' }
@@ -45,6 +47,7 @@ export type SessionEvent =
 
 export const initialState: SessionState = {
   view: null,
+  preview: null,
   failureCount: 0,
   lastFailure: null,
   blockingError: null,
@@ -61,6 +64,10 @@ export const initialState: SessionState = {
 /** A single failed request is not shown to the payer. */
 export const isConnectionLost = (state: SessionState): boolean =>
   state.failureCount > 1 && state.lastFailure !== 'rateLimited'
+
+/** No further attempt may start, whatever the last view says. */
+export const isAttemptsLimit = ({ view, actionError }: SessionState): boolean =>
+  actionError === 'attemptsLimit' || view?.reason?.key === 'attempts-limit'
 
 /** The payer reported the current attempt as paid, and it is still pending. */
 export const isReportedSent = ({ view, reportedSentAttempt }: SessionState): boolean =>
@@ -86,7 +93,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     case 'startRequested':
       return { starting: event.choice, actionError: null }
     case 'startFailed':
-      return { starting: null, actionError: 'startFailed' }
+      return { starting: null, actionError: event.error }
     case 'deleteCardRequested':
       return { deletingCard: event.cardId, actionError: null }
     case 'cardDeleted':
@@ -124,7 +131,7 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
 
 /** Reasons without an action code, of attempts that ended before the payer had payment details. */
 const notPayableReasons =
-  /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|instructions-lost)$/
+  /^(no-route|limit|balance|currency|unauthorized|forbidden|invalid-request|instructions-lost|attempts-limit)$/
 
 /** Whether the payer had payment details. The first view of a session says nothing about earlier attempts. */
 function wasPayable({ status, attempt, reason }: CheckoutView, isFirst: boolean): boolean {

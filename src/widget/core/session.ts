@@ -1,22 +1,27 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
+import { type CheckoutAccess, keepSecret, parseCheckout, secretOfView } from './checkout-access.ts'
 import { createClient, type PaymentChoice, type RequestResult } from './client.ts'
 import type { Environment } from './environment.ts'
+import { choiceOnly, type MarkupOptions } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
-import { readView, sameView } from './read-view.ts'
+import { isObject, readView, sameView } from './read-view.ts'
 import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
 
 /** Identifies the checkout. One of `checkout` and `order` is required. */
 export interface SessionOptions {
   /** The base URL of the merchant's server, such as `/pay`. */
   endpoint: string
-  /** A checkout's id (`co_…`). */
+  /** A checkout's client secret (`co_…_secret_…`); its id (`co_…`) where the server gives no secrets. */
   checkout?: string | undefined
-  /** The merchant's order reference. Its checkout is created unless it exists. */
-  order?: string | undefined
+  /**
+   * The merchant's order reference, or an order token. Its checkout is created unless it exists. A function returns a
+   * fresh token; it is called for each request that opens the order.
+   */
+  order?: string | (() => string | Promise<string>) | undefined
   /** Starts an attempt with this method; the payer does not choose. */
   method?: Method | undefined
-  /** A view that the page was rendered with, so that the first screen needs no request. */
+  /** A view that the page was rendered with, so that the first screen needs no request. May have a `clientSecret`. */
   initialView?: CheckoutView | undefined
 }
 
@@ -44,13 +49,13 @@ export interface Session {
 /** Lifecycle events that arrive together (visible, focused, online) count as one return. */
 const returnDebounceMs = 300
 
-export function createSession(options: SessionOptions, env: Environment): Session {
+export function createSession(options: SessionOptions & MarkupOptions, env: Environment): Session {
   const client = createClient(options.endpoint, env)
   const poller = createPoller(env, poll)
   const stopController = new AbortController()
   const listeners = new Set<(state: SessionState, before: SessionState) => void>()
   const { order } = options
-  let checkout = options.checkout
+  let checkout: CheckoutAccess | null = options.checkout ? parseCheckout(options.checkout) : null
   let state = initialState
   let etag: string | null = null
   let initialMethod = options.method
@@ -60,6 +65,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
   function dispatch(event: SessionEvent) {
     const before = state
     state = reduce(before, event)
+    keepSecret(state.view, checkout?.secret ?? null)
     for (const listener of listeners) listener(state, before)
   }
 
@@ -68,7 +74,7 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     const before = state.view
     if (result.type === 'view') {
       etag = result.etag
-      checkout = result.view.id
+      checkout = { id: result.view.id, secret: result.clientSecret ?? checkout?.secret ?? null }
       dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
       schedulePollAtExpiry()
     } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
@@ -82,12 +88,28 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     const startedAt = env.now()
     const result = await (checkout
       ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds : 0, signal)
-      : client.createCheckout(order ?? '', options.method, signal))
+      : openOrder(signal))
     if (signal.aborted) return null
     const changed = handleResult(result)
     if (startInitialMethod()) return null
     const durationMs = env.now() - startedAt
     return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
+  }
+
+  /** Creates the order's checkout, or finds it. A token that expired on its way is replaced once. */
+  async function openOrder(signal: AbortSignal): Promise<RequestResult> {
+    if (typeof order !== 'function') return client.createCheckout(order ?? '', options.method, signal)
+    const open = async () => {
+      const token = await order()
+      signal.throwIfAborted()
+      return client.createCheckout(token, options.method, signal)
+    }
+    try {
+      const result = await open()
+      return result.type === 'rejected' && result.errorCode === 'orderExpired' ? await open() : result
+    } catch {
+      return { type: 'failed', failure: 'network', retryAfter: null }
+    }
   }
 
   /** Starts the method of the options, once, if the payer would have to choose. */
@@ -101,26 +123,33 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
 
   async function start(choice: PaymentChoice): Promise<void> {
     const { view } = state
-    if (!view || state.starting) return
+    if (!view || !checkout || state.starting) return
     poller.pause()
     dispatch({ type: 'startRequested', choice })
-    const result = await client.startAttempt(view.id, choice, view.attempt, stopController.signal)
+    const result = await client.startAttempt(checkout, choice, view.attempt, stopController.signal)
     if (stopController.signal.aborted) return
     if (result.type === 'view') {
       handleResult(result)
       scheduleLongPoll()
     } else {
-      dispatch({ type: 'startFailed' })
+      const errorCode = result.type === 'rejected' && result.errorCode
+      // The client secret proves no more than the expired token did.
+      if (errorCode === 'orderExpired' && order) checkout = null
+      dispatch({
+        type: 'startFailed',
+        error: errorCode === 'attemptsLimit' ? 'attemptsLimit' : 'startFailed',
+      })
       // The attempt may have started all the same: the view shows it.
       poller.pollNow()
     }
   }
 
   async function deleteCard(cardId: string): Promise<void> {
-    const orderReference = state.view?.order || order
-    if (!orderReference || state.deletingCard) return
+    const secret = checkout?.secret ?? null
+    const orderReference = state.view?.order || (typeof order === 'string' ? order : '')
+    if (!(secret || orderReference) || state.deletingCard) return
     dispatch({ type: 'deleteCardRequested', cardId })
-    const result = await client.deleteCard(cardId, orderReference, stopController.signal)
+    const result = await client.deleteCard(cardId, secret, orderReference, stopController.signal)
     if (stopController.signal.aborted) return
     const isDeleted =
       result.type === 'deleted' || (result.type === 'rejected' && result.errorCode === 'notFound')
@@ -159,14 +188,27 @@ export function createSession(options: SessionOptions, env: Environment): Sessio
     pollUnlessBusy()
   })
 
-  const initialView = options.initialView && readView(options.initialView)
-  if (initialView) {
-    checkout = initialView.id
-    etag = initialView.version || null
-    state = reduce(state, { type: 'viewReceived', view: initialView, receivedAt: env.now() })
-    schedulePollAtExpiry()
-    if (!startInitialMethod()) scheduleLongPoll()
-  } else poller.pollNow()
+  /** A view without a secret of its own is opened with that of the `checkout` option. */
+  function openView(source: unknown): CheckoutView | null {
+    const view = readView(source)
+    if (view && isObject(source))
+      checkout = { id: view.id, secret: secretOfView(source) ?? checkout?.secret ?? null }
+    return view
+  }
+
+  const initialView = openView(options.initialView)
+  const markupView = initialView ? null : openView(options.markupView)
+  const firstView = initialView ?? (markupView && choiceOnly(markupView))
+  if (firstView) state = reduce(state, { type: 'viewReceived', view: firstView, receivedAt: env.now() })
+  else if (markupView) state = { ...state, preview: markupView }
+  keepSecret(state.view, checkout?.secret ?? null)
+  // Without an ETag, so that the server responds with the whole view: a 304 would confirm a version, not the markup.
+  etag = initialView?.version || null
+  schedulePollAtExpiry()
+  if (!startInitialMethod()) {
+    if (initialView) scheduleLongPoll()
+    else poller.pollNow()
+  }
 
   return {
     get state() {

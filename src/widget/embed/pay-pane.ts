@@ -1,7 +1,13 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { parseView } from '../core/read-view.ts'
+import { parseJson } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
-import { type Loaders, type RunningWidget, startWidget } from './start-widget.ts'
+import {
+  isSameSession,
+  type Loaders,
+  type RunningWidget,
+  startWidget,
+  type WidgetOptions,
+} from './start-widget.ts'
 
 const tagName = 'pay-pane'
 
@@ -36,10 +42,11 @@ export function definePayPane(loaders: Loaders): void {
 function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
-    givenOptions: Partial<PaypaneOptions> = {}
+    givenOptions: Partial<WidgetOptions> = {}
     #root = this.attachShadow({ mode: 'open' })
     #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
+    #lastOptions: Partial<WidgetOptions> = {}
     #isUpdateScheduled = false
 
     get view(): CheckoutView | null {
@@ -60,8 +67,13 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     }
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
-      if (name === 'initial-view') Reflect.set(this, 'initialView', parseView(value ?? ''))
-      else Reflect.set(this, name, value)
+      if (name === 'initial-view') this.setOption('markupView', parseJson(value ?? ''))
+      else this.setOption(name, value)
+    }
+
+    setOption(name: string, value: unknown): void {
+      this.givenOptions = { ...this.givenOptions, [name]: value ?? undefined }
+      this.scheduleUpdate()
     }
 
     /** Batches changes in a microtask: moving the element is not a removal, and several attributes are one update. */
@@ -71,16 +83,18 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       queueMicrotask(() => {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
-        const lastView = this.#lastView
+        if (!this.isConnected || !(checkout || order)) return this.#stop()
         // An element that is reinserted shows its last view.
-        const isReconnected = lastView && (checkout ? checkout === lastView.id : order === lastView.order)
+        if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
+        this.#lastOptions = this.givenOptions
         const options = {
           endpoint: '',
+          initialView: undefined,
+          markupView: undefined,
           ...this.givenOptions,
-          ...(isReconnected && { initialView: lastView }),
+          ...(this.#lastView && { initialView: this.#lastView }),
         }
-        if (!this.isConnected || !(checkout || order)) this.#stop()
-        else if (this.#widget) this.#widget.update(options)
+        if (this.#widget) this.#widget.update(options)
         else this.#widget = startWidget(this, this.#root, options, loaders)
       })
     }
@@ -97,8 +111,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         return this.givenOptions[name]
       },
       set(this: PayPane, value: unknown) {
-        this.givenOptions = { ...this.givenOptions, [name]: value ?? undefined }
-        this.scheduleUpdate()
+        this.setOption(name, value)
       },
     })
   }

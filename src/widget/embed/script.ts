@@ -3,30 +3,26 @@
  * its own folder.
  * @module
  */
-import type { Messages } from '../i18n/messages.ts'
 import { localeFor } from '../i18n/tags.ts'
-import type { PaintText } from '../view/qr/paint-text.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 import { definePayPane } from './pay-pane.ts'
 import type { Loaders } from './start-widget.ts'
+import { createVerifiedFiles } from './verified-files.ts'
 
 const script = document.currentScript
-const baseUrl = script instanceof HTMLScriptElement ? script.src : document.baseURI
+/** Null without a script element, as if HTML such as `<img name="currentScript">` replaced it: nothing else is loaded. */
+const files = script instanceof HTMLScriptElement && script.src ? createVerifiedFiles(script) : null
 
 const loaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
-    return (
-      locale && importSibling<{ messages: Messages }>(`locales/${locale}.js`).then(({ messages }) => messages)
-    )
+    return (locale && files?.loadMessages(locale)) ?? null
   },
-  loadQr: () => importSibling<{ paintText: PaintText }>('paypane-qr.js').then(({ paintText }) => paintText),
-}
-
-/** Imports a module from the folder of this script. */
-function importSibling<Module>(file: string): Promise<Module> {
-  return import(/* @vite-ignore */ new URL(file, baseUrl).href)
+  loadQr: async () => {
+    if (!files) throw new Error('Paypane: the script has no address')
+    return files.loadQr()
+  },
 }
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>

@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { eventsBetween } from '../core/events.ts'
+import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
@@ -18,23 +19,32 @@ export interface Loaders {
   loadQr: PageServices['loadQr']
 }
 
+export type WidgetOptions = PaypaneOptions & MarkupOptions
+
 /** A widget in a shadow root. */
 export interface RunningWidget {
   readonly view: CheckoutView | null
   refresh: () => void
-  update: (options: Partial<PaypaneOptions>) => void
+  update: (options: Partial<WidgetOptions>) => void
   stop: () => void
 }
 
 /** A change of one of these options starts a new session. */
 const sessionOptionKeys = ['endpoint', 'checkout', 'order', 'method'] as const
+
+/** Both continue one session. A function of another render may return tokens of the same order. */
+export const isSameSession = (a: Partial<PaypaneOptions>, b: Partial<PaypaneOptions>): boolean =>
+  sessionOptionKeys.every(
+    (key) => a[key] === b[key] || (typeof a[key] === 'function' && typeof b[key] === 'function'),
+  )
+
 /** A locale that takes longer to load is preceded by English. */
 const localeTimeoutMs = 1000
 
 export function startWidget(
   host: HTMLElement,
   root: ShadowRoot,
-  initialOptions: PaypaneOptions,
+  initialOptions: WidgetOptions,
   loaders: Loaders,
 ): RunningWidget {
   let options = initialOptions
@@ -47,9 +57,17 @@ export function startWidget(
   const page = pageServices(loaders.loadQr, emit)
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
 
+  function currentOrder() {
+    const { order = '' } = options
+    return typeof order === 'function' ? order() : order
+  }
+
   function startSession() {
     stop()
-    const current = createSession(options, environment)
+    const current = createSession(
+      typeof options.order === 'function' ? { ...options, order: currentOrder } : options,
+      environment,
+    )
     session = current
     renderer = createRenderer(container, current, page, () =>
       session === current ? t && { options, t } : null,
@@ -108,7 +126,7 @@ export function startWidget(
     update(changed) {
       const before = options
       options = { ...before, ...changed }
-      if (sessionOptionKeys.some((key) => before[key] !== options[key])) startSession()
+      if (!isSameSession(before, options)) startSession()
       if (before.locale !== options.locale || before.messages !== options.messages) loadLocale()
       renderer?.renderWidget()
     },

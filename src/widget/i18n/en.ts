@@ -71,7 +71,9 @@ export const messages = {
   expired: 'The time to pay has run out',
 
   notFound: 'We cannot find this payment',
-  notFoundHint: 'Please open it again from the shop. If you have already paid, do not pay again.',
+  notFoundHint: 'Please open the payment again from the shop. If you have already paid, do not pay again.',
+  orderExpired: 'This payment link has expired',
+  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
   amountChanged: 'The amount of the order has changed',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again later, or contact the shop.',

@@ -1,5 +1,5 @@
 import type { Action, TransferAction } from '../../contract/view.ts'
-import { isReportedSent } from '../core/reducer.ts'
+import { isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
 import type { Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
@@ -21,7 +21,7 @@ export function screenOf(model: Model): ScreenContent {
   if (!view) return loading(model)
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return preparing(checkoutModel)
-  if (state.choosingAgain && view.retry) return choosing(checkoutModel)
+  if (state.choosingAgain && view.retry && !isAttemptsLimit(state)) return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
       return view.methods.length > 0 || view.savedCards?.length

@@ -24,6 +24,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content
   const { t, options, state } = model
   const { view } = state
+  const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
   const amountRef = createRef<HTMLElement>()
   return (
@@ -36,14 +37,14 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
         <header>
           <p class="order">
             <bdi class={isConnectionLost ? 'hidden' : ''}>
-              {view?.order && t('order', { order: view.order })}
+              {summary?.order && t('order', { order: summary.order })}
             </bdi>
             <span class={isConnectionLost ? '' : 'hidden'}>{t('connectionLost')}</span>
           </p>
           <div class="amount-row">
             <p class="amount">
               <bdi ref={amountRef} translate={false}>
-                {view && formatMoney(view.amount, t.locale)}
+                {summary && formatMoney(summary.amount, t.locale)}
               </bdi>
             </p>
             {canCopyAmount && view && (

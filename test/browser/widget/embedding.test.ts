@@ -33,12 +33,12 @@ describe('the script tag', () => {
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual([])
     await fixture.page.goto(fixture.shop.page('/', html(widget).replace('lang="en"', 'lang="pl-PL"')))
     await fixture.page.locator('.widget[lang=pl-PL]').waitFor()
-    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.js'])
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.json'])
   })
 
   test('falls back to English if the locale fails to load', async () => {
     fixture.shop.respondWith({ ...transfer, action: null })
-    await fixture.context.route('**/locales/pl.js', (route) => route.abort())
+    await fixture.context.route('**/locales/pl.json', (route) => route.abort())
     await fixture.page.goto(
       fixture.shop.page('/', html('<pay-pane endpoint="/pay" order="1042" locale="pl"></pay-pane>')),
     )

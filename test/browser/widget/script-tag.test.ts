@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { locales } from '../../../src/widget/i18n/locales.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
 
-const script = await readFile(new URL('../../../dist/paypane.js', import.meta.url), 'utf8')
+const fileAt = (path: string) => readFile(new URL(`../../../dist/${path}`, import.meta.url), 'utf8')
+const script = await fileAt('paypane.js')
 
 test('paypane.js is ASCII, since a page in any encoding may load it', () => {
   expect(script.match(/[^\n\x20-\x7e]/g)).toBeNull()
@@ -9,4 +13,25 @@ test('paypane.js is ASCII, since a page in any encoding may load it', () => {
 
 test('paypane.js creates one global name', () => {
   expect(script.match(/^(?:var|let|const|function|class) \w+/gm)).toEqual(['var Paypane'])
+})
+
+test('integrity.json has the hash of every file, and paypane.js those of the files that it loads', async () => {
+  const hashes: Record<string, string> = JSON.parse(await fileAt('integrity.json'))
+  const files = ['paypane.js', 'paypane-qr.js', ...localeTags.map((tag) => `locales/${tag}.json`)]
+  expect(Object.keys(hashes).sort()).toEqual(files.sort())
+  for (const [file, hash] of Object.entries(hashes)) {
+    const [algorithm = '', digest] = hash.split(/-(.*)/)
+    expect(
+      createHash(algorithm)
+        .update(await fileAt(file))
+        .digest('base64'),
+      file,
+    ).toBe(digest)
+    if (file !== 'paypane.js') expect(script).toContain(hash)
+  }
+})
+
+test.each(localeTags)('locales/%s.json has the messages of the locale', async (tag) => {
+  const { messages } = await locales[tag]()
+  expect(JSON.parse(await fileAt(`locales/${tag}.json`))).toEqual(messages)
 })

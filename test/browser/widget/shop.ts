@@ -20,7 +20,7 @@ export async function openShop() {
   let pendingResolvers: (() => void)[] = []
   const pages = new Map<string, { html: string; policy: string }>()
   const scripts = new Map<string, string>()
-  const requests: { method: string; path: string; body: unknown }[] = []
+  const requests: { method: string; path: string; query: string; secret: string | null; body: unknown }[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
@@ -31,10 +31,18 @@ export async function openShop() {
       return response.end(page.html)
     }
     const script = scripts.get(pathname)
-    if (script) return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+    if (script !== undefined)
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
     if (!pathname.startsWith('/pay/')) return file(pathname, response)
     const body = await readBody(request)
-    requests.push({ method: request.method ?? '', path: pathname, body })
+    const secret = request.headers['checkout-secret']
+    requests.push({
+      method: request.method ?? '',
+      path: pathname,
+      query: searchParams.toString(),
+      secret: typeof secret === 'string' ? secret : null,
+      body,
+    })
     const isCurrent = request.headers['if-none-match'] === `W/"${version}"`
     if (isCurrent && searchParams.get('wait')) {
       await new Promise<void>((resolve) => {
@@ -103,7 +111,7 @@ export async function openShop() {
       pages.set(path, { html, policy })
       return url + path
     },
-    /** Adds a script of the shop. */
+    /** Adds a script of the shop, or replaces one of the widget's files. */
     script(path: string, text: string) {
       scripts.set(path, text)
     },
@@ -115,7 +123,8 @@ export async function openShop() {
 }
 
 async function file(pathname: string, response: ServerResponse) {
-  const type = pathname.endsWith('.css') ? 'text/css' : 'text/javascript'
+  const types = { css: 'text/css', json: 'application/json' }
+  const type = Object.entries(types).find(([ending]) => pathname.endsWith(ending))?.[1] ?? 'text/javascript'
   if (pathname === '/favicon.ico') {
     response.writeHead(204).end()
     return

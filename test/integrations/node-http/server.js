@@ -7,7 +7,10 @@ const pay = toNodeHandler(openPaypane())
 
 createServer(async (request, response) => {
   if (request.url.startsWith('/pay/')) return pay(request, response)
-  const isScript = /^\/(paypane|paypane-qr|locales\/[\w-]+)\.js$/.test(request.url)
-  response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-  response.end(await readFile(`public${isScript ? request.url : '/index.html'}`))
+  const file = /^\/(paypane|paypane-qr)\.js$|^\/locales\/[\w-]+\.json$/.test(request.url)
+    ? request.url
+    : '/index.html'
+  const types = { js: 'text/javascript', json: 'application/json', html: 'text/html' }
+  response.setHeader('content-type', types[file.split('.').at(-1)])
+  response.end(await readFile(`public${file}`))
 }).listen(process.env.PORT ?? 8787, '127.0.0.1')

@@ -7,6 +7,8 @@ export interface RecordedRequest {
   path: string
   wait: number | null
   version: string | null
+  /** The header `Checkout-Secret`. */
+  secret: string | null
   body: unknown
   /** Milliseconds since the test began. */
   at: number
@@ -76,6 +78,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
       path: pathname + (wait ? '' : search),
       wait: wait ? Number(wait) : null,
       version: new Headers(init.headers).get('if-none-match'),
+      secret: new Headers(init.headers).get('checkout-secret'),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       at: now - start,
     }

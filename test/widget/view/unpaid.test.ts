@@ -75,6 +75,43 @@ test.each<[ReasonGroup, string]>([
   },
 )
 
+describe('too many attempts', () => {
+  const words = 'Too many attempts for this order. Contact the shop.'
+  const reason = { code: null, group: 'business', key: 'attempts-limit' } as const
+
+  test.each([
+    ['failed', failed],
+    ['expired', expired],
+  ])('%s: says so, without a retry, and warns a payer who may have paid', async (_, view) => {
+    const payer = await openPayer({ ...view, attempt: 20, reason })
+    expect(payer.widget.getByText(words)).toBeTruthy()
+    expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
+    expect(payer.rows()).toEqual({ 'Order reference': '1042' })
+    expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test.each([
+    ['among several methods', ['transfer', 'form']],
+    ['with the only method', ['form']],
+  ] as const)('on a start %s: says so, and offers no other', async (_, methods) => {
+    const payer = await openPayer(
+      { ...failed, method: 'form', methods: [...methods] },
+      { answers: { POST: { status: 409, text: '{"code":"attempts_limit"}' } } },
+    )
+    await payer.press('Try again')
+    if (methods.length > 1) await payer.press('Card On a secure payment page')
+    expect(payer.heading()).toBe('The payment did not go through')
+    expect(payer.widget.getByText(words)).toBeTruthy()
+    expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('when the order is opened: says so', async () => {
+    const payer = await openPayer({ status: 409, text: '{"code":"attempts_limit"}' })
+    expect([payer.heading(), payer.hint()]).toEqual(['Payment is not available right now', words])
+    expect(payer.widget.queryAllByRole('button')).toEqual([])
+  })
+})
+
 describe('errors', () => {
   test('unavailable: “Try again” sends a request at once', async () => {
     const payer = await openPayer({ status: 422, text: '{}' })
@@ -96,7 +133,16 @@ describe('errors', () => {
     const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
     expect(payer.heading()).toBe(heading)
     expect(payer.hint()).toBe(
-      'Please open it again from the shop. If you have already paid, do not pay again.',
+      'Please open the payment again from the shop. If you have already paid, do not pay again.',
+    )
+    expect(payer.widget.queryAllByRole('button')).toEqual([])
+  })
+
+  test('an expired order token: says so, with a warning against paying twice', async () => {
+    const payer = await openPayer({ status: 403, text: '{"code":"order_expired"}' })
+    expect(payer.heading()).toBe('This payment link has expired')
+    expect(payer.hint()).toBe(
+      'Please open the payment again from the shop. If you have already paid, do not pay again.',
     )
     expect(payer.widget.queryAllByRole('button')).toEqual([])
   })

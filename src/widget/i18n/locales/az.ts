@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Bu ödəniş tapılmadı',
   notFoundHint: 'Ödənişi mağazadan yenidən açın. Artıq ödəmisinizsə, təkrar ödəməyin.',
+  orderExpired: 'Ödəniş linkinin vaxtı bitib',
+  attemptsLimit: 'Bu sifariş üçün həddən çox cəhd edilib. Mağaza ilə əlaqə saxlayın.',
   amountChanged: 'Sifarişin məbləği dəyişib',
   unavailable: 'Hazırda ödəniş mümkün deyil',
   unavailableHint: 'Bir neçə dəqiqədən sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',

@@ -72,6 +72,8 @@ export const messages: Messages = {
   notFound: 'Zahlung nicht gefunden',
   notFoundHint:
     'Bitte öffnen Sie die Zahlung noch einmal im Shop. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.',
+  orderExpired: 'Dieser Zahlungslink ist abgelaufen',
+  attemptsLimit: 'Zu viele Zahlungsversuche für diese Bestellung. Bitte wenden Sie sich an den Shop.',
   amountChanged: 'Der Bestellbetrag hat sich geändert',
   unavailable: 'Bezahlen ist gerade nicht möglich',
   unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',

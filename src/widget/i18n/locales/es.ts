@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'No encontramos este pago',
   notFoundHint: 'Abra el pago de nuevo desde la tienda. Si ya ha pagado, no pague otra vez.',
+  orderExpired: 'Este enlace de pago ha caducado',
+  attemptsLimit: 'Demasiados intentos para este pedido. Contacte con la tienda.',
   amountChanged: 'El importe del pedido ha cambiado',
   unavailable: 'El pago no está disponible ahora',
   unavailableHint: 'Inténtelo de nuevo en unos minutos o contacte con la tienda.',

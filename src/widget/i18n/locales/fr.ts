@@ -72,6 +72,8 @@ export const messages: Messages = {
   notFound: 'Ce paiement est introuvable',
   notFoundHint:
     'Rouvrez le paiement depuis la boutique. Si vous avez déjà payé, ne payez pas une seconde fois.',
+  orderExpired: 'Ce lien de paiement a expiré',
+  attemptsLimit: 'Trop de tentatives pour cette commande. Contactez la boutique.',
   amountChanged: 'Le montant de la commande a changé',
   unavailable: 'Paiement momentanément indisponible',
   unavailableHint: 'Veuillez réessayer dans quelques minutes ou contacter la boutique.',

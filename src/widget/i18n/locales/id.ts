@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Pembayaran tidak ditemukan',
   notFoundHint: 'Silakan buka lagi pembayarannya dari toko. Jika Anda sudah membayar, jangan bayar lagi.',
+  orderExpired: 'Tautan pembayaran ini sudah kedaluwarsa',
+  attemptsLimit: 'Terlalu banyak percobaan untuk pesanan ini. Hubungi toko.',
   amountChanged: 'Jumlah pesanan telah berubah',
   unavailable: 'Pembayaran sedang tidak tersedia',
   unavailableHint: 'Silakan coba lagi dalam beberapa menit atau hubungi toko.',

@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Nie znaleźliśmy tej płatności',
   notFoundHint: 'Otwórz płatność ponownie w sklepie. Jeśli pieniądze są już wysłane, nie płać ponownie.',
+  orderExpired: 'Ten link do płatności wygasł',
+  attemptsLimit: 'Zbyt wiele prób zapłaty za to zamówienie. Skontaktuj się ze sklepem.',
   amountChanged: 'Kwota zamówienia się zmieniła',
   unavailable: 'Płatność jest teraz niedostępna',
   unavailableHint: 'Spróbuj ponownie za kilka minut albo skontaktuj się ze sklepem.',

@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Não encontramos este pagamento',
   notFoundHint: 'Abra o pagamento novamente pela loja. Se você já pagou, não pague de novo.',
+  orderExpired: 'Este link de pagamento expirou',
+  attemptsLimit: 'Houve tentativas demais para este pedido. Fale com a loja.',
   amountChanged: 'O valor do pedido mudou',
   unavailable: 'O pagamento não está disponível agora',
   unavailableHint: 'Tente novamente em alguns minutos ou fale com a loja.',

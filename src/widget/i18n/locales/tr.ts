@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Bu ödeme bulunamadı',
   notFoundHint: 'Lütfen ödemeyi mağazadan yeniden açın. Ödemeyi zaten yaptıysanız tekrar ödemeyin.',
+  orderExpired: 'Bu ödeme bağlantısının süresi doldu',
+  attemptsLimit: 'Bu sipariş için çok fazla deneme yapıldı. Mağazayla iletişime geçin.',
   amountChanged: 'Sipariş tutarı değişti',
   unavailable: 'Şu anda ödeme yapılamıyor',
   unavailableHint: 'Lütfen birkaç dakika sonra tekrar deneyin veya mağazayla iletişime geçin.',

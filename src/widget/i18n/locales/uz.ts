@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: 'Bu toʻlov topilmadi',
   notFoundHint: 'Toʻlovni doʻkondan qayta oching. Agar toʻlab boʻlgan boʻlsangiz, qayta toʻlamang.',
+  orderExpired: 'Toʻlov havolasining muddati tugagan',
+  attemptsLimit: 'Bu buyurtma uchun urinishlar juda koʻp. Doʻkonga murojaat qiling.',
   amountChanged: 'Buyurtma summasi oʻzgardi',
   unavailable: 'Hozir toʻlab boʻlmaydi',
   unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',

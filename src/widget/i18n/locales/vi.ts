@@ -71,6 +71,8 @@ export const messages: Messages = {
   notFound: 'Không tìm thấy khoản thanh toán này',
   notFoundHint:
     'Vui lòng mở lại khoản thanh toán từ cửa hàng. Nếu bạn đã trả tiền, xin đừng trả lại lần nữa.',
+  orderExpired: 'Liên kết thanh toán này đã hết hạn',
+  attemptsLimit: 'Đơn hàng này đã có quá nhiều lần thử thanh toán. Hãy liên hệ cửa hàng.',
   amountChanged: 'Số tiền của đơn hàng đã thay đổi',
   unavailable: 'Hiện chưa thể thanh toán',
   unavailableHint: 'Vui lòng thử lại sau vài phút hoặc liên hệ cửa hàng.',

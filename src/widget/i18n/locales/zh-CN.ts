@@ -70,6 +70,8 @@ export const messages: Messages = {
 
   notFound: '找不到这笔付款',
   notFoundHint: '请从商家页面重新打开。如果您已经付款，请勿重复付款。',
+  orderExpired: '此付款链接已失效',
+  attemptsLimit: '此订单的付款尝试次数过多。请联系商家。',
   amountChanged: '订单金额已变更',
   unavailable: '暂时无法付款',
   unavailableHint: '请过几分钟再试，或联系商家。',

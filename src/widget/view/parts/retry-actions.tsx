@@ -1,3 +1,4 @@
+import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { FieldRow } from './field-list.tsx'
 
@@ -10,7 +11,9 @@ interface Props {
 /** After a failure or expiry: the order reference for support, and another attempt if the server permits it. */
 export function RetryActions({ model, mayHavePaid }: Props) {
   const { session, state, view, t, onPress } = model
-  const { method, methods, retry, order } = view
+  const { method, methods, order } = view
+  const isLimit = isAttemptsLimit(state)
+  const retry = view.retry && !isLimit
   // A single method is started directly; among several methods or cards the payer chooses.
   const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
   const startAgain = () =>
@@ -19,6 +22,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       : session.chooseAgain(true)
   return (
     <>
+      {isLimit && <p class="note">{t('attemptsLimit')}</p>}
       {order && (mayHavePaid || !retry) && (
         <>
           <p class="note">{t('contact')}</p>

@@ -19,7 +19,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
   return {
     tone: 'neutral',
     heading: t('choose'),
-    hint: state.actionError && t('actionFailed'),
+    hint: state.actionError && t(state.actionError === 'attemptsLimit' ? 'attemptsLimit' : 'actionFailed'),
     body: (
       <>
         <ul class="methods">

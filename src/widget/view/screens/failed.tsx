@@ -1,4 +1,5 @@
 import type { Reason } from '../../../contract/view.ts'
+import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { RetryActions } from '../parts/retry-actions.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
@@ -24,7 +25,9 @@ function messageKeyFor({ key, group }: Reason): ReasonKey | undefined {
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
   const mayHavePaid = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
-  const reason = mayHavePaid ? 'doNotSendAgain' : view.reason && messageKeyFor(view.reason)
+  const reason = mayHavePaid
+    ? 'doNotSendAgain'
+    : !isAttemptsLimit(state) && view.reason && messageKeyFor(view.reason)
   return {
     tone: 'warning',
     heading: t(mayHavePaid ? 'failedTransfer' : 'failed'),

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { Plugin } from 'vite'
+import { locales, pathOf } from './project.ts'
+
+const qrFile = 'paypane-qr.js'
+const fileOf = (locale: string): string => `locales/${locale}.json`
+
+/**
+ * Builds the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
+ * hashes. A hash in `paypane.js` counts for every payer's first load, so these are SHA-256.
+ */
+export function lazyFiles(): Plugin {
+  let hashes: Record<string, string> = {}
+  return {
+    name: 'paypane-lazy-files',
+    // The hashes of one environment's files are used in another.
+    sharedDuringBuild: true,
+    transform: {
+      filter: { id: /embed\/verified-files\.ts$/ },
+      // At the end, where it moves no line of the source map.
+      handler: (code) => ({ code: `${code}\nconst __INTEGRITY__ = ${JSON.stringify(hashes)}`, map: null }),
+    },
+    buildApp: {
+      order: 'pre',
+      async handler(builder) {
+        const { client, qr } = builder.environments
+        if (!client || !qr) throw new Error('The build has no environments for its scripts')
+        await Promise.all([writeLocales(), builder.build(qr)])
+        hashes = await hashesOf('sha256', [qrFile, ...locales.map(fileOf)])
+        await builder.build(client)
+        const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes }
+        await writeFile(pathOf('dist/integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
+      },
+    },
+  }
+}
+
+async function writeLocales(): Promise<void> {
+  await mkdir(pathOf('dist/locales'), { recursive: true })
+  await Promise.all(
+    locales.map(async (locale) => {
+      const { messages }: { messages: object } = await import(pathOf(`src/widget/i18n/locales/${locale}.ts`))
+      await writeFile(pathOf(`dist/${fileOf(locale)}`), JSON.stringify(messages))
+    }),
+  )
+}
+
+async function hashesOf(algorithm: string, files: readonly string[]): Promise<Record<string, string>> {
+  const entries = await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(pathOf(`dist/${file}`))
+      return [file, `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
