@@ -1,5 +1,6 @@
 import type { PaymentsClient } from '../service/client.ts'
 import { type CallbackUrlParam, createCallbackUrlParam } from './attempt/callback-url.ts'
+import { createFormUrlPolicy, type FormUrlPolicy } from './attempt/form-url.ts'
 import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
@@ -31,6 +32,7 @@ export interface Context {
   readonly basePath: string
   readonly publicUrl: PublicUrl
   readonly callbackUrlParam: CallbackUrlParam
+  readonly formUrlPolicy: FormUrlPolicy
   readonly circuitBreaker: CircuitBreaker
   readonly decryptCache: DecryptCache
   readonly background: BackgroundTasks
@@ -61,6 +63,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     basePath,
     publicUrl,
     callbackUrlParam: createCallbackUrlParam({ callbacks, publicUrl, basePath }),
+    formUrlPolicy: createFormUrlPolicy(options),
     circuitBreaker: createCircuitBreaker(clock),
     decryptCache: createDecryptCache(clock),
     background: createBackgroundTasks(log),

@@ -94,6 +94,11 @@ export interface PaypaneOptions {
   publicUrl?: string | undefined
   /** The path the routes are mounted at: `/pay`. Default: empty. */
   basePath?: string | undefined
+  /**
+   * The hosts of payment forms, with a port if it is not 443: `['pay.example']`. The form of another host is not given to
+   * the payer. Default: every https host, and http ones if `publicUrl` is a loopback address.
+   */
+  formHosts?: readonly string[] | undefined
   /** After a refusal, `offer` the order's next method to the payer or start it automatically (`auto`). Default: `offer`. */
   cascade?: Cascade | undefined
   /** `dynamic`: every create request contains its callback URL. `static`: it is configured at the service. Default: `dynamic`. */

@@ -1,6 +1,7 @@
 import type { PaymentsClient } from '../../service/client.ts'
 import type { CircuitBreaker } from '../lib/circuit-breaker.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 import type { Metric } from '../lib/metrics.ts'
 import type { Sealer } from '../lib/seal.ts'
 import type { Pipelines } from '../pipelines.ts'
@@ -8,6 +9,7 @@ import type { Attempt, Entry } from '../rules/model.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import type { EntryUpdater } from './entry-updater.ts'
+import type { FormUrlPolicy } from './form-url.ts'
 import { lookUp } from './lookup.ts'
 import type { SavedCards } from './saved-cards.ts'
 import { send } from './send.ts'
@@ -32,6 +34,8 @@ export interface AttemptServices {
   entries: EntryUpdater
   savedCards: SavedCards
   sealer: Sealer
+  formUrlPolicy: FormUrlPolicy
+  log: Log
   circuitBreaker: CircuitBreaker
   policy: Policy
   clock: Clock

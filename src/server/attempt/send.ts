@@ -1,16 +1,16 @@
 import type { PaymentDetails } from '../../service/order.ts'
 import type { CreateOutcome } from '../../service/outcome.ts'
 import { messageOf } from '../lib/log.ts'
-import type { Sealer } from '../lib/seal.ts'
 import type { Pipeline } from '../pipelines.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
 import type { AttemptServices } from './attempts.ts'
+import { hostOf } from './form-url.ts'
 
 type SendServices = Pick<
   AttemptServices,
-  'service' | 'pipelines' | 'entries' | 'sealer' | 'policy' | 'clock' | 'onMetric'
+  'service' | 'pipelines' | 'entries' | 'sealer' | 'formUrlPolicy' | 'policy' | 'clock' | 'log' | 'onMetric'
 >
 
 /** Sends an attempt's create request and writes the outcome of this very send. */
@@ -31,7 +31,7 @@ async function requestCreate(
   attempt: Attempt,
   body: string,
 ): Promise<AttemptUpdate> {
-  const { service, pipelines, sealer, policy, clock, onMetric } = services
+  const { service, pipelines, policy, clock, onMetric } = services
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
   const startedAt = clock.now()
@@ -45,7 +45,7 @@ async function requestCreate(
   try {
     const outcome = await create(service, pipeline, body)
     recordMetric(outcome.outcome)
-    return await updateFromOutcome(sealer, entry, attempt, outcome)
+    return await updateFromOutcome(services, entry, attempt, outcome)
   } catch (error) {
     recordMetric('unknown')
     // Whatever failed here, the service may have placed the order.
@@ -61,7 +61,7 @@ const create = (
   profile === 'payout' ? service.createPayout({ key }, body) : service.createDeposit({ profile, key }, body)
 
 async function updateFromOutcome(
-  sealer: Sealer,
+  services: SendServices,
   entry: Entry,
   attempt: Attempt,
   outcome: CreateOutcome,
@@ -69,11 +69,12 @@ async function updateFromOutcome(
   const sendNumber = attempt.sendCount
   switch (outcome.outcome) {
     case 'placed': {
-      const { externalId, status, paymentDetails } = outcome
+      const { externalId, status } = outcome
       const { externalTransactionId } = attempt
+      const paymentDetails = withAllowedForm(services, entry, attempt, outcome.paymentDetails)
       const instructions =
         paymentDetails !== null && hasAnyField(paymentDetails)
-          ? await sealer.seal(
+          ? await services.sealer.seal(
               { purpose: 'instructions', entry: entry.id, externalTransactionId },
               JSON.stringify(paymentDetails),
             )
@@ -87,6 +88,24 @@ async function updateFromOutcome(
     case 'unknown':
       return unknownOutcome(attempt, outcome.error.kind, outcome.error.kind === 'duplicate')
   }
+}
+
+/** The form of a host that is not allowed counts as not returned. */
+function withAllowedForm(
+  { formUrlPolicy, log }: SendServices,
+  entry: Entry,
+  { n }: Attempt,
+  details: PaymentDetails | null,
+): PaymentDetails | null {
+  if (details === null || details.formUrl === null || formUrlPolicy.isAllowed(details.formUrl)) return details
+  log({
+    level: 'warn',
+    message: 'the payment form is not given to the payer: its host is not allowed',
+    [entry.kind]: entry.id,
+    attempt: n,
+    host: hostOf(details.formUrl),
+  })
+  return { ...details, formUrl: null }
 }
 
 const unknownOutcome = (attempt: Attempt, cause: string, knownToExist = false): AttemptUpdate => ({

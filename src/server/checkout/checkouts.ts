@@ -3,6 +3,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { Attempts } from '../attempt/attempts.ts'
 import type { CallbackUrlParam } from '../attempt/callback-url.ts'
 import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import type { FormUrlPolicy } from '../attempt/form-url.ts'
 import type { PublicUrl } from '../attempt/public-url.ts'
 import type { SavedCards } from '../attempt/saved-cards.ts'
 import type { BackgroundTasks } from '../lib/background-tasks.ts'
@@ -79,6 +80,7 @@ export interface CheckoutServices {
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
   publicUrl: PublicUrl
+  formUrlPolicy: FormUrlPolicy
   order: PaypaneOptions['order']
   /** Null if orders are plain references. */
   orderTokens: OrderTokens | null

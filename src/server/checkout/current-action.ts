@@ -20,7 +20,7 @@ const Instructions = z.object({
 })
 type Instructions = z.infer<typeof Instructions>
 
-type ActionServices = Pick<CheckoutServices, 'sealer' | 'decryptCache' | 'log'>
+type ActionServices = Pick<CheckoutServices, 'sealer' | 'decryptCache' | 'formUrlPolicy' | 'log'>
 
 /** What the payer must do now; null if there is nothing to do or the instructions cannot be decrypted. */
 export async function currentAction(
@@ -34,7 +34,11 @@ export async function currentAction(
     return null
   }
   const instructions = await openInstructions(services, checkout.id, attempt, attempt.instructions)
-  return instructions === null ? null : actionOf(attempt, instructions)
+  if (instructions === null) return null
+  // Stored instructions may be older than the option `formHosts`.
+  const { formUrl } = instructions
+  const isAllowed = formUrl !== null && services.formUrlPolicy.isAllowed(formUrl)
+  return actionOf(attempt, isAllowed ? instructions : { ...instructions, formUrl: null })
 }
 
 async function openInstructions(

@@ -8,7 +8,7 @@ import type { Proof } from './proof.ts'
 
 type ViewServices = Pick<
   CheckoutServices,
-  'sealer' | 'decryptCache' | 'pipelines' | 'savedCards' | 'policy' | 'clock' | 'log'
+  'sealer' | 'decryptCache' | 'formUrlPolicy' | 'pipelines' | 'savedCards' | 'policy' | 'clock' | 'log'
 >
 
 /** Contract 1: the view of a checkout at this moment, to a request with this proof. */
