@@ -54,10 +54,10 @@ const signedName = (text: string, from: number, to: number): keyof SignedFields 
 function spells(text: string, from: number, to: number, letters: string): boolean {
   let at = from
   for (let index = 0; index < letters.length; index += 1) {
-    const isEscaped = text.charCodeAt(at) === backslash
-    const code = isEscaped ? escapedCode(text, at) : text.charCodeAt(at)
+    const isEscape = text.charCodeAt(at) === backslash
+    const code = isEscape ? escapedCode(text, at) : text.charCodeAt(at)
     if (at >= to || code !== letters.charCodeAt(index)) return false
-    at += isEscaped ? 6 : 1
+    at += isEscape ? 6 : 1
   }
   return at === to
 }
@@ -104,35 +104,49 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 
 /** The position after a string that begins at `from`. */
 function skipString(text: string, from: number): number {
-  let at = from + 1
-  for (; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === quote) return at + 1
-    if (code === backslash) at += 1
-  }
-  return at
+  let end = text.indexOf('"', from + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end + 1
+}
+
+/** Whether an odd number of backslashes precedes a position. */
+function isEscaped(text: string, at: number): boolean {
+  let first = at
+  while (text.charCodeAt(first - 1) === backslash) first -= 1
+  return (at - first) % 2 === 1
 }
 
 /** The position after a value that begins at `from`. Nested values are skipped, however deep they are. */
 function skipValue(text: string, from: number): number {
+  const first = text.charCodeAt(from)
+  if (first === quote) return skipString(text, from)
+  if (first === openBrace || first === openBracket) return skipNested(text, from)
+  let at = from
+  while (at < text.length && !endsScalar(text.charCodeAt(at))) at += 1
+  return at
+}
+
+const endsScalar = (code: number): boolean =>
+  code === comma || code === closeBrace || code === closeBracket || isSpace(code)
+
+function skipNested(text: string, from: number): number {
   let depth = 0
   let at = from
   while (at < text.length) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = skipString(text, at)
-    else if (code === openBrace || code === openBracket) {
-      depth += 1
-      at += 1
-    } else if (code === closeBrace || code === closeBracket) {
-      if (depth === 0) return at
-      depth -= 1
-      at += 1
-    } else if (depth === 0 && (code === comma || isSpace(code))) return at
-    else {
-      at += 1
-      continue
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = skipString(text, at)
+        continue
+      case openBrace:
+      case openBracket:
+        depth += 1
+        break
+      case closeBrace:
+      case closeBracket:
+        depth -= 1
+        if (depth === 0) return at + 1
     }
-    if (depth === 0) return at
+    at += 1
   }
   return at
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import { start } from '../support/processes.ts'
-import { callbacks } from './server/callbacks.ts'
+import { callbacks, rejectedCallbacks } from './server/callbacks.ts'
 import { creates } from './server/creates.ts'
 import { longPolls } from './server/long-polls.ts'
 import { reads } from './server/reads.ts'
@@ -19,12 +19,13 @@ const here = 'test/bench/server'
 const service = await start(`${here}/service.ts`, {})
 const baseline = await start(`${here}/baseline.ts`, {})
 
-async function withMerchant(benchmark: (merchant: string) => Promise<Row[]>): Promise<Row[]> {
+async function withMerchant(benchmark: (merchant: string) => Promise<Row[]>, pipelines = 1): Promise<Row[]> {
   const DATABASE = join(folder, `${rows.length}.db`)
   const merchant = await start(`${here}/merchant.ts`, {
     DATABASE,
     SEAL_KEY: generateSealKey(),
     SERVICE: service.url,
+    PIPELINES: String(pipelines),
   })
   try {
     return await benchmark(merchant.url)
@@ -38,7 +39,10 @@ try {
   for (const benchmark of [
     () => withMerchant((merchant) => creates(merchant, service.url)),
     () => withMerchant((merchant) => reads(merchant, baseline.url)),
-    () => withMerchant((merchant) => callbacks(merchant, folder)),
+    ...[1, 4].flatMap((pipelines) => [
+      () => withMerchant((merchant) => callbacks(merchant, folder, pipelines), pipelines),
+      () => withMerchant((merchant) => rejectedCallbacks(merchant, pipelines), pipelines),
+    ]),
     () => withMerchant((merchant) => longPolls(merchant, service.url)),
     () => scaling(service.url),
   ]) {

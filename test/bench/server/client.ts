@@ -9,6 +9,19 @@ const json = { 'content-type': 'application/json' }
 
 type Call = Omit<Dispatcher.RequestOptions, 'origin' | 'signal' | 'opaque'>
 
+const history = Array.from({ length: 950 }, () => ({
+  Time: '2026-03-01T10:00:00',
+  Action: 'Paid',
+  NewCode: '5.1.3.00',
+}))
+
+/** 64 kB that have to be read to the end: the signed fields are the last. */
+const rejectedBody = (externalId: string): string =>
+  JSON.stringify({
+    orderHistory: history,
+    ...{ externalId, status: 'Success', amount: '10.00', orderType: 'Deposit' },
+  })
+
 /** Creates the `n`th request of a kind. */
 const calls = {
   view: async ({ name, clientSecret = '' }) => ({
@@ -28,6 +41,13 @@ const calls = {
     const headers = { ...json, signature }
     return { method: 'POST', path: '/callbacks/p2p', headers, body: JSON.stringify(fields) }
   },
+  rejected: async ({ name }) => ({
+    method: 'POST',
+    path: '/callbacks/p2p',
+    headers: { ...json, signature: '0'.repeat(64) },
+    body: rejectedBody(name),
+  }),
+  health: async ({ name }) => ({ method: 'POST', path: '/healthz', headers: json, body: rejectedBody(name) }),
 } satisfies Record<string, (job: Extract<Job, { job: 'rate' }>, n: number) => Promise<Call>>
 
 /** Returns the response's text; null for 304. */
@@ -35,6 +55,8 @@ async function send(pool: Pool, call: Call): Promise<string | null> {
   const { statusCode, body } = await pool.request(call)
   const text = await body.text()
   if (statusCode === 304) return null
+  // A rejected callback.
+  if (statusCode === 401 || statusCode === 429) return text
   if (statusCode >= 300) throw new Error(`${call.path} responded with ${statusCode}: ${text}`)
   return text
 }

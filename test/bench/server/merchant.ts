@@ -1,3 +1,5 @@
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { createPaypane } from 'paypane/server'
 import { toNodeHandler } from 'paypane/server/node'
 import { postgresStore } from 'paypane/server/postgres'
@@ -5,20 +7,42 @@ import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 import { listen } from './listen.ts'
 
-/** A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. */
-const { DATABASE: database = '', SEAL_KEY: sealKey = '', SERVICE: service = '' } = process.env
+/** A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. `PIPELINES` is their number. */
+const {
+  DATABASE: database = '',
+  SEAL_KEY: sealKey = '',
+  SERVICE: service = '',
+  PIPELINES = '1',
+} = process.env
+
+/** The first has the private key that callbacks are signed with. */
+const pipelines = Object.fromEntries(
+  Array.from({ length: Number(PIPELINES) }, (_, n) => [
+    n === 0 ? 'p2p' : `p2p-${n}`,
+    {
+      profile: 'p2p' as const,
+      key: `key ${n}`,
+      privateKey: n === 0 ? 'the private key' : `another key ${n}`,
+    },
+  ]),
+)
 
 const paypane = createPaypane({
   service: createPaymentsClient({ baseUrl: service }),
-  pipelines: { p2p: { profile: 'p2p', key: 'key', privateKey: 'the private key' } },
+  pipelines,
   store: database.startsWith('postgres:') ? postgresStore(database) : sqliteStore(database),
   sealKey,
   order: () => ({ amount: '10.00', currency: 'UAH' }),
   publicUrl: 'http://127.0.0.1',
   confirmFinal: false,
-  rateLimits: { order: 1e9 },
+  // One client opens everything.
+  rateLimits: { order: 1e9, address: 1e9, longPolls: 20_000, longPollsPerAddress: 20_000 },
 })
 const handler = toNodeHandler(paypane)
+/** A health check that receives a body. */
+const health = getRequestListener(
+  new Hono().post('/healthz', async (c) => c.text(await c.req.text().then(() => 'ok'))).fetch,
+)
 
 /** Statistics of this process. */
 async function stats(): Promise<string> {
@@ -33,5 +57,6 @@ async function stats(): Promise<string> {
 
 await listen(async (request, response) => {
   if (request.url === '/stats') response.end(await stats())
+  else if (request.url === '/healthz') await health(request, response)
   else await handler(request, response)
 })
