@@ -1,7 +1,16 @@
 /** Cards and accounts keep only their first and last characters. */
 const maskedKeys = new Set(['card', 'cardNumber', 'iban', 'accountNumber', 'phone', 'number', 'expected'])
 /** Hidden completely. */
-const hiddenKeys = new Set(['cardToken', 'cardStorageToken', 'qr', 'qrUrl', 'fio', 'recipient', 'cardHolder'])
+const hiddenKeys = new Set([
+  'cardToken',
+  'cardStorageToken',
+  'clientSecret',
+  'qr',
+  'qrUrl',
+  'fio',
+  'recipient',
+  'cardHolder',
+])
 /** Shown without the query, which contains one-time tokens. */
 const urlKeys = new Set(['formUrl', 'url'])
 /** A checkout's id gives access to its view, so it is shortened. */

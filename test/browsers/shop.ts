@@ -25,8 +25,9 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
       response.setHeader('content-security-policy', page.policy)
       return response.end(page.html)
     }
-    if (!path.endsWith('.js')) return response.writeHead(404).end()
-    response.setHeader('content-type', 'text/javascript; charset=utf-8')
+    if (!/\.js(on)?$/.test(path)) return response.writeHead(404).end()
+    const type = path.endsWith('.json') ? 'application/json' : 'text/javascript; charset=utf-8'
+    response.setHeader('content-type', type)
     return response.end(scripts[path] ?? (await readFile(new URL(`.${path}`, dist))))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

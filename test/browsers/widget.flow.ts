@@ -20,11 +20,16 @@ const inDialog = `document.querySelector('dialog').showModal()`
 const withoutClipboard = `Object.defineProperty(navigator, 'clipboard', { value: undefined })`
 const refusing = `${withoutClipboard}
 document.execCommand = () => false`
+/** As a property, a view is shown before the server has confirmed it. */
+const setInitialView =
+  "const element = document.querySelector('pay-pane'); element.initialView = JSON.parse(element.dataset.view)"
+
 const scripts = {
   '/errors.js': errorScript,
   '/in-dialog.js': inDialog,
   '/without-clipboard.js': withoutClipboard,
   '/refusing.js': refusing,
+  '/initial-view.js': setInitialView,
 }
 const script = (name: string) => `<script src="/${name}.js"></script>`
 
@@ -128,8 +133,8 @@ for (const { name, installed, start } of browserDrivers) {
     test('in a frame that must not navigate the top window, a link is shown', async () => {
       const url = shop.page('/form', { html: '<!doctype html>', policy: strictPolicy })
       const view = JSON.stringify({ ...formView, action: { type: 'redirect', url }, pollAfter: null })
-      const widget = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" initial-view='${view}'></pay-pane>`
-      const inside = html(widget, { head: script('errors') })
+      const widget = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" data-view='${view}'></pay-pane>`
+      const inside = html(widget + script('initial-view'), { head: script('errors') })
       shop.page('/inside', { html: inside, policy: strictPolicy })
       const frame = '<!doctype html><iframe src="/inside" sandbox="allow-scripts allow-same-origin"></iframe>'
       await visit.goto(shop.page('/', { html: frame, policy: strictPolicy }))

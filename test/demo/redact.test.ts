@@ -4,6 +4,7 @@ import { createTrafficRecorder } from '../../demo/traffic/traffic-recorder.ts'
 
 const view = {
   id: 'co_abcdefghijklmnop',
+  clientSecret: 'co_abcdefghijklmnop_secret_client-secret-1',
   order: '1042',
   savedCards: [{ id: 'card_abcdefghijklmnop', label: '•••• 4242' }],
   action: {
@@ -27,6 +28,7 @@ const secrets = [
   'iVBOR',
   'one-time-token',
   'storage-token-1',
+  'client-secret-1',
   'bank-token-1',
   'the-key',
 ]

@@ -24,7 +24,6 @@ export interface VerifiedFiles {
 }
 
 export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
-  let paintText: Promise<PaintText> | undefined
   const locate = (file: string) => {
     const integrity = __INTEGRITY__[file]
     if (!integrity) throw new Error(`Paypane: ${file} has no hash`)
@@ -59,14 +58,17 @@ export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
       document.head.append(element)
     })
 
-  return {
-    loadMessages,
-    loadQr() {
-      paintText ??= loadQrScript().catch((error: unknown) => {
-        paintText = undefined
-        throw error
-      })
-      return paintText
-    },
+  const loadQr = loadOnce<null, PaintText>(loadQrScript)
+  return { loadMessages: loadOnce(loadMessages), loadQr: () => loadQr(null) }
+}
+
+/** Loads once for all widgets of the page. A failure is not kept. */
+function loadOnce<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const results = new Map<Key, Promise<Value>>()
+  return (key) => {
+    const result = results.get(key) ?? load(key)
+    results.set(key, result)
+    result.catch(() => results.delete(key))
+    return result
   }
 }

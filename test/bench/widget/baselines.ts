@@ -32,8 +32,6 @@ const code = 'text/javascript'
 const start =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
 const inScript = (view: CheckoutView): string => JSON.stringify(view).replaceAll('<', '\\u003c')
-const inAttribute = (view: CheckoutView): string =>
-  JSON.stringify(view).replaceAll('&', '&amp;').replaceAll("'", '&#39;')
 
 /** A page with an empty script: the time that browser and network need. */
 export function blank(site: Site): Candidate {
@@ -76,7 +74,7 @@ export async function paypane(site: Site): Promise<Candidate> {
       site.put(
         `/paypane-${view.id}`,
         text,
-        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.clientSecret ?? view.id}" initial-view='${inAttribute(view)}'></pay-pane><script src="/paypane.js"></script>`,
+        `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.clientSecret ?? view.id}"></pay-pane><script>document.querySelector('pay-pane').initialView = ${inScript(view)}</script><script src="/paypane.js"></script>`,
       ),
     statusPath: ({ id }) => `/pay/checkouts/${id}`,
   }

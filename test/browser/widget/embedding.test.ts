@@ -36,6 +36,16 @@ describe('the script tag', () => {
     expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.json'])
   })
 
+  test('loads a locale once for several widgets', async () => {
+    const files: string[] = []
+    fixture.page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    fixture.shop.respondWith({ ...transfer, action: null })
+    const polish = widget.replace('>', ' locale="pl">')
+    await fixture.page.goto(fixture.shop.page('/', html(polish + polish)))
+    await expect.poll(() => fixture.page.locator('.widget[lang=pl]').count()).toBe(2)
+    expect(files.filter((file) => file.startsWith('/locales/'))).toEqual(['/locales/pl.json'])
+  })
+
   test('falls back to English if the locale fails to load', async () => {
     fixture.shop.respondWith({ ...transfer, action: null })
     await fixture.context.route('**/locales/pl.json', (route) => route.abort())

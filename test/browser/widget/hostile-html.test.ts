@@ -224,9 +224,9 @@ describe('files beside paypane.js', () => {
     const dist = new URL('../../../dist/', import.meta.url)
     const locale = await readFile(new URL('locales/uk.json', dist), 'utf8')
     fixture.shop.script('/locales/uk.json', `${locale} `)
-    fixture.shop.script('/locales/uk.js', 'pwned = 1; export const messages = {}')
+    fixture.shop.script('/locales/uk.js', 'top.pwned = 1; export const messages = {}')
     const encoder = await readFile(new URL('paypane-qr.js', dist), 'utf8')
-    fixture.shop.script('/paypane-qr.js', `pwned = 1;${encoder}`)
+    fixture.shop.script('/paypane-qr.js', `top.pwned = 1;${encoder}`)
     fixture.shop.respondWith(withTextCode)
     await fixture.page.goto(fixture.shop.page('/', html(ukrainian)))
     await expectPlainEnglish()
@@ -273,7 +273,7 @@ describe('files beside paypane.js', () => {
     const seen: string[] = []
     fixture.page.on('request', (request) => seen.push(new URL(request.url()).pathname))
     for (const file of ['locales/uk.js', 'paypane-qr.js']) {
-      fixture.shop.script(`/uploads/${file}`, 'pwned = 1; top.pwned = 1')
+      fixture.shop.script(`/uploads/${file}`, 'top.pwned = 1')
     }
     fixture.shop.respondWith(withTextCode)
     const body = ukrainian + injected
@@ -284,7 +284,7 @@ describe('files beside paypane.js', () => {
     expect(fixture.consoleErrors).toEqual([])
   })
 
-  test('the QR encoder loads where the policy names its Trusted Types policy, and not where it names no other', async () => {
+  test('the QR encoder loads where the policy names its Trusted Types policy, and not where it permits no policy', async () => {
     fixture.shop.respondWith(withTextCode)
     const open = async (path: string, directive: string) => {
       await fixture.page.goto(fixture.shop.page(path, html(widget), `${strictPolicy}; ${directive}`))

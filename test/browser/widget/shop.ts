@@ -20,7 +20,7 @@ export async function openShop() {
   let pendingResolvers: (() => void)[] = []
   const pages = new Map<string, { html: string; policy: string }>()
   const scripts = new Map<string, string>()
-  const requests: { method: string; path: string; query: string; secret: string | null; body: unknown }[] = []
+  const requests: { method: string; path: string; secret: string | null; body: unknown }[] = []
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
@@ -39,7 +39,6 @@ export async function openShop() {
     requests.push({
       method: request.method ?? '',
       path: pathname,
-      query: searchParams.toString(),
       secret: typeof secret === 'string' ? secret : null,
       body,
     })

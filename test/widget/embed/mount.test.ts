@@ -61,6 +61,26 @@ test('another order starts a new session; other messages do not', async () => {
   widget.unmount()
 })
 
+test('another order function replaces the first without a new session', async () => {
+  const responses = [
+    () => new Response('{"code":"order_unknown"}', { status: 404 }),
+    () => new Response(JSON.stringify(view())),
+  ]
+  const fetch = vi.fn<typeof globalThis.fetch>(
+    async () => responses.shift()?.() ?? new Promise(() => undefined),
+  )
+  const widget = mount('#pay', { endpoint: '/pay', order: () => 'token-1', fetch })
+  await waitABit()
+  widget.update({ order: async () => 'token-2' })
+  await waitABit()
+  expect(fetch).toHaveBeenCalledTimes(1)
+  widget.refresh()
+  await waitABit()
+  const bodies = fetch.mock.calls.map(([, init]) => init?.body).filter((body) => body !== undefined)
+  expect(bodies).toEqual(['{"order":"token-1"}', '{"order":"token-2"}'])
+  widget.unmount()
+})
+
 test('unmount removes everything and ends all events', async () => {
   const onReady = vi.fn()
   document.querySelector('#pay')?.addEventListener('paypane:ready', onReady)
