@@ -74,7 +74,7 @@ test('operation ids are unique, and every parameter of a path is described', () 
 
 test('the kit serves every operation, with a documented status and a body of the documented schema', async () => {
   const harness = createHarness({ paypane: { adminToken: 'an operator' } })
-  const { id } = await harness.createCheckout('1042', 'transfer')
+  const { id, clientSecret = '' } = await harness.createCheckout('1042', 'transfer')
   const path = (template: string) =>
     template
       .replace('/checkouts/{id}', `/checkouts/${id}`)
@@ -93,7 +93,11 @@ test('the kit serves every operation, with a documented status and a body of the
     const response = await harness.paypane.fetch(
       new Request(`http://127.0.0.1:8787/pay${path(template)}${query[operationId] ?? ''}`, {
         method: method.toUpperCase(),
-        headers: { authorization: 'Bearer an operator', 'content-type': 'application/json' },
+        headers: {
+          authorization: 'Bearer an operator',
+          'checkout-secret': clientSecret,
+          'content-type': 'application/json',
+        },
         ...(method === 'post' ? { body: JSON.stringify(bodies[operationId] ?? {}) } : {}),
       }),
     )

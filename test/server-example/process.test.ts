@@ -50,9 +50,9 @@ test.each([
   ['SEAL_KEY', { SEAL_KEY: 'too short' }, /32 bytes in Base64/],
   ['SHOP_ORDERS', { SHOP_ORDERS: '/nowhere/orders.json' }, /cannot be read/],
   ['PORT', { PORT: 'eighty' }, /PORT/],
-  ['PUBLIC_URL', { HOST: '0.0.0.0' }, /HOST is not a loopback address/],
+  ['PUBLIC_URL', { HOST: '0.0.0.0', ALLOW_PLAIN_ORDERS: '1' }, /HOST is not a loopback address/],
   ['PUBLIC_URL', { PUBLIC_URL: 'ftp://shop.example' }, /http or https/],
-  ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example' }, /use https/],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://shop.example', ALLOW_PLAIN_ORDERS: '1' }, /use https/],
   ['SHOP_SECRET', { SHOP_SECRET: 'of the shop' }, /shorter than 32 bytes/],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'https://shop.example/checkout' }, /without a path/],
   ['EVENTS_SECRET', { EVENTS_SECRET: 'whsec_!' }, /Base64/],
@@ -70,6 +70,7 @@ test.each([
 test('every unsafe setting of a public server is named at one start, a line each', async () => {
   const env = {
     PUBLIC_URL: 'https://shop.example',
+    ALLOW_PLAIN_ORDERS: '1',
     ADMIN_TOKEN: '1',
     SEAL_KEY: Buffer.alloc(32).toString('base64'),
   }
