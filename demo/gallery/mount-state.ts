@@ -71,7 +71,8 @@ function createFakeFetch({ response, nextResponse }: State): typeof fetch {
 
 const viewResponse = (view: CheckoutView) =>
   new Response(JSON.stringify(view), { headers: { etag: `W/"${view.status}"` } })
-const errorResponse = (status: number) => new Response(JSON.stringify({ code: 'amount_changed' }), { status })
+const errorResponse = (status: number) =>
+  new Response(JSON.stringify({ code: status === 409 ? 'amount_changed' : 'malformed' }), { status })
 
 async function waitUntil({ name }: State, condition: () => boolean): Promise<void> {
   for (let frame = 0; frame < 300; frame++) {
