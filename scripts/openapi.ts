@@ -121,7 +121,7 @@ const payer: Part = {
           headers: { ETag: { description: 'Weak; `now` does not change it', schema: text } },
         },
         304: response('The view has not changed'),
-        ...problemResponses('checkout_unknown', 'internal'),
+        ...problemResponses('checkout_unknown', 'rate_limited', 'internal'),
       },
     },
   },
@@ -161,7 +161,7 @@ const payer: Part = {
       ],
       responses: {
         204: response('Deleted'),
-        ...problemResponses('card_unknown', 'internal'),
+        ...problemResponses('card_unknown', 'rate_limited', 'internal'),
       },
     },
   },

@@ -48,6 +48,8 @@ export interface RateLimits {
   address?: number | undefined
   /** Requests from one address for orders that do not exist or may not be paid. Default: 300. */
   unknownOrders?: number | undefined
+  /** Wrong client secrets from one address. The right one is always accepted. Default: 300. */
+  clientSecrets?: number | undefined
   /** Wrong administrator tokens from one address. The right one is always accepted. Default: 10. */
   adminTokens?: number | undefined
   /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */

@@ -159,7 +159,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
-      payer: payerRoutes({ checkouts, longPoll, clientAddress, clock }),
+      payer: payerRoutes({ checkouts, longPoll, clientAddress, wrongSecrets: guard.wrongSecrets, clock }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined

@@ -26,14 +26,8 @@ export async function createCheckout(
 }
 
 /** A forged token counts against its address; a valid one is accepted all the same. */
-async function proveCounted(services: CheckoutServices, given: string, { address }: Payer) {
-  try {
-    return await proveOrder(services, given)
-  } catch (error) {
-    if (error instanceof ProblemError) await services.unknownOrders.reserve(address)
-    throw error
-  }
-}
+const proveCounted = (services: CheckoutServices, given: string, { address }: Payer) =>
+  services.unknownOrders.countRejections(address, ['order_unknown'], () => proveOrder(services, given))
 
 /** Guesses of plain references count against their address. A token has proved its order. */
 function getTermsCounted(

@@ -4,6 +4,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -14,12 +15,16 @@ interface PayerRouteServices {
   checkouts: Checkouts
   longPoll: LongPoll
   clientAddress: ClientAddress
+  wrongSecrets: RateLimiter
   clock: Clock
 }
 
 /** The routes that a payer's page calls. */
-export function payerRoutes({ checkouts, longPoll, clientAddress, clock }: PayerRouteServices): Hono<Env> {
+export function payerRoutes(services: PayerRouteServices): Hono<Env> {
+  const { checkouts, longPoll, clientAddress, wrongSecrets, clock } = services
   const app = new Hono<Env>()
+  const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
+    wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
   const payerOf = (request: Request, env: Env['Bindings']): Payer => ({
     request,
     address: clientAddress(request, env),
@@ -41,25 +46,33 @@ export function payerRoutes({ checkouts, longPoll, clientAddress, clock }: Payer
     return await respond(authorized, created ? 201 : 200, { clientSecret })
   })
 
-  app.get('/checkouts/:id', (c) =>
-    longPoll({
-      id: c.req.param('id'),
-      secret: clientSecretOf(c.req.raw),
-      ifNoneMatch: c.req.header('if-none-match'),
-      waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
-      signal: c.req.raw.signal,
-      address: clientAddress(c.req.raw, c.env),
-    }),
-  )
+  app.get('/checkouts/:id', (c) => {
+    const address = clientAddress(c.req.raw, c.env)
+    return countWrongSecrets(address, () =>
+      longPoll({
+        id: c.req.param('id'),
+        secret: clientSecretOf(c.req.raw),
+        ifNoneMatch: c.req.header('if-none-match'),
+        waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
+        signal: c.req.raw.signal,
+        address,
+      }),
+    )
+  })
 
   app.post('/checkouts/:id/attempts', async (c) => {
     const request = await readJson(c.req.raw, StartAttempt, clock)
     const payer = payerOf(c.req.raw, c.env)
-    return await respond(await checkouts.startAttempt(c.req.param('id'), request, payer), 200)
+    const started = await countWrongSecrets(payer.address, () =>
+      checkouts.startAttempt(c.req.param('id'), request, payer),
+    )
+    return await respond(started, 200)
   })
 
   app.delete('/cards/:id', async (c) => {
-    await checkouts.removeCard(c.req.param('id'), clientSecretOf(c.req.raw))
+    await countWrongSecrets(clientAddress(c.req.raw, c.env), () =>
+      checkouts.removeCard(c.req.param('id'), clientSecretOf(c.req.raw)),
+    )
     return new Response(null, { status: 204 })
   })
 

@@ -12,6 +12,7 @@ export type LimitedPurpose =
   | 'order_starts'
   | 'address_starts'
   | 'unknown_orders'
+  | 'client_secrets'
   | 'admin_tokens'
   | 'callbacks'
   | 'long_polls'

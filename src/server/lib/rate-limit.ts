@@ -16,6 +16,11 @@ export interface RateLimiter {
    * reached, counting the work that is running.
    */
   countFailures<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
+  /**
+   * Like `countFailures`, but the work always runs: a valid token is never refused for invalid ones of the same address.
+   * Beyond the limit a failure is answered `rate_limited`.
+   */
+  countRejections<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
 }
 
 export interface RateLimiterOptions {
@@ -89,6 +94,14 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         const left = (running.get(key) ?? 1) - 1
         if (left === 0) running.delete(key)
         else running.set(key, left)
+      }
+    },
+    async countRejections(given, codes, work) {
+      try {
+        return await work()
+      } catch (error) {
+        if (error instanceof ProblemError && codes.includes(error.code)) await reserve(given)
+        throw error
       }
     },
   }

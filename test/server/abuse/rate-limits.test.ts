@@ -36,6 +36,15 @@ describe('starts', () => {
   })
 })
 
+test('wrong client secrets of an address are limited, and the right one still opens its checkout', async () => {
+  const harness = createHarness({ paypane: { rateLimits: { clientSecrets: 5 } } })
+  const { id, clientSecret } = await (await openOrder(harness, stranger, '1042')).json()
+  const read = (secret: string) =>
+    from(harness, stranger, `/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
+  expect(await statuses(times(20, (n) => read(`${id}_secret_${n}`)))).toEqual({ 404: 5, 429: 15 })
+  expect((await read(clientSecret)).status).toBe(200)
+})
+
 describe('behind a proxy', () => {
   const behind = (trustedProxies: string[]) =>
     createHarness({ paypane: { ...anyOrder, trustedProxies, rateLimits: { address: 1 } } })
