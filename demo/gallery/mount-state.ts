@@ -53,7 +53,7 @@ export function mountState(
 }
 
 /** A fake server that keeps the widget in this state; further requests stay pending. */
-function createFakeFetch({ response, nextResponse }: State): typeof fetch {
+function createFakeFetch({ response, nextResponse, problem }: State): typeof fetch {
   // The widget stores redirects by the checkout's id, so the id is unique.
   const id = `co_${crypto.randomUUID()}`
   let next: State['response'] | State['nextResponse'] = response
@@ -62,7 +62,7 @@ function createFakeFetch({ response, nextResponse }: State): typeof fetch {
     if (current !== 'offline') next = nextResponse
     if (current === 'offline') throw new TypeError('Failed to fetch')
     if (current === 'error' && init?.method) return new Response('', { status: 503 })
-    if (typeof current === 'number') return errorResponse(current)
+    if (typeof current === 'number') return errorResponse(current, problem)
     return typeof current === 'object'
       ? viewResponse({ ...current, id })
       : new Promise<never>(() => undefined)
@@ -71,8 +71,8 @@ function createFakeFetch({ response, nextResponse }: State): typeof fetch {
 
 const viewResponse = (view: CheckoutView) =>
   new Response(JSON.stringify(view), { headers: { etag: `W/"${view.status}"` } })
-const errorResponse = (status: number) =>
-  new Response(JSON.stringify({ code: status === 409 ? 'amount_changed' : 'malformed' }), { status })
+const errorResponse = (status: number, code = status === 409 ? 'amount_changed' : 'malformed') =>
+  new Response(JSON.stringify({ code }), { status })
 
 async function waitUntil({ name }: State, condition: () => boolean): Promise<void> {
   for (let frame = 0; frame < 300; frame++) {

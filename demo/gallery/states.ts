@@ -7,6 +7,8 @@ export interface State {
   name: string
   /** The first response: a view, an error status, none, or a lost connection. */
   response: CheckoutView | number | 'pending' | 'offline'
+  /** The problem code of an error status. Default: that of the status. */
+  problem?: 'order_expired'
   options?: Partial<PaypaneOptions>
   /** English text that is on the screen once the state is reached. */
   expectedText: string
@@ -215,6 +217,15 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: { ...failed, reason: { code: null, group: 'business', key: 'no-route' } },
         expectedText: 'try another way',
       },
+      {
+        name: 'failed-attempts-limit',
+        response: {
+          ...failed,
+          retry: false,
+          reason: { code: null, group: 'business', key: 'attempts-limit' },
+        },
+        expectedText: 'Too many attempts for this order',
+      },
       { name: 'failed-technical', response: failedWith('technical'), expectedText: 'technical problem' },
       {
         name: 'failed-authorization',
@@ -253,6 +264,12 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
       { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
       { name: 'amount-changed', response: 409, expectedText: 'The amount of the order has changed' },
+      {
+        name: 'order-expired',
+        response: 403,
+        problem: 'order_expired',
+        expectedText: 'This payment link has expired',
+      },
       { name: 'unavailable', response: 422, expectedText: 'not available right now' },
       { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'not available right now' },
     ],
