@@ -14,7 +14,7 @@ const policy: Policy = {
   confirmFinal: true,
 }
 
-/** An attempt as it begins. */
+/** A new attempt. */
 export const sendingAttempt = (profile: Attempt['profile']): Attempt => {
   const amount = { value: '1.00', currency: 'UAH' }
   const route = { method: null, profile, pipeline: profile, customer: null }
@@ -33,9 +33,9 @@ const found = (status: string): AttemptUpdate => ({
     externalParams: null,
   },
 })
-const statuses = ['Processing', 'Success', 'Failed', 'a word of the future']
+const statuses = ['Processing', 'Success', 'Failed', 'a future status']
 
-/** All that can be heard of an attempt, in every variety that matters. */
+/** Every distinct update of an attempt. */
 function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
   const refusal = (status: number) => ({ status, label: null, code: null, statusDescription: null })
   const next = resendOrDiscard(payoutOf(attempt.amount, [attempt]), attempt, at)
@@ -68,7 +68,7 @@ function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
     ),
     { type: 'lookup_not_found' },
     { type: 'lookup_failed', cause: 'timeout' },
-    // What the rules let follow two look-ups that found nothing: live, it goes out again; too late, it never was.
+    // After two lookups that found nothing: a resend while live, a discard after expiry.
     ...(next === 'resend' ? [{ type: 'create_resent' } as const, { type: 'discarded' } as const] : []),
   ]
 }
@@ -87,20 +87,20 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   fingerprint: '',
 })
 
-/** Every step from state to state that the rules can make of an attempt of this profile, as `from --> to`. */
-export function movesOf(profile: Attempt['profile']): ReadonlySet<string> {
+/** Every transition that the rules allow an attempt of this profile, as `from --> to`. */
+export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> {
   const transitions = new Set<string>()
   const seen = new Set<string>()
   let frontier: Attempt[] = [sendingAttempt(profile)]
-  // Times after each moment that the rules tell apart.
+  // One time in each phase that the rules distinguish.
   const times = [500, 5000, 200_000]
   while (frontier.length > 0) {
     const next: Attempt[] = []
     for (const attempt of frontier) {
       for (const at of times) {
-        for (const news of updatesOf(attempt, at)) {
+        for (const update of updatesOf(attempt, at)) {
           const after: Attempt = {
-            ...applyUpdate(attempt, news, at, policy),
+            ...applyUpdate(attempt, update, at, policy),
             activity: [],
             history: [],
             sendCount: 1,

@@ -179,11 +179,11 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
     }
     return moveState(confirmed, input, at)
   }
-  // The status endpoint contradicts a verified callback: keep asking until the deadline, then accept the callback.
+  // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
 }
 
-/** What a found order adds, whatever its status means. */
+/** Merges what every lookup reports, for any status. */
 function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
   const isHistoryFinal = attempt.finalAt !== null && at - attempt.finalAt >= historyMs
   return {
@@ -259,7 +259,7 @@ function applyCallback(attempt: Attempt, callback: CallbackUpdate, at: number, p
   }
 }
 
-/** At the deadline an unconfirmed callback stands, and an unknown create needs a review. */
+/** At the deadline an unconfirmed callback is accepted, and an unknown create needs a review. */
 function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy): Attempt {
   const callback = attempt.unconfirmedCallback
   if (callback !== null && at - callback.at >= policy.reviewAfterMs)

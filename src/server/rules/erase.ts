@@ -8,7 +8,7 @@ export const erasedText = '[erased]'
 export const erase = (entry: Entry, at: number): Entry => withoutPersonalData({ ...entry, erasedAt: at })
 
 /**
- * Ids, amounts, states, times and action codes stay: later news still finds the entry, and the books stay complete.
+ * Ids, amounts, states, times and action codes stay: later updates still find the entry, and accounting stays complete.
  * What a payer needs in order to pay stays until success or expiry.
  */
 export function withoutPersonalData(entry: Entry): Entry {

@@ -15,7 +15,7 @@ const clamp = (low: number, value: number, high: number): number => Math.min(hig
 export const backOff = (failures: number, { at, jitter }: Now): number =>
   at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
 
-/** A tenth of the age: frequent at first, then ever rarer. */
+/** A tenth of the age: frequent at first, then less and less. */
 const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
   at + clamp(minMs, (at - since) / 10, maxMs)
 

@@ -16,7 +16,7 @@ export const eventTypes = [
   'payout.failed',
   'payout.needs_review',
 ] as const
-/** What the merchant is notified of. `docs/server.md` says when. */
+/** The merchant's events. `docs/server.md` has when each is sent. */
 export type EventType = (typeof eventTypes)[number]
 
 /** The body of an event, before it has an id and a sequence number. */

@@ -82,7 +82,7 @@ export const Attempt = z.object({
   instructions: Sealed.nullable(),
   /** The order's instructions are lost: the payer has never seen them. */
   instructionsLost: z.boolean(),
-  /** The service rejected this id as a duplicate: the order exists, whatever a lookup says. */
+  /** The service rejected this id as a duplicate: the order exists, even if a lookup does not find it. */
   knownToExist: z.boolean(),
   refusal: z
     .object({

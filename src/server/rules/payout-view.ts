@@ -3,7 +3,7 @@ import { needsReview } from './checkout.ts'
 import type { Attempt, Entry, Payout } from './model.ts'
 import { reasonOf, statusOf } from './view.ts'
 
-/** The status of a payout, from its one attempt. What is unknown is `preparing`, never `failed`. */
+/** The status of a payout, from its one attempt. An unknown outcome is `preparing`, never `failed`. */
 export function payoutStatusOf({ state, confirmedAbsent }: Attempt): PayoutStatus {
   switch (state) {
     case 'placed':

@@ -4,8 +4,8 @@ import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
 
 /**
- * The checkout, payable again with all of its time and attempts; null while an attempt may still become paid by what is
- * under way, and once one is paid.
+ * The checkout with its full time to pay and attempt limit again; null if an attempt is undecided, needs review, waits
+ * for a confirmation or is paid.
  */
 export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Checkout | null {
   if (needsReview(checkout) || checkout.attempts.some(preventsReopening)) return null
@@ -21,7 +21,7 @@ export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Check
 const preventsReopening = (attempt: Attempt): boolean =>
   attempt.state === 'succeeded' || isUndecided(attempt) || attempt.unconfirmedCallback !== null
 
-/** An open attempt, replaced: nothing is shown to pay it by, and it is looked up at once. */
+/** Replaces an open attempt: its instructions are deleted, and it is looked up at once. */
 const setAside = (attempt: Attempt, at: number): Attempt =>
   attempt.state === 'placed' && attempt.setAsideAt === null
     ? {

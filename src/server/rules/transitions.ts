@@ -20,7 +20,7 @@ export const stateInputs = [
   'found_failed',
   'not_found',
   'lookup_failed',
-  // A verified callback that stands: without `confirmFinal`, or when no lookup agreed in time.
+  // An accepted verified callback: without `confirmFinal`, or when no lookup agreed in time.
   'callback_pending',
   'callback_success',
   'callback_failed',
@@ -33,7 +33,7 @@ export type StateInput = (typeof stateInputs)[number]
 /** A failed transfer can be corrected, so it has a row of its own. */
 type Row = AttemptState | 'failed_transfer'
 
-/** `contradiction`: the state stays. A lookup that says it opens a review; a callback alone is late news. */
+/** `contradiction`: the state stays. From a lookup it opens a review; from a callback it is only logged. */
 type NextState = AttemptState | 'contradiction'
 
 /** Every move of an attempt's state. An input that a row does not list leaves the state as it is. */

@@ -79,7 +79,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   }
 }
 
-/** What a view says to a request that may only read how the payment ended. */
+/** The view for a request that may only read the payment's outcome. */
 export const outcomeOf = (view: CheckoutView): CheckoutView => ({
   ...view,
   action: null,

@@ -21,8 +21,7 @@ interface EventRow extends EventDelivery {
 }
 
 /**
- * A store in this process's memory: for tests, for the demo in one page, and to learn by. Nothing survives
- * the process.
+ * A store in this process's memory: for tests, demos and learning. Nothing survives the process.
  *
  * @example
  * const store = memoryStore()

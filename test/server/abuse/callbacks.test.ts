@@ -13,7 +13,7 @@ test('a genuine callback with thousands of history rows is accepted', async () =
   expect((await from(harness, stranger, '/callbacks/p2p', { body, headers: { signature } })).status).toBe(200)
 })
 
-test('a body of more than 1 MiB is too large, whatever length it declares', async () => {
+test('a body of more than 1 MiB is refused, with any declared length', async () => {
   const harness = createHarness()
   const part = new TextEncoder().encode(' '.repeat(64 * 1024))
   let pulled = 0
@@ -51,7 +51,7 @@ test.each([
   expect(pulled).toBe(0)
 })
 
-test('a wrong signature is found before the body is parsed, once for all pipelines', async () => {
+test('a wrong signature is rejected before the body is parsed, once for all pipelines', async () => {
   const keysUsed: string[] = []
   const pipeline = (name: string, key: string) => ({
     profile: 'p2p' as const,
@@ -87,7 +87,7 @@ test('rejected callbacks are limited by address, without a log line for each', a
   expect((await reject(stranger)).status).toBe(401)
 })
 
-test('with a list of addresses, a callback from another one finds nothing', async () => {
+test('with an address list, a callback from another address gets 404', async () => {
   const harness = createHarness({ paypane: { callbackAddresses: ['198.51.100.0/24', '2001:db8::/32'] } })
   const { body, signature } = await signedCallback(harness)
   const send = (address: string | undefined) =>

@@ -29,7 +29,7 @@ describe('starts', () => {
     expect(await statuses(times(30, start))).toMatchObject({ 429: 20 })
   })
 
-  test('without a known address are limited, too', async () => {
+  test('without an address are limited, too', async () => {
     const harness = createHarness({ paypane: { ...anyOrder, rateLimits: { address: 2 } } })
     const start = (n: number) => openOrder(harness, undefined, `o-${n}`, { method: 'transfer' })
     expect(await statuses(times(30, start))).toMatchObject({ 429: 10 })
@@ -77,7 +77,7 @@ describe('behind a proxy', () => {
     expect(await start(harness, 2, { [name]: value(2) })).toBe(429)
   })
 
-  test('a forged header beside the one of the proxy gives no limit of its own', async () => {
+  test('a forged header beside that of the proxy grants no separate limit', async () => {
     const harness = behind(['10.0.0.0/8'])
     const forged = (n: number) => ({
       'x-forwarded-for': '203.0.113.1',
@@ -129,13 +129,13 @@ describe('long polls', () => {
   const arrived = async (polls: Promise<Response>[]): Promise<number[]> => {
     const seen: number[] = []
     for (const poll of polls) void poll.then(({ status }) => seen.push(status))
-    // Reading a client secret takes turns of the event loop that no clock controls.
+    // Decrypting a client secret takes event loop turns that no clock controls.
     for (let turn = 0; turn < 200 && seen.length < polls.length; turn += 1)
       await new Promise((resolve) => setImmediate(resolve))
     return seen
   }
 
-  test('of one address beyond its limit are answered at once', async () => {
+  test('of one address beyond its limit return at once', async () => {
     const { harness, poll, metrics } = await open({ longPollsPerAddress: 3 })
     const polls = times(10, () => poll(stranger))
     expect(await arrived(polls)).toEqual(Array(7).fill(304))

@@ -4,7 +4,7 @@ import { hasPlainPath, toNodeHandler } from '../../../src/server/node/index.ts'
 import { createHarness } from '../harness.ts'
 import { rawStatus } from './raw-request.ts'
 
-describe('a path that names another one than it reaches', () => {
+describe('a request path', () => {
   let server: Server
   let url: string
   const admin = { authorization: 'Bearer the operator' }
@@ -18,7 +18,7 @@ describe('a path that names another one than it reaches', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  test('is the path itself where it is plain', async () => {
+  test('in normal form is routed', async () => {
     expect(await rawStatus(url, '/pay/admin/pipelines', admin)).toBe(200)
     expect(await rawStatus(url, '/pay/admin/pipelines?x=/../y//z', admin)).toBe(200)
   })
@@ -33,7 +33,7 @@ describe('a path that names another one than it reaches', () => {
     '/pay/x\\..\\admin/pipelines',
     '//pay/admin/pipelines',
     'http://127.0.0.1/pay/x/../admin/pipelines',
-  ])('is not found: %s', async (target) => {
+  ])('that needs normalising is not found: %s', async (target) => {
     expect(await rawStatus(url, target, admin)).toBe(404)
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHarness } from '../harness.ts'
 
-/** A request whose body begins and never ends. */
+/** A request with a body that never ends. */
 const slowRequest = (path: string, headers: Record<string, string>): Request => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"order":')),

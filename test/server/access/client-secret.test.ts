@@ -4,7 +4,7 @@ import { CheckoutView } from '../../../src/contract/index.ts'
 import { createHarness } from '../harness.ts'
 import { answerOf, createTokenShop } from './shop.ts'
 
-test('a stranger with the id reads nothing: the answer is that of an id that does not exist', async () => {
+test('a stranger with the id gets the response of an id that does not exist', async () => {
   const shop = createTokenShop()
   const { id, clientSecret = '' } = await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
   const absent = await answerOf(await shop.read('co_00000000000000000000000000', undefined))
@@ -40,7 +40,7 @@ test('no mutation of a client secret opens its checkout', async () => {
   const shop = createTokenShop()
   const { id, clientSecret = '' } = await shop.open('1042', {}, { method: 'transfer' })
   const first = clientSecret.indexOf('_secret_') + '_secret_'.length
-  // The last character of Base64 may have bits that mean nothing.
+  // The last character of Base64 may have unused bits.
   const position = fc.integer({ min: first, max: clientSecret.length - 2 })
   const char = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.')
   await fc.assert(
@@ -53,7 +53,7 @@ test('no mutation of a client secret opens its checkout', async () => {
   )
 })
 
-test('the secret is in the answer of POST /checkouts and in views of rendered pages only, another one each time', async () => {
+test('only POST /checkouts and rendered views return the secret, a new one each time', async () => {
   const shop = createTokenShop()
   const first = await shop.open('1042')
   const second = await shop.open('1042')
@@ -77,21 +77,21 @@ test('another process with the same seal key reads a secret', async () => {
   expect((await shop.read(id, clientSecret)).status).toBe(200)
 })
 
-test('every answer is private and not stored, and its ETag differs by proof', async () => {
+test('every response is private and not stored, and its ETag depends on the customer', async () => {
   const shop = createTokenShop()
-  const anyone = await shop.open('1042')
+  const guest = await shop.open('1042')
   const owner = await shop.open('1042', { customer: 'c-7' })
-  const answers = [
-    await shop.read(anyone.id, anyone.clientSecret),
-    await shop.read(anyone.id, owner.clientSecret),
-    await shop.read(anyone.id, undefined),
+  const responses = [
+    await shop.read(guest.id, guest.clientSecret),
+    await shop.read(guest.id, owner.clientSecret),
+    await shop.read(guest.id, undefined),
     await shop.post('/checkouts', { order: '1042' }),
   ]
-  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('private, no-store')
-  const [tag, ownerTag] = answers.map(({ headers }) => headers.get('etag'))
+  for (const { headers } of responses) expect(headers.get('cache-control')).toBe('private, no-store')
+  const [tag, ownerTag] = responses.map(({ headers }) => headers.get('etag'))
   expect(tag).not.toBe(ownerTag)
-  const unchanged = await shop.get(`/checkouts/${anyone.id}`, {
-    'checkout-secret': anyone.clientSecret ?? '',
+  const unchanged = await shop.get(`/checkouts/${guest.id}`, {
+    'checkout-secret': guest.clientSecret ?? '',
     'if-none-match': ownerTag ?? '',
   })
   expect(unchanged.status).toBe(200)

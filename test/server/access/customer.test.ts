@@ -30,7 +30,7 @@ test('a return token proves no customer although the session of the request does
   expect((await shop.open('1042')).savedCards).toMatchObject([{ id: card }])
 })
 
-test('a card that is paid with a return token is not saved for anyone', async () => {
+test('a card paid with a return token is not saved', async () => {
   const shop = createTokenShop()
   await shop.open('1042', { customer: 'c-7' })
   const returned = await shop.open('1042', { purpose: 'return' })
@@ -39,7 +39,7 @@ test('a card that is paid with a return token is not saved for anyone', async ()
   expect(await shop.store.cardsOf('c-7')).toEqual([])
 })
 
-test('a stranger who opens the order plainly neither sees the cards nor takes them from the owner', async () => {
+test('opening an order without a customer shows no cards and leaves the owner’s usable', async () => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')
   const owner = await shop.open('1042', { customer: 'c-7' })
@@ -56,7 +56,7 @@ test('a stranger who opens the order plainly neither sees the cards nor takes th
   expect(used).toMatchObject({ status: 'pending', method: 'saved-card' })
 })
 
-test('the same without order tokens: a plain open sees no cards of the session of another', async () => {
+test('without order tokens, opening without a session sees no cards of another customer', async () => {
   const harness = createHarness({
     paypane: {
       order: (_, request) => {
@@ -81,7 +81,7 @@ test('the same without order tokens: a plain open sees no cards of the session o
   expect(await response.json()).not.toHaveProperty('savedCards')
 })
 
-test('a secret keeps the customer that it was issued for after another customer has opened the order', async () => {
+test('a secret keeps its customer after another customer has opened the order', async () => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')
   const first = await shop.open('1042', { customer: 'c-7' })
@@ -95,7 +95,7 @@ test('a secret keeps the customer that it was issued for after another customer 
   expect(removal.status).toBe(404)
 })
 
-test('a card is saved for the customer who started the attempt, whoever opens the order afterwards', async () => {
+test('a card is saved for the customer who started the attempt, not for a later one', async () => {
   const shop = createTokenShop()
   await shop.open('1042', { customer: 'c-7' }, { method: 'form' })
   await shop.open('1042', { customer: 'c-8' })
@@ -104,7 +104,7 @@ test('a card is saved for the customer who started the attempt, whoever opens th
   expect(await shop.store.cardsOf('c-8')).toEqual([])
 })
 
-test('an attempt that the server starts by itself belongs to the customer of the attempt before it', async () => {
+test('an automatic attempt belongs to the customer of the previous attempt', async () => {
   const shop = createTokenShop({ cascade: 'auto' })
   await shop.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
   const view = await shop.open('1042', { customer: 'c-7' }, { method: 'transfer' })
@@ -114,7 +114,7 @@ test('an attempt that the server starts by itself belongs to the customer of the
   expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
 })
 
-test('removing a card needs a secret that proves its customer: an order in the address is not enough', async () => {
+test('removing a card needs a secret of its customer; an order in the URL is not enough', async () => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')
   const token = await shop.token('1042', { customer: 'c-7' })

@@ -10,7 +10,7 @@ import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } fr
 const expiry = Date.UTC(2026, 0, 2) / 1000
 const claims = { sub: '1042', aud: 'pay', exp: expiry }
 
-/** Texts that a stranger can send without the secret. */
+/** Tokens that can be made without the secret. */
 const forgeries: [string, (shop: TokenShop) => string | Promise<string>][] = [
   ['an unsigned reference', () => '1042'],
   ['a reference signed as in 0.1', () => '1042.9qQ0yN8YkqCq2bYH5oVQ3s0o1nQe2Y0cJv4a7m1c2d4'],
@@ -39,7 +39,7 @@ const withHeader = (token: string, header: object): string =>
   [base64url(header), ...token.split('.').slice(1)].join('.')
 
 describe.each(forgeries)('%s', (_, forge) => {
-  test('gets the answer of an order that does not exist, and neither order() nor the store is called', async () => {
+  test('gets the response of an unknown order, without a call of order() or the store', async () => {
     const reads: string[] = []
     const store = memoryStore()
     const watched: Store = {
@@ -99,7 +99,7 @@ function swapped(text: string, a: number, b: number): string {
   return chars.join('')
 }
 
-test('a token opens its own order and passes its claims to order(), whichever way a JWT library writes them', async () => {
+test('a token opens its order and passes its claims to order(), in any valid JWT form', async () => {
   const shop = createTokenShop()
   expect(await shop.open('1042', { methods: ['form'] })).toMatchObject({ order: '1042', methods: ['form'] })
   expect(shop.orderCalls).toEqual([{ reference: '1042', token: { purpose: 'pay', methods: ['form'] } }])
@@ -116,7 +116,7 @@ test('of several secrets the first signs, and all verify', async () => {
   expect((await shop.open('1043')).order).toBe('1043')
 })
 
-test('a token that contradicts order() pays nothing', async () => {
+test('a token that contradicts order() starts no payment', async () => {
   const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   const code = async (tokenClaims: object): Promise<unknown> =>
     (await (await shop.post('/checkouts', { order: await shop.token('1042', tokenClaims) })).json()).code
@@ -161,7 +161,7 @@ describe('an expired token', () => {
     expect(shop.sandbox.orders()).toHaveLength(2)
   })
 
-  test('of a paid order says that it is paid', async () => {
+  test('of a paid order shows that it is paid', async () => {
     const shop = createTokenShop()
     const token = await shop.token('1042')
     await shop.post('/checkouts', { order: token, method: 'transfer' })
@@ -235,7 +235,7 @@ test('a plain reference longer than 512 characters is refused: only a token is t
   expect(shop.orderCalls).toEqual([])
 })
 
-test('a checkout of a reference that is not accepted any more goes on with its order', async () => {
+test('a checkout continues although its plain reference is no longer accepted', async () => {
   const shop = createTokenShop({
     orderSecret: undefined,
     order: () => ({ reference: '1042', amount: '1250.00', currency: 'UAH' }),

@@ -37,7 +37,7 @@ describe.each([
   })
 })
 
-test('what was placed stays watched: a second success is an overpayment', async () => {
+test('a replaced order is still looked up: its success is an overpayment', async () => {
   const shop = createShop()
   const { id, clientSecret } = await shop.open('1042', {}, { method: 'form' })
   const form = shop.sandbox.orders()[0]?.externalId
@@ -61,7 +61,7 @@ test('a reopened checkout is paid by the form that was set aside, too', async ()
   expect((await viewOf(await shop.read(id, clientSecret))).status).toBe('succeeded')
 })
 
-test('it is refused while an attempt is undecided, needs review or is paid', async () => {
+test('reopening is refused while an attempt is undecided, needs review or is paid', async () => {
   const shop = createShop()
   const reopen = (id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
   await shop.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
@@ -80,7 +80,7 @@ test('it is refused while an attempt is undecided, needs review or is paid', asy
   expect(await codeOf(await reopen('co_none'))).toBe('checkout_unknown')
 })
 
-test('it is refused while a verified callback waits for its confirmation', async () => {
+test('reopening is refused while a verified callback is unconfirmed', async () => {
   const shop = createShop()
   const { id } = await shop.open('1042', {}, { method: 'form' })
   await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 50 })
@@ -103,7 +103,7 @@ describe('the limit of attempts', () => {
     return view
   }
 
-  test('ends the attempts of a checkout, and the view says so', async () => {
+  test('ends the attempts of a checkout, and the view shows it', async () => {
     const shop = createTokenShop({ maxAttempts: 2 })
     const { id, clientSecret } = await failed(shop)
     expect(await viewOf(await shop.read(id, clientSecret))).toMatchObject({
@@ -126,7 +126,7 @@ describe('the limit of attempts', () => {
     expect(third).toMatchObject({ status: 'pending', attempt: 3 })
   })
 
-  test('also ends the attempts that the server starts by itself', async () => {
+  test('also ends automatic attempts', async () => {
     const shop = createTokenShop({ maxAttempts: 1, cascade: 'auto' })
     await shop.lever('/faults', { on: 'deposit.create', effect: 'status:423', times: 1 })
     expect(await shop.open('1042', {}, { method: 'transfer' })).toMatchObject({ attempt: 1, retry: false })

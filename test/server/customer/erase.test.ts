@@ -3,7 +3,7 @@ import { CheckoutDetail, CustomerErasure } from '../../../src/contract/index.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
 import { actOnOrder, createShop, erase, operator, storedText, writeNote } from './shop.ts'
 
-test('erasing deletes the cards and redacts the checkouts of a customer; the books stay', async () => {
+test('erasing deletes the cards and redacts the checkouts of a customer; amounts stay', async () => {
   const shop = createShop()
   shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
   const { id } = await shop.createCheckout('a', 'form')
@@ -49,14 +49,14 @@ test('erasing is logged without the customer', async () => {
   expect(JSON.stringify(shop.logs)).not.toContain('c-7')
 })
 
-test('a payment under way goes on after erasing, and its card is not saved', async () => {
+test('a pending payment continues after erasing, and its card is not saved', async () => {
   const shop = createShop()
   const { id } = await shop.createCheckout('a', 'form')
   const action = (await shop.getCheckout(id)).action
   expect(await shop.paypane.customers.erase('c-7')).toEqual({ savedCards: 0, checkouts: 1 })
   expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action })
 
-  // The page is reloaded, the order paid, and an operator writes about it.
+  // The page is reloaded, the order is paid, and an operator adds a note.
   await shop.createCheckout('a')
   await actOnOrder(shop, 'pay')
   await writeNote(shop, id, 'Ivan called')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { CustomerExport } from '../../../src/contract/index.ts'
 import { actOnOrder, createShop, operator, writeNote } from './shop.ts'
 
-test('an export has the cards, checkouts and notes of its customer, and no other', async () => {
+test('an export has the cards, checkouts and notes of its customer only', async () => {
   const shop = createShop()
   shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
   const { id } = await shop.createCheckout('a', 'form')
@@ -73,11 +73,11 @@ test('personal data needs the operator token', async () => {
 test('an export that cannot be completed is no complete JSON text, and is logged', async () => {
   const shop = createShop()
   await shop.createCheckout('a')
-  shop.store.callbacksOf = () => Promise.reject(new Error('the database is gone'))
+  shop.store.callbacksOf = () => Promise.reject(new Error('the database is unavailable'))
   const response = await shop.get('/admin/customers/c-7', operator)
   await expect(response.text()).rejects.toThrow('broke off')
   expect(shop.logs).toContainEqual({
     level: 'error',
-    message: 'an export broke off: Error: the database is gone',
+    message: 'an export broke off: Error: the database is unavailable',
   })
 })

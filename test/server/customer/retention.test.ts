@@ -5,7 +5,7 @@ import { actOnOrder, createShop, storedText, writeNote } from './shop.ts'
 
 const daySeconds = 86_400
 
-/** A shop with a failed transfer of a customer, an operator's note about it, and a number of days gone by. */
+/** A shop with a customer's failed transfer and an operator's note about it, after a number of days. */
 async function createOldShop(
   days: number,
   paypane: Partial<PaypaneOptions> = {},
@@ -56,7 +56,7 @@ test('an order is not paid again after retention', async () => {
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
-test('with 0 personal data stays', async () => {
+test('with retention 0 personal data is never erased', async () => {
   const { shop, id } = await createOldShop(3000, { retentionDays: 0 })
   expect(await storedText(shop, id)).toContain('Ivan Petrenko')
 })

@@ -2,7 +2,7 @@ import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 
 export const operator = { authorization: 'Bearer the operator' }
 
-/** A shop with an operator; orders `a`, `b` and `c` are those of customer `c-7`. */
+/** A shop with an operator. Orders `a`, `b` and `c` belong to customer `c-7`. */
 export function createShop(options: HarnessOptions = {}): Harness {
   const harness = createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
   for (const order of ['a', 'b', 'c'])
@@ -10,7 +10,7 @@ export function createShop(options: HarnessOptions = {}): Harness {
   return harness
 }
 
-/** What the sandbox does with its order number `index`. */
+/** Applies a lever to the sandbox's order number `index`. */
 export async function actOnOrder(harness: Harness, act: string, index = 0): Promise<void> {
   await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: act })
   await harness.drain()
@@ -20,7 +20,7 @@ export async function actOnOrder(harness: Harness, act: string, index = 0): Prom
 export const writeNote = (harness: Harness, id: string, note: string): Promise<Response> =>
   harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act: 'recheck', note }, operator)
 
-/** All that is stored about a checkout. */
+/** Everything stored about a checkout. */
 export const storedText = async ({ store }: Harness, id: string): Promise<string> =>
   JSON.stringify([await store.entry(id), await store.callbacksOf(id), await store.eventsOf(id)])
 

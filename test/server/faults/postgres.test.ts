@@ -62,7 +62,7 @@ test('connections cut repeatedly under load lose and double nothing', async () =
     )
   }
   await settled
-  // The payers come back; nobody has paid yet.
+  // The payers return; no order is paid yet.
   for (let turns = 0; turns < 4; turns += 1) {
     await harness.advance(20, 5)
     for (const reference of references) await harness.createCheckout(reference, 'transfer')
@@ -73,8 +73,10 @@ test('connections cut repeatedly under load lose and double nothing', async () =
 
   for (const reference of references) {
     expect(await harness.createCheckout(reference)).toMatchObject({ status: 'succeeded' })
-    const told = harness.events.filter(({ ref, type }) => ref === reference && type === 'checkout.succeeded')
-    expect(new Set(told.map(({ id }) => id)).size).toBe(1)
+    const succeeded = harness.events.filter(
+      ({ ref, type }) => ref === reference && type === 'checkout.succeeded',
+    )
+    expect(new Set(succeeded.map(({ id }) => id)).size).toBe(1)
   }
   const entries = (await store.list({ kind: 'checkout', limit: 100 })).entries
   const ours = entries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.externalTransactionId))
@@ -90,7 +92,7 @@ test('an entry that changes during pruning stays', async () => {
   const harness = createHarness({ store })
   const { id } = await harness.createCheckout('1042')
   await postgres.query(url, 'UPDATE entries SET due_at = NULL, updated_at = 1')
-  // Another process is in the middle of a change when the deletion comes by, and waits for it.
+  // The deletion has to wait for another process's open transaction.
   const changing = postgres.query(
     url,
     `BEGIN; UPDATE entries SET version = version + 1, updated_at = 5000, due_at = 1; SELECT pg_sleep(0.5); COMMIT`,

@@ -18,7 +18,7 @@ const levers = ['pay', 'fail', 'correct'] as const
 const admin = { authorization: 'Bearer the operator' }
 const orders = 25
 
-/** A status that lags longer than the rules ask for cannot be told from an order that is not there. */
+/** A status that lags longer is indistinguishable from an order that does not exist. */
 const longestLag = 3
 
 const fault = fc
@@ -27,18 +27,18 @@ const fault = fc
     effect: fc.constantFrom(...effects),
     times: fc.integer({ min: 1, max: 12 }),
   })
-  .map((made) => (made.effect === 'lag-status' ? { ...made, times: Math.min(longestLag, made.times) } : made))
+  .map((one) => (one.effect === 'lag-status' ? { ...one, times: Math.min(longestLag, one.times) } : one))
 
 const faultPlan = fc.record({
   faults: fc.uniqueArray(fault, {
     minLength: 10,
     maxLength: 20,
-    // Lags of creates and of look-ups are the same lag.
+    // A lag of creates and one of lookups are the same fault.
     selector: ({ on, effect }) =>
       effect === 'lag-status' ? `${on.split('.')[0]} ${effect}` : `${on} ${effect}`,
   }),
   methods: fc.array(fc.constantFrom('transfer', 'form'), { minLength: orders, maxLength: orders }),
-  acts: fc.array(
+  actions: fc.array(
     fc.record({
       lever: fc.constantFrom(...levers),
       index: fc.nat(40),
@@ -51,7 +51,7 @@ const faultPlan = fc.record({
   ),
 })
 
-/** A step that the service's own rules do not allow, or a fault that fits nothing there, is refused by the lever itself. */
+/** The sandbox may refuse a lever or a fault, but only with a 4xx. */
 const tryLever = async (harness: Harness, path: string, body: object): Promise<void> => {
   await harness.lever(path, body).catch((error: unknown) => {
     expect(String(error)).toMatch(/ 4\d\d /)
@@ -60,14 +60,14 @@ const tryLever = async (harness: Harness, path: string, body: object): Promise<v
 
 test('after every fault of the service at once, the ledgers agree at rest', async () => {
   await fc.assert(
-    fc.asyncProperty(faultPlan, async ({ faults, methods, acts }) => {
+    fc.asyncProperty(faultPlan, async ({ faults, methods, actions }) => {
       const harness = createHarness({
         paypane: {
           adminToken: 'the operator',
           checkoutTtlSeconds: 600,
           correctionWatchHours: 2,
           cascade: 'auto',
-          // Patience outlasts the trouble: a human is only called where it does not.
+          // Longer than any fault lasts, so no attempt needs a review.
           reviewAfterMinutes: 24 * 60,
         },
       })
@@ -79,13 +79,13 @@ test('after every fault of the service at once, the ledgers agree at rest', asyn
         if (index % 3 === 0)
           expect((await harness.post('/admin/payouts', payout, admin)).status).toBeLessThan(500)
       }
-      for (const { lever, index, seconds } of acts) {
-        const made = harness.sandbox.orders()
-        const order = made[index % Math.max(1, made.length)]
+      for (const { lever, index, seconds } of actions) {
+        const created = harness.sandbox.orders()
+        const order = created[index % Math.max(1, created.length)]
         if (order !== undefined) await tryLever(harness, `/orders/${order.externalId}`, { do: lever })
         await harness.advance(seconds, 5)
       }
-      // Quiet: nothing new is asked for, the faults that are left are used up, and the clocks go on.
+      // No new requests: remaining faults are used up while the clocks advance.
       await harness.advance(4 * 3600, 120)
 
       const { entries } = await harness.store.list({ kind: 'checkout', limit: 1000 })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** A store whose disk can be filled: SQLite takes so many pages, and then says that the disk is full. */
+/** A store whose disk can be filled, by limiting SQLite's page count. */
 function createFillableStore(path: string) {
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
   const store = sqliteStore(path)
@@ -27,14 +27,14 @@ function createFillableStore(path: string) {
   }
 }
 
-test('on a full disk nothing is acknowledged or half done, and later it goes on', async () => {
+test('on a full disk nothing is acknowledged or half written; with space again work resumes', async () => {
   const disk = createFillableStore(join(folder, 'full.db'))
   const harness = createHarness({ store: disk.store })
   const { id } = await harness.createCheckout('1042', 'transfer')
   const [order] = harness.sandbox.orders()
   disk.fill()
 
-  // Until there is truly no room for one more.
+  // The last page may have room for a few more rows.
   const refused: string[] = []
   for (let n = 0; refused.length === 0; n += 1) {
     harness.orders.set(`big-${n}`, { amount: '1.00', currency: 'UAH' })
@@ -45,7 +45,7 @@ test('on a full disk nothing is acknowledged or half done, and later it goes on'
   expect(harness.logs.at(-1)?.message).toMatch(/full/)
   const before = harness.sandbox.orders().length
   expect((await harness.post('/checkouts', { order: refused[0], method: 'transfer' })).status).toBe(503)
-  // Written ahead, or not sent.
+  // A create that cannot be stored is not sent.
   expect(harness.sandbox.orders()).toHaveLength(before)
 
   const callbacks: number[] = []
@@ -66,7 +66,7 @@ test('on a full disk nothing is acknowledged or half done, and later it goes on'
   await harness.paypane.close()
 })
 
-/** Ever new amounts of the same order, each well signed, so that each has to be kept. */
+/** Each `n` is another amount with a valid signature, so each callback has to be stored. */
 async function sendUniqueCallback(
   harness: ReturnType<typeof createHarness>,
   externalId: string,

@@ -2,28 +2,28 @@ import type { Store } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
 import { trackPending } from './idle.ts'
 
-/** The steps at which a process can be stopped: before and after everything that it does outside itself. */
+/** Stops a process before or after any of its I/O calls. */
 export interface ProcessGate {
-  /** Passed before and after each step. Never resolves in a process that died here. */
+  /** Called before and after each I/O call. Never resolves in a crashed process. */
   advance(): Promise<void>
   isStopped(): boolean
-  /** It stops at its so-manieth step from now: for good, or until it is thawed. */
-  stopAfter(steps: number, how: 'dies' | 'freezes'): void
-  stopNow(how: 'dies' | 'freezes'): void
+  /** Stops the process at the given step from now: `crash` for good, `freeze` until `resume`. */
+  stopAfter(steps: number, how: 'crash' | 'freeze'): void
+  stopNow(how: 'crash' | 'freeze'): void
   resume(): void
 }
 
 const never = new Promise<void>(() => undefined)
 
 export function createProcessGate(): ProcessGate {
-  let plan: { steps: number; how: 'dies' | 'freezes' } | null = null
+  let plan: { steps: number; how: 'crash' | 'freeze' } | null = null
   let paused: Promise<void> | null = null
   let release = (): void => undefined
 
-  function stop(how: 'dies' | 'freezes'): void {
+  function stop(how: 'crash' | 'freeze'): void {
     plan = null
     if (paused !== null) return
-    if (how === 'dies') paused = never
+    if (how === 'crash') paused = never
     else ({ promise: paused, resolve: release } = Promise.withResolvers<void>())
   }
 
@@ -48,7 +48,7 @@ export function createProcessGate(): ProcessGate {
   }
 }
 
-/** The store as one process has it. `wrote` sees every change of an entry. */
+/** The store of one process. `onWrite` receives every saved entry. */
 export function gateStore(store: Store, gate: ProcessGate, onWrite: (entry: Entry) => void): Store {
   const wrapped: Store = {
     ...store,
@@ -63,11 +63,11 @@ export function gateStore(store: Store, gate: ProcessGate, onWrite: (entry: Entr
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function' || name === 'listen' || name === 'open') return member
-      return async (...given: unknown[]): Promise<unknown> => {
+      return async (...args: unknown[]): Promise<unknown> => {
         await gate.advance()
-        const done: unknown = await trackPending(() => Reflect.apply(member, target, given))
+        const result: unknown = await trackPending(() => Reflect.apply(member, target, args))
         await gate.advance()
-        return done
+        return result
       }
     },
   })

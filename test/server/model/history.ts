@@ -4,29 +4,29 @@ import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { Store } from '../../../src/server/index.ts'
 import { createSimulation, type Simulation, ttlSeconds, watchHours } from './simulation.ts'
 
-/** What goes wrong around a step. */
+/** A failure injected before a step. */
 type Failure =
-  | { is: 'slow'; what: 'request' | 'answer'; ms: number }
+  | { is: 'slow'; what: 'request' | 'response'; ms: number }
   | { is: 'fault'; on: string; effect: string; commit: boolean; times: number }
-  | { is: 'stop'; how: 'dies' | 'freezes'; after: number }
+  | { is: 'stop'; how: 'crash' | 'freeze'; after: number }
 
-/** What happens next. `which` counts among what is there, from the newest. */
+/** What a step does. `which` is an index from the newest item, modulo their number. */
 type Action =
   | { do: 'open'; order: number; method: Method | null }
   | { do: 'start'; order: number; method: Method; stale: boolean }
-  | { do: 'forget' }
-  | { do: 'open, held up on the way'; order: number; after: number; seconds: number }
-  | { do: 'look'; order: number }
+  | { do: 'delete card' }
+  | { do: 'open, frozen on the way'; order: number; after: number; seconds: number }
+  | { do: 'view'; order: number }
   | { do: 'pay out'; order: number }
   | { do: 'reopen'; order: number }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
   | { do: 'fail, and later correct'; which: number; seconds: number }
-  | { do: 'take success back'; which: number; status: string }
-  | { do: 'bring'; which: number; forged: boolean }
-  | { do: 'deaf'; times: number }
+  | { do: 'reverse success'; which: number; status: string }
+  | { do: 'deliver callback'; which: number; forged: boolean }
+  | { do: 'fail events'; times: number }
   | { do: 'pass'; seconds: number }
-  | { do: 'work' }
-  | { do: 'thaw' }
+  | { do: 'drain' }
+  | { do: 'resume' }
 export type Step = Action & { failure: Failure | null }
 
 const order = fc.nat(1)
@@ -54,7 +54,7 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       is: fc.constant('slow' as const),
-      what: fc.constantFrom('request' as const, 'answer' as const),
+      what: fc.constantFrom('request' as const, 'response' as const),
       ms: fc.constantFrom(500, 5000, 9000, 11_000, 19_000),
     }),
   },
@@ -73,7 +73,7 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
       'malformed',
     ),
   },
-  // A refusal, which need not be true: the order may have been made all the same.
+  // A refusal may be false: the order may exist.
   { weight: 2, arbitrary: fault('create', true, 1, 'status:400', 'status:403') },
   {
     weight: 2,
@@ -83,7 +83,7 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       is: fc.constant('stop' as const),
-      how: fc.constantFrom('dies' as const, 'freezes' as const),
+      how: fc.constantFrom('crash' as const, 'freeze' as const),
       after: fc.integer({ min: 0, max: 14 }),
     }),
   },
@@ -101,14 +101,14 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('open, held up on the way' as const),
+      do: fc.constant('open, frozen on the way' as const),
       order,
       after: fc.integer({ min: 3, max: 8 }),
       seconds: fc.constantFrom(25, 300),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('look' as const), order }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('forget' as const) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('view' as const), order }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete card' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), order }) },
   { weight: 11, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
@@ -123,18 +123,22 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constant('take success back' as const),
+      do: fc.constant('reverse success' as const),
       which: fc.nat(1),
       status: fc.constantFrom('Failed', 'Processing'),
     }),
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant('bring' as const), which: fc.nat(9), forged: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('deliver callback' as const),
+      which: fc.nat(9),
+      forged: fc.boolean(),
+    }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('deaf' as const), times: fc.integer({ min: 1, max: 3 }) }),
+    arbitrary: fc.record({ do: fc.constant('fail events' as const), times: fc.integer({ min: 1, max: 3 }) }),
   },
   {
     weight: 6,
@@ -143,28 +147,28 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       seconds: fc.constantFrom(1, 3, 12, 25, 120, 300),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('work' as const) }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('thaw' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('drain' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('resume' as const) }) },
 )
 
 export const history = fc.record({
-  /** The customer comes with a saved card, of an order paid before. */
-  card: fc.nat(2).map((one) => one === 2),
+  /** The customer has a saved card from an earlier order. */
+  card: fc.nat(2).map((n) => n === 2),
   steps: fc.array(
     fc
       .tuple(action, fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 2, arbitrary: failure }))
-      .map(([what, wrong]): Step => ({ ...what, failure: wrong })),
+      .map(([what, failure]): Step => ({ ...what, failure })),
     { minLength: 4, maxLength: 24, size: 'max' },
   ),
-  /** At the end what is still on its way arrives, newest first, or never does. */
-  undelivered: fc.constantFrom('arrives' as const, 'is lost' as const),
+  /** Callbacks still undelivered at the end are delivered, newest first, or lost. */
+  undelivered: fc.constantFrom('delivered' as const, 'lost' as const),
 })
 export type History = typeof history extends fc.Arbitrary<infer H> ? H : never
 
 const pick = <T>(list: readonly T[], which: number): T | undefined =>
   list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
 
-/** To which orders this may happen. What the service has called final it does not call open again. */
+/** The orders that accept a lever: the service never reopens a final order. */
 const acceptsLever =
   (what: string) =>
   ({ status, profile }: OrderJson): boolean =>
@@ -172,10 +176,10 @@ const acceptsLever =
       ? status === 'Failed' && profile === 'p2p'
       : status !== 'Success' && status !== 'Failed'
 
-/** What the page of each order shows. */
+/** The last view of each order. */
 type Pages = Map<number, CheckoutView>
 
-/** The card that some page offers: it may have been forgotten on another. */
+/** A card that some page offers; it may have been deleted on another. */
 const savedCardOf = (pages: Pages): string | undefined =>
   [...pages.values()].flatMap(({ savedCards }) => savedCards ?? []).at(-1)?.id
 
@@ -207,8 +211,8 @@ async function injectFailure(simulation: Simulation, failure: Failure): Promise<
 
 async function perform(simulation: Simulation, pages: Pages, step: Step): Promise<void> {
   if (step.failure !== null) await injectFailure(simulation, step.failure)
-  const keepView = async (order: number, lookups: ReturnType<Simulation['send']>): Promise<void> => {
-    const view = await lookups
+  const keepView = async (order: number, response: ReturnType<Simulation['send']>): Promise<void> => {
+    const view = await response
     if (view !== null) pages.set(order, view)
   }
   const choiceOf = (method: Method): { method: Method; savedCard?: string } => {
@@ -225,8 +229,8 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
           ...(step.method === null ? {} : choiceOf(step.method)),
         }),
       )
-    case 'open, held up on the way': {
-      simulation.process().gate.stopAfter(step.after, 'freezes')
+    case 'open, frozen on the way': {
+      simulation.process().gate.stopAfter(step.after, 'freeze')
       const method = 'transfer'
       await keepView(
         step.order,
@@ -243,13 +247,13 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       const path = `/checkouts/${page.id}/attempts`
       return await keepView(step.order, simulation.send('POST', path, { ...choiceOf(step.method), after }))
     }
-    case 'look': {
+    case 'view': {
       const page = pages.get(step.order)
       return page === undefined
         ? undefined
         : await keepView(step.order, simulation.send('GET', `/checkouts/${page.id}`))
     }
-    case 'forget': {
+    case 'delete card': {
       const card = savedCardOf(pages)
       return card === undefined ? undefined : await simulation.deleteCard(card)
     }
@@ -270,8 +274,8 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       await simulation.lever(`/orders/${order.externalId}`, { do: 'correct' })
       return
     }
-    case 'take success back': {
-      // Against all rules of the service: what was success stays success here.
+    case 'reverse success': {
+      // The service never does this; the shop keeps the success.
       const order = pick(
         simulation.sandbox.orders().filter(({ status }) => status === 'Success'),
         step.which,
@@ -280,29 +284,29 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       await simulation.lever(`/orders/${order.externalId}`, { do: 'status', status: step.status })
       return
     }
-    case 'bring': {
-      const callbacks = pick(simulation.callbacks, step.which)
-      if (callbacks === undefined) return
+    case 'deliver callback': {
+      const callback = pick(simulation.callbacks, step.which)
+      if (callback === undefined) return
       const body = step.forged
-        ? callbacks.body.replace(/"status":"[^"]*"/, '"status":"Success"')
-        : callbacks.body
-      return await simulation.deliverCallback({ ...callbacks, body })
+        ? callback.body.replace(/"status":"[^"]*"/, '"status":"Success"')
+        : callback.body
+      return await simulation.deliverCallback({ ...callback, body })
     }
-    case 'deaf':
+    case 'fail events':
       simulation.eventFailures = step.times
       return
     case 'pass':
       return await simulation.advance(step.seconds)
-    case 'work':
+    case 'drain':
       return await simulation.drain()
-    case 'thaw':
-      // It goes on where it stood while another works.
+    case 'resume':
+      // A frozen process continues while a newer one is running.
       simulation.resume()
       return await simulation.drain()
   }
 }
 
-/** The service is well again, and the clocks are turned until nothing more can come. */
+/** Ends all faults and advances the clocks until no work is left. */
 async function quiesce(simulation: Simulation, undelivered: History['undelivered']): Promise<void> {
   simulation.network.quiesce()
   simulation.eventFailures = 0
@@ -310,16 +314,16 @@ async function quiesce(simulation: Simulation, undelivered: History['undelivered
   await clearFaults(simulation)
   await simulation.advance(30)
   simulation.resume()
-  if (undelivered === 'arrives')
-    for (const callbacks of [...simulation.callbacks].reverse()) await simulation.deliverCallback(callbacks)
-  for (let turns = 0; turns < 5; turns += 1) await simulation.advance(60)
+  if (undelivered === 'delivered')
+    for (const callback of [...simulation.callbacks].reverse()) await simulation.deliverCallback(callback)
+  for (let minutes = 0; minutes < 5; minutes += 1) await simulation.advance(60)
   const until = ttlSeconds + watchHours * 3600
-  // Where nothing is due any more, nothing comes of turning them further.
+  // Once no work is due, advancing further changes nothing.
   for (let left = until; left > 0 && (await simulation.store.nextDue()) !== null; left -= 1800)
     await simulation.advance(1800)
 }
 
-/** Faults that nobody met are taken off by asking what they were put on. */
+/** Uses up the remaining faults by requesting the endpoints that they apply to. */
 async function clearFaults(simulation: Simulation): Promise<void> {
   const env = simulation.sandbox.env()
   const base = env['PAYMENTS_BASE_URL'] ?? ''
@@ -338,7 +342,7 @@ async function clearFaults(simulation: Simulation): Promise<void> {
   }
 }
 
-/** Lives through a history; throws where a rule does not hold. */
+/** Runs a history; throws if an invariant is violated. */
 export async function runHistory({ card, steps, undelivered }: History, store: Store): Promise<void> {
   const simulation = createSimulation(store)
   const pages: Pages = new Map()

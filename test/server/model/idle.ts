@@ -1,6 +1,6 @@
 /**
- * What is under way outside of our own code: at a database, at the service, in the threads of WebCrypto. While something
- * is, the clock must not be turned, or a process that is only slow would be taken for one that stands still.
+ * Counts pending work outside of our own code: in a database, at the service, in the threads of WebCrypto. The clock
+ * must not advance while any is pending, or a slow process would pass for an idle one.
  */
 let count = 0
 let steps = 0
@@ -17,12 +17,12 @@ export async function trackPending<T>(work: () => Promise<T> | T): Promise<T> {
 
 for (const name of ['digest', 'encrypt', 'decrypt', 'sign', 'importKey'] as const) {
   const method = SubtleCrypto.prototype[name]
-  Reflect.set(SubtleCrypto.prototype, name, function (this: SubtleCrypto, ...given: unknown[]) {
-    return trackPending(() => Reflect.apply(method, this, given))
+  Reflect.set(SubtleCrypto.prototype, name, function (this: SubtleCrypto, ...args: unknown[]) {
+    return trackPending(() => Reflect.apply(method, this, args))
   })
 }
 
-/** Until nothing moves: what goes on by itself has come to its end, or to something that waits for the clock. */
+/** Resolves once all work has finished or waits for the clock. */
 export async function waitUntilIdle(): Promise<void> {
   for (let rounds = 0; rounds < 3; ) {
     const before = steps

@@ -4,30 +4,30 @@ import type { ProcessGate } from './gate.ts'
 import { trackPending } from './idle.ts'
 
 export const timeoutMs = 10_000
-export const settleMs = 10_000
+export const createGraceMs = 10_000
 
-/** A create that is slow: on its way there, or its answer on the way back. */
+/** A slow create: its request or its response is delayed. */
 export interface Delay {
-  what: 'request' | 'answer'
+  what: 'request' | 'response'
   ms: number
 }
 
-/** The network between our processes and the service, on the hand-turned clock. */
+/** The network between our processes and the service, on the manual clock. */
 export interface Network {
-  /** `fetch`, as one process has it. */
+  /** The `fetch` of one process. */
   of(gate: ProcessGate): typeof fetch
-  /** The next create is slow. */
+  /** Delays the next create. */
   delay(delay: Delay): void
   quiesce(): void
-  /** The bytes that were sent under each id, as often as they were. */
+  /** The bytes of every send, by externalTransactionId. */
   sent: Map<string, string[]>
 }
 
-/** What an answer says of an order, where it can be read. */
-function reportStatus(text: string, wrapped: (externalId: string, status: string) => void): void {
+/** Reports the status of the order in a response, if it has one. */
+function reportStatus(text: string, onStatus: (externalId: string, status: string) => void): void {
   const [, id] = /"externalId":"([^"]+)"/.exec(text) ?? []
   const [, status] = /"orderStatus":"([^"]+)"/.exec(text) ?? []
-  if (id !== undefined && status !== undefined) wrapped(id, status)
+  if (id !== undefined && status !== undefined) onStatus(id, status)
 }
 
 const networkError = () => new TypeError('fetch failed')
@@ -36,7 +36,7 @@ export function createNetwork(
   sandbox: Sandbox,
   clock: ManualClock,
   onCreateSent: (externalTransactionId: string, gate: ProcessGate) => Promise<void>,
-  wrapped: (externalId: string, status: string) => void,
+  onStatus: (externalId: string, status: string) => void,
 ): Network {
   let delays: Delay[] = []
   const sent = new Map<string, string[]>()
@@ -53,13 +53,13 @@ export function createNetwork(
   const forward = (request: Request): Promise<Response> => trackPending(() => sandbox.fetch(request))
 
   async function sendDelayed(request: Request, { what, ms }: Delay): Promise<Response> {
-    if (what === 'answer') {
+    if (what === 'response') {
       const response = await forward(request)
       if (ms >= timeoutMs) return await timedOut()
       await delayFor(ms)
       return response
     }
-    // It arrives whatever becomes of the one who sent it.
+    // The request arrives even if its sender stops or times out.
     const arrived = delayFor(ms).then(() => forward(request))
     arrived.catch(() => undefined)
     return await (ms >= timeoutMs ? timedOut() : arrived)
@@ -79,13 +79,13 @@ export function createNetwork(
     of: (gate) => async (input, init) => {
       const from = clock.now()
       await gate.advance()
-      // Held up at the door until its time was over: it is given up, and does not leave.
+      // Frozen until its timeout was over: the request is not sent.
       if (clock.now() - from >= timeoutMs) throw networkError()
       const request = new Request(input, { ...init, signal: null })
       const response = await (request.method === 'POST' ? create(request, gate) : forward(request))
       await gate.advance()
       const text = await response.text()
-      if (response.ok) reportStatus(text, wrapped)
+      if (response.ok) reportStatus(text, onStatus)
       return new Response(text, response)
     },
     delay: (delay) => delays.push(delay),

@@ -13,9 +13,9 @@ import { type ManualClock, manualClock } from '../harness.ts'
 import { createProcessGate, gateStore, type ProcessGate } from './gate.ts'
 import { waitUntilIdle } from './idle.ts'
 import { createInvariants, type Invariants } from './invariants.ts'
-import { createNetwork, type Network, settleMs, timeoutMs } from './network.ts'
+import { createGraceMs, createNetwork, type Network, timeoutMs } from './network.ts'
 
-/** A callback on its way: the service has let go of it, nobody knows when or whether it arrives. */
+/** A callback that the service has sent; it may arrive at any time, repeatedly or never. */
 export interface CallbackRequest {
   url: string
   body: string
@@ -27,7 +27,7 @@ interface ServerProcess {
   gate: ProcessGate
 }
 
-/** One history: the service, the shop's processes one after another, and what is between them. */
+/** The service, the shop's processes and the network between them. */
 export interface Simulation {
   clock: ManualClock
   sandbox: Sandbox
@@ -35,23 +35,23 @@ export interface Simulation {
   store: Store
   invariants: Invariants
   callbacks: CallbackRequest[]
-  /** How many events the shop will not hear. */
+  /** How many of the next events the shop fails to receive. */
   eventFailures: number
-  /** The process that serves now; a new one where the last has stopped. */
+  /** The running process; starts a new one if the last has stopped. */
   process(): ServerProcess
   resume(): void
-  /** Asks the shop's server, and takes its answer if it comes before something waits or stops. */
+  /** Requests the shop's server. Null if it fails, waits for the clock or stops. */
   send(method: string, path: string, body?: unknown): Promise<CheckoutView | null>
   /** The merchant makes an order payable again, where the rules allow it. */
   reopen(order: string): Promise<void>
   payOut(reference: string): Promise<void>
-  deliverCallback(callbacks: CallbackRequest): Promise<void>
+  deliverCallback(callback: CallbackRequest): Promise<void>
   deleteCard(card: string): Promise<void>
   lever(path: string, body: unknown): Promise<boolean>
-  /** Does due work until there is none, or something waits or stops. */
+  /** Runs due work until none is left, or it waits for the clock or stops. */
   drain(): Promise<void>
   advance(seconds: number): Promise<void>
-  /** The rules hold for all that is stored now; at the end also those of rest. */
+  /** Checks the invariants on everything stored; `at rest`, also those of the end. */
   check(when?: 'at rest'): Promise<void>
 }
 
@@ -61,7 +61,7 @@ export const watchHours = 4
 const serviceUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 const sealKey = generateSealKey()
-/** The one who pays them all. */
+/** The customer of every checkout. */
 const customer = 'a customer'
 
 export function createSimulation(store: Store): Simulation {
@@ -120,13 +120,13 @@ export function createSimulation(store: Store): Simulation {
         await gate.advance()
         if (simulation.eventFailures > 0) {
           simulation.eventFailures -= 1
-          throw new Error('The shop does not hear.')
+          throw new Error('The shop is unavailable.')
         }
         invariants.onMerchantEvent(event)
         await gate.advance()
       },
       publicUrl: shopUrl,
-      createGraceMs: settleMs,
+      createGraceMs,
       checkoutTtlSeconds: ttlSeconds,
       correctionWatchHours: watchHours,
       rateLimits: { order: 1000, address: 1000 },
@@ -138,13 +138,13 @@ export function createSimulation(store: Store): Simulation {
   }
   let current = startProcess()
 
-  /** What comes of it, unless it waits for the clock or its process stops; then it goes on, or not, by itself. */
+  /** The result; null on an error, and once the work waits for the clock or its process has stopped. */
   async function orIdle<T>(work: Promise<T>): Promise<T | null> {
-    const kept = work.catch((error: unknown) => {
+    const result = work.catch((error: unknown) => {
       invariants.onError(error)
       return null
     })
-    return await Promise.race([kept, waitUntilIdle().then(() => null)])
+    return await Promise.race([result, waitUntilIdle().then(() => null)])
   }
 
   const simulation: Simulation = {
@@ -180,7 +180,7 @@ export function createSimulation(store: Store): Simulation {
         invariants.onResponse(`${method} ${path}`, response.status)
         if (!response.ok) return null
         const body: unknown = await response.json()
-        // A process that has stopped answers nobody, whatever its timers do.
+        // A stopped process sends no response, even if its timers run.
         await process.gate.advance()
         return CheckoutView.parse(body)
       }
@@ -218,7 +218,7 @@ export function createSimulation(store: Store): Simulation {
         headers: { 'checkout-secret': [...clientSecrets.values()].at(-1) ?? '' },
       })
       const response = await orIdle(process.paypane.fetch(request))
-      if (response !== null) invariants.onResponse('forgetting', response.status)
+      if (response !== null) invariants.onResponse('delete card', response.status)
     },
     async lever(path, body) {
       const response = await sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
@@ -231,10 +231,10 @@ export function createSimulation(store: Store): Simulation {
     async drain() {
       for (let passes = 0; passes < 100; passes += 1) {
         const process = simulation.process()
-        const done = await orIdle(process.paypane.reconcile())
-        if (done === null || done === 0) return
+        const count = await orIdle(process.paypane.reconcile())
+        if (count === null || count === 0) return
       }
-      throw new Error('There is always more to do: the service would be asked without end.')
+      throw new Error('The due work never ends.')
     },
     async advance(seconds) {
       clock.advance(seconds * 1000)
@@ -250,7 +250,7 @@ export function createSimulation(store: Store): Simulation {
         store.cardsOf(customer),
       ])
       const entries = [...checkouts.entries, ...payouts.entries]
-      invariants.paused(entries, sandbox.orders(), cards)
+      invariants.checkStep(entries, sandbox.orders(), cards)
       if (when === 'at rest') invariants.checkAtRest(entries, sandbox.orders())
     },
   }

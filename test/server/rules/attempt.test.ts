@@ -62,10 +62,10 @@ const called = (status: string): AttemptUpdate => ({
   status,
   amount: '100.00',
 })
-const applyAll = (start: Attempt, ...news: [number, AttemptUpdate][]): Attempt =>
-  news.reduce((current, [at, one]) => applyUpdate(current, one, at, policy), start)
+const applyAll = (start: Attempt, ...updates: [number, AttemptUpdate][]): Attempt =>
+  updates.reduce((current, [at, update]) => applyUpdate(current, update, at, policy), start)
 
-test('a create that answers Success is placed, not succeeded', () => {
+test('a create response with status Success is placed, not succeeded', () => {
   expect(applyAll(attempt, [1, { ...placed, status: 'Success' }]).state).toBe('placed')
 })
 
@@ -80,20 +80,20 @@ test.each<[string, AttemptUpdate]>([
     },
   ],
   ['create_unknown', { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
-])('a late response (%s) to an earlier send does not overwrite the current one', (_, news) => {
+])('a late response (%s) to an earlier send does not overwrite the current one', (_, update) => {
   const again = applyAll(
     attempt,
     [1, { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false }],
     [9000, { type: 'create_resent' }],
   )
   expect(again).toMatchObject({ state: 'sending', sendCount: 2 })
-  const after = applyUpdate(again, news, 9001, policy)
+  const after = applyUpdate(again, update, 9001, policy)
   expect(after.state).not.toBe('placed')
   expect(after.instructions).toBeNull()
   expect(after.refusal).toBeNull()
 })
 
-test('not found counts only when the create cannot be in flight, and never after a duplicate error', () => {
+test('not found counts only once no create can be in flight, never after a duplicate error', () => {
   const unknown = applyUpdate(
     attempt,
     { type: 'create_unknown', sendNumber: 1, cause: 'timeout', knownToExist: false },
@@ -196,7 +196,7 @@ test('a final status in a callback waits for a lookup; success outweighs failure
   })
 })
 
-test('while a verified success waits, a lookup that says Failed is not final', () => {
+test('while a verified success is unconfirmed, a lookup that finds Failed is not final', () => {
   const open: Attempt = { ...applyUpdate(attempt, placed, 1, policy), profile: 'form' }
   const waiting = applyAll(open, [2, called('Success')], [3, found('Failed')])
   expect(waiting.state).toBe('placed')
@@ -228,7 +228,7 @@ test('a repeated update changes only a count in the log', () => {
   })
 })
 
-test('no update takes back a final state', () => {
+test('no update reverses a final state', () => {
   const states: AttemptState[] = [
     'sending',
     'unknown',
@@ -238,7 +238,7 @@ test('no update takes back a final state', () => {
     'failed',
     'succeeded',
   ]
-  const news: AttemptUpdate[] = [
+  const updates: AttemptUpdate[] = [
     placed,
     found('Processing'),
     found('Failed'),
@@ -249,15 +249,15 @@ test('no update takes back a final state', () => {
     { type: 'lookup_failed', cause: 'x' },
   ]
   for (const state of states) {
-    for (const one of news) {
-      const after = applyUpdate({ ...attempt, state, externalId: 'e-1', sendCount: 2 }, one, 10, policy)
+    for (const update of updates) {
+      const after = applyUpdate({ ...attempt, state, externalId: 'e-1', sendCount: 2 }, update, 10, policy)
       if (state === 'succeeded') expect(after.state).toBe('succeeded')
       if (state === 'failed') expect(['failed', 'succeeded']).toContain(after.state)
     }
   }
 })
 
-test('a send that was delayed too long does not leave', () => {
+test('a send that was delayed too long is not sent', () => {
   expect(maySend(0, 1000, policy)).toBe(true)
   expect(maySend(0, 1001, policy)).toBe(false)
 })
@@ -277,20 +277,17 @@ test.each([
   ['-5', null],
   ['many', null],
   ['', null],
-])(
-  'an amount that comes as %s is reported as %s, by the status endpoint and by a callback',
-  (text, reported) => {
-    const heard = applyAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
-    expect(heard).toMatchObject({ state: 'succeeded', reported })
-    const callback: AttemptUpdate = {
-      type: 'callback_received',
-      externalId: 'e-1',
-      status: 'Processing',
-      amount: text,
-    }
-    expect(applyAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'placed', reported })
-  },
-)
+])('the amount %j is stored as %j, from the status endpoint and from a callback', (text, reported) => {
+  const afterLookup = applyAll(attempt, [1, placed], [2, found('Success', 'UAH', text)])
+  expect(afterLookup).toMatchObject({ state: 'succeeded', reported })
+  const callback: AttemptUpdate = {
+    type: 'callback_received',
+    externalId: 'e-1',
+    status: 'Processing',
+    amount: text,
+  }
+  expect(applyAll(attempt, [1, placed], [2, callback])).toMatchObject({ state: 'placed', reported })
+})
 
 test('an empty currency key is not another currency', () => {
   expect(applyAll(attempt, [1, placed], [2, found('Success', '')])).toMatchObject({

@@ -21,48 +21,48 @@ const nowAt = (at: number) => ({ at, jitter: 0.5 })
 const of = (...attempts: Partial<Attempt>[]): Checkout =>
   checkout({ attempts: attempts.map((overrides, index) => attempt({ n: index + 1, ...overrides })) })
 
-describe('another attempt may start', () => {
-  test.each<[what: string, attempts: Partial<Attempt>[], may: boolean]>([
+describe('whether another attempt may start', () => {
+  test.each<[what: string, attempts: Partial<Attempt>[], allowed: boolean]>([
     ['nothing was started', [], true],
     ['one is being created', [{ state: 'sending' }], false],
     ['one is unknown', [{ state: 'unknown' }], false],
     ['one was refused, not looked up', [{ state: 'refused' }], false],
     ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
     ['one can be paid', [{ state: 'placed' }], false],
-    ['one exists whose instructions nobody saw', [{ state: 'placed', instructionsLost: true }], true],
+    ['one lost its instructions', [{ state: 'placed', instructionsLost: true }], true],
     ['one failed', [{ state: 'failed' }], true],
-    ['one was never made', [{ state: 'not_created' }], true],
+    ['one was not created', [{ state: 'not_created' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
     ['an earlier one can be paid, the newest failed', [{ state: 'placed' }, { state: 'failed' }], false],
     ['an earlier one is paid', [{ state: 'succeeded' }, { state: 'failed' }], false],
-  ])('%s', (_, attempts, may) => {
-    expect(mayStart(of(...attempts), inTime)).toBe(may)
+  ])('%s', (_, attempts, allowed) => {
+    expect(mayStart(of(...attempts), inTime)).toBe(allowed)
     expect(mayStart(of(...attempts), late)).toBe(false)
   })
 
-  test('the time is over at its end, not after it', () => {
+  test('a checkout expires exactly at expiresAt', () => {
     expect(isLive(of(), late - 1)).toBe(true)
     expect(isLive(of(), late)).toBe(false)
   })
 })
 
-describe('after look-ups that found nothing', () => {
+describe('after lookups that found nothing', () => {
   const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed' }
   const review = { reason: 'unresolved', at: 1, resolved: null } as const
 
   type Next = ReturnType<typeof resendOrDiscard>
   test.each<[what: string, over: Partial<Attempt>, inTime: Next, late: Next]>([
-    ['two of them', unknown, 'resend', 'discard'],
-    ['one of them', { ...unknown, notFoundCount: 1 }, null, null],
-    ['of an order that is there', { ...unknown, state: 'placed' }, null, null],
-    ['the bytes are gone', { ...unknown, body: null }, null, 'discard'],
-    ['a human looks at it', { ...unknown, review }, null, 'discard'],
+    ['two lookups', unknown, 'resend', 'discard'],
+    ['one lookup', { ...unknown, notFoundCount: 1 }, null, null],
+    ['the order exists', { ...unknown, state: 'placed' }, null, null],
+    ['the body is wiped', { ...unknown, body: null }, null, 'discard'],
+    ['a review is open', { ...unknown, review }, null, 'discard'],
   ])('%s', (_, overrides, nextInTime, nextLate) => {
     const [one] = of(overrides).attempts
-    if (one === undefined) throw new Error('It has no attempt.')
+    if (one === undefined) throw new Error('The checkout has no attempt.')
     expect(resendOrDiscard(of(overrides), one, inTime)).toBe(nextInTime)
     expect(resendOrDiscard(of(overrides), one, late)).toBe(nextLate)
-    // A payout has no end of its time: it is never dropped by itself.
+    // A payout never expires, so it is never discarded automatically.
     expect(resendOrDiscard(payout(), one, late)).toBe(nextInTime)
   })
 })
@@ -77,8 +77,8 @@ test('a new attempt restarts the time to pay and counts as a poll', () => {
 })
 
 test('a poll makes the next lookup sooner, never later', () => {
-  const looked = (askAt: number | null, overrides: Partial<Attempt> = {}) =>
-    markSeen(of({ nextLookupAt: askAt, ...overrides }), nowAt(60_000), policy).attempts[0]?.nextLookupAt
+  const looked = (lookupAt: number | null, overrides: Partial<Attempt> = {}) =>
+    markSeen(of({ nextLookupAt: lookupAt, ...overrides }), nowAt(60_000), policy).attempts[0]?.nextLookupAt
   expect(looked(200_000)).toBe(63_000)
   expect(looked(61_000)).toBe(61_000)
   expect(looked(null)).toBeNull()
@@ -103,11 +103,11 @@ test('instructions that arrive after expiry are not stored', () => {
     status: 'Processing',
     instructions: 'sealed',
   } as const
-  const kept = (isExpired: boolean) =>
+  const instructionsAfter = (isExpired: boolean) =>
     applyUpdateToEntry({ ...of({ state: 'sending' }), expired: isExpired }, 1, placed, nowAt(inTime), policy)
       .attempts[0]?.instructions
-  expect(kept(true)).toBeNull()
-  expect(kept(false)).toBe('sealed')
+  expect(instructionsAfter(true)).toBeNull()
+  expect(instructionsAfter(false)).toBe('sealed')
 })
 
 test('an update of one attempt leaves the others as they are', () => {
@@ -135,8 +135,8 @@ test('an attempt is due from its lookup time on, not before', () => {
 
 test('a resolved review needs no operator', () => {
   const review = { reason: 'currency', at: 1, resolved: null } as const
-  const settled = { at: 2, by: 'operator', note: 'ours' } as const
+  const resolved = { at: 2, by: 'operator', note: 'ours' } as const
   expect(needsReview(of({}))).toBe(false)
-  expect(needsReview(of({ review: { ...review, resolved: settled } }))).toBe(false)
-  expect(needsReview(of({ review: { ...review, resolved: settled } }, { review }))).toBe(true)
+  expect(needsReview(of({ review: { ...review, resolved } }))).toBe(false)
+  expect(needsReview(of({ review: { ...review, resolved } }, { review }))).toBe(true)
 })

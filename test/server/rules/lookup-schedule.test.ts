@@ -18,11 +18,11 @@ const policy: Policy = {
 const nowAt = (at: number) => ({ at, jitter: 0.5 })
 const only = (entry: { attempts: Attempt[] }): Attempt => {
   const [one] = entry.attempts
-  if (one === undefined) throw new Error('It has no attempt.')
+  if (one === undefined) throw new Error('The entry has no attempt.')
   return one
 }
 
-/** Asks whenever it is due, and hears nothing, until a time. Returns how often it asked. */
+/** Fails every due lookup until a time. */
 function simulateOutage(start: Checkout, until: number): { entry: Checkout; lookups: number } {
   let entry = start
   let lookups = 0
@@ -36,10 +36,10 @@ function simulateOutage(start: Checkout, until: number): { entry: Checkout; look
       nowAt(nextLookupAt),
       policy,
     )
-    if (after.kind !== 'checkout') throw new Error('It became something else.')
+    if (after.kind !== 'checkout') throw new Error('The entry is no checkout.')
     entry = after
     lookups += 1
-    if (lookups > 10_000) throw new Error('It asks without end.')
+    if (lookups > 10_000) throw new Error('The lookups never end.')
   }
 }
 
@@ -68,8 +68,11 @@ describe('lookups end', () => {
       state: 'unknown',
       review: { reason: 'unresolved', at: 5, resolved: null },
     })
-    const dropped = applyUpdate(unresolved, { type: 'discarded' }, 9, policy)
-    expect(dropped).toMatchObject({ state: 'not_created', review: { resolved: { at: 9, by: 'automatic' } } })
+    const discarded = applyUpdate(unresolved, { type: 'discarded' }, 9, policy)
+    expect(discarded).toMatchObject({
+      state: 'not_created',
+      review: { resolved: { at: 9, by: 'automatic' } },
+    })
   })
 
   test('for a refusal that cannot be looked up, after the watch', () => {
@@ -106,8 +109,8 @@ test('the last lookup of a watch is at its end', () => {
 
 test('a refusal that was not looked up yet is not final', () => {
   const refused = attempt({ state: 'refused', confirmedAbsent: false })
-  const over = checkout({ expiresAt: 1000, attempts: [refused] })
-  expect(isFinal(over, 2000, policy)).toBe(false)
+  const expired = checkout({ expiresAt: 1000, attempts: [refused] })
+  expect(isFinal(expired, 2000, policy)).toBe(false)
   const cleared = checkout({
     expiresAt: 1000,
     attempts: [applyUpdate(refused, { type: 'lookup_not_found' }, 2000, policy)],

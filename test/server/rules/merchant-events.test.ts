@@ -4,21 +4,21 @@ import type { Attempt, Checkout, Entry } from '../../../src/server/rules/model.t
 import { attempt, checkout, payout } from '../store/fixtures.ts'
 
 const uah = (value: string) => ({ value, currency: 'UAH' })
-const words = (told: MerchantEvent[]) => told.map(({ type }) => type)
+const typesOf = (events: MerchantEvent[]) => events.map(({ type }) => type)
 
 const first = attempt({ n: 1, externalTransactionId: 't-1', externalId: 'e-1' })
 const second = attempt({ n: 2, externalTransactionId: 't-2', externalId: 'e-2' })
 const review = { reason: 'unresolved', at: 1, resolved: null } as const
 
-/** An attempt as it was, and as it became. */
-type Turn = [was: Partial<Attempt>, became: Partial<Attempt>]
-const entries = (kind: Entry['kind'], [was, became]: Turn): [Entry, Entry] => {
+/** An attempt before and after a change. */
+type Change = [before: Partial<Attempt>, after: Partial<Attempt>]
+const entries = (kind: Entry['kind'], [before, after]: Change): [Entry, Entry] => {
   const entry = (attempts: Attempt[]): Entry =>
     kind === 'checkout' ? checkout({ id: 'co', expired: false, attempts }) : payout({ id: 'po', attempts })
-  return [entry([{ ...first, ...was }]), entry([{ ...first, ...was, ...became }])]
+  return [entry([{ ...first, ...before }]), entry([{ ...first, ...before, ...after }])]
 }
 
-test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
+test.each<[what: string, change: Change, ofCheckout: string, ofPayout: string]>([
   ['paid', [{ state: 'placed' }, { state: 'succeeded' }], 'succeeded', 'succeeded'],
   [
     'paid, another amount',
@@ -32,41 +32,46 @@ test.each<[what: string, turn: Turn, ofCheckout: string, ofPayout: string]>([
   ['refused, not looked up yet', [{ state: 'sending' }, { state: 'refused' }], '', ''],
   ['refused, looked up', [{ state: 'refused' }, { confirmedAbsent: true }], 'failed', 'failed'],
   [
-    'refused and clear at once',
+    'refused and confirmed absent at once',
     [{ state: 'sending' }, { state: 'refused', confirmedAbsent: true }],
     'failed',
     'failed',
   ],
-  ['refused and clear still', [{ state: 'refused', confirmedAbsent: true }, { notFoundCount: 1 }], '', ''],
-  ['no order was made', [{ state: 'unknown' }, { state: 'not_created' }], '', 'failed'],
+  [
+    'refused and confirmed absent still',
+    [{ state: 'refused', confirmedAbsent: true }, { notFoundCount: 1 }],
+    '',
+    '',
+  ],
+  ['no order was created', [{ state: 'unknown' }, { state: 'not_created' }], '', 'failed'],
   ['another amount', [{ state: 'placed' }, { reported: '9.00' }], 'amount_changed', ''],
-  ['the same amount, written otherwise', [{ state: 'placed' }, { reported: '1250' }], '', ''],
-  ['back to the asked amount', [{ reported: '9.00' }, { reported: '1250.00' }], 'amount_changed', ''],
+  ['the same amount, in another notation', [{ state: 'placed' }, { reported: '1250' }], '', ''],
+  ['back to the requested amount', [{ reported: '9.00' }, { reported: '1250.00' }], 'amount_changed', ''],
   ['the same other amount again', [{ reported: '9.00' }, { reported: '9.0' }], '', ''],
   ['another amount after success', [{ state: 'succeeded' }, { reported: '9.00' }], 'amount_changed', ''],
-  ['a human has to look', [{ state: 'unknown' }, { review }], 'needs_review', 'needs_review'],
-  ['for the same reason still', [{ review }, { review: { ...review, at: 2 } }], '', ''],
+  ['a review is opened', [{ state: 'unknown' }, { review }], 'needs_review', 'needs_review'],
+  ['a review for the same reason', [{ review }, { review: { ...review, at: 2 } }], '', ''],
   [
-    'for another reason',
+    'a review for another reason',
     [{ review }, { review: { ...review, reason: 'currency' } }],
     'needs_review',
     'needs_review',
   ],
   ['nothing changed', [{ state: 'placed' }, {}], '', ''],
-])('%s', (_, turn, ofCheckout, ofPayout) => {
-  const of = (kind: Entry['kind']) => words(merchantEvents(...entries(kind, turn)))
+])('%s', (_, change, ofCheckout, ofPayout) => {
+  const of = (kind: Entry['kind']) => typesOf(merchantEvents(...entries(kind, change)))
   const expected = (kind: string, fields: string) =>
     fields
       .split(' ')
       .filter(Boolean)
-      .map((word) => `${kind}.${word}`)
+      .map((name) => `${kind}.${name}`)
   expect(of('checkout')).toEqual(expected('checkout', ofCheckout))
   expect(of('payout')).toEqual(expected('payout', ofPayout))
 })
 
 test('an event has the amounts, ids and reason of its own attempt', () => {
-  const told = (turn: Turn) => merchantEvents(...entries('checkout', turn))[0]
-  expect(told([{ state: 'placed' }, { state: 'succeeded', reported: '9.00' }])).toEqual({
+  const emitted = (change: Change) => merchantEvents(...entries('checkout', change))[0]
+  expect(emitted([{ state: 'placed' }, { state: 'succeeded', reported: '9.00' }])).toEqual({
     type: 'checkout.succeeded',
     attempt: 1,
     externalTransactionId: 't-1',
@@ -76,19 +81,21 @@ test('an event has the amounts, ids and reason of its own attempt', () => {
     reason: null,
     review: null,
   })
-  expect(told([{ state: 'placed' }, { state: 'succeeded' }])?.paid).toEqual(uah('1250.00'))
-  expect(told([{ state: 'placed' }, { state: 'failed' }])).toMatchObject({
+  expect(emitted([{ state: 'placed' }, { state: 'succeeded' }])?.paid).toEqual(uah('1250.00'))
+  expect(emitted([{ state: 'placed' }, { state: 'failed' }])).toMatchObject({
     paid: null,
     reason: { group: 'none' },
   })
-  expect(told([{ state: 'placed', reported: '1250.00' }, { state: 'failed' }])?.paid).toBeNull()
-  expect(told([{ state: 'placed', reported: '9.00' }, { reported: '1250' }])).toMatchObject({
+  expect(emitted([{ state: 'placed', reported: '1250.00' }, { state: 'failed' }])?.paid).toBeNull()
+  expect(emitted([{ state: 'placed', reported: '9.00' }, { reported: '1250' }])).toMatchObject({
     type: 'checkout.amount_changed',
     paid: uah('1250'),
   })
   const refusal = { status: 401, label: null, code: null, statusDescription: null }
-  expect(told([{ state: 'refused', refusal }, { confirmedAbsent: true }])?.reason?.key).toBe('unauthorized')
-  expect(told([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
+  expect(emitted([{ state: 'refused', refusal }, { confirmedAbsent: true }])?.reason?.key).toBe(
+    'unauthorized',
+  )
+  expect(emitted([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
 })
 
 test('a second success is overpaid', () => {
@@ -100,21 +107,21 @@ test('a second success is overpaid', () => {
   ])
 })
 
-test.each<[what: string, attempts: Attempt[], told: boolean]>([
+test.each<[what: string, attempts: Attempt[], emits: boolean]>([
   ['nothing was started', [], true],
   ['the payer did not pay', [first], true],
-  ['nobody knows yet', [{ ...first, state: 'unknown' }], true],
-  ['no order was made', [{ ...first, state: 'not_created' }], true],
+  ['the outcome is unknown', [{ ...first, state: 'unknown' }], true],
+  ['no order was created', [{ ...first, state: 'not_created' }], true],
   ['it failed before', [{ ...first, state: 'failed' }], false],
   ['it was refused before', [{ ...first, state: 'refused', confirmedAbsent: true }], false],
   ['it is paid', [{ ...first, state: 'succeeded' }], false],
   ['an earlier attempt is paid', [{ ...first, state: 'succeeded' }, second], false],
-])('expiry where %s', (_, attempts, isTold) => {
+])('expiry where %s', (_, attempts, emits) => {
   const before: Checkout = checkout({ expired: false, attempts })
   const after: Checkout = { ...before, expired: true }
   const last = attempts.at(-1)
   expect(merchantEvents(before, after)).toEqual(
-    isTold
+    emits
       ? [
           {
             type: 'checkout.expired',

@@ -15,9 +15,9 @@ const form: DepositRoute = { pipeline: 'form', method: 'form' }
 const card: DepositRoute = { pipeline: 'token', method: 'saved-card' }
 const all = [card, transfer, otherTransfer, form]
 
-/** Attempts one after another, by the way that each took. */
-const attempts = (...list: [way: DepositRoute, over: Partial<Attempt>][]): Attempt[] =>
-  list.map(([way, overrides], index) => attempt({ n: index + 1, ...way, ...overrides }))
+/** Consecutive attempts, by their routes. */
+const attempts = (...list: [route: DepositRoute, overrides: Partial<Attempt>][]): Attempt[] =>
+  list.map(([route, overrides], index) => attempt({ n: index + 1, ...route, ...overrides }))
 const refused: Partial<Attempt> = { state: 'refused', confirmedAbsent: true }
 const withoutInstructions: Partial<Attempt> = { state: 'placed', instructionsLost: true }
 
@@ -25,24 +25,29 @@ const next = (
   list: Attempt[],
   {
     cascade = 'offer',
-    ways = all,
+    routes = all,
     ...overrides
-  }: { cascade?: Cascade; ways?: DepositRoute[] } & Partial<Checkout> = {},
+  }: { cascade?: Cascade; routes?: DepositRoute[] } & Partial<Checkout> = {},
 ) =>
   nextAutomaticAttempt(
     checkout({ methods: ['saved-card', 'transfer', 'form'], attempts: list, seenAt: now, ...overrides }),
     now,
-    ways,
+    routes,
     cascade,
   )
 
 describe('what the server starts by itself', () => {
-  test.each<[what: string, list: Attempt[], offer: DepositRoute | null, take: DepositRoute | null]>([
+  test.each<[what: string, list: Attempt[], offer: DepositRoute | null, auto: DepositRoute | null]>([
     ['nothing was started yet', [], null, null],
     ['still undecided', attempts([transfer, { state: 'unknown' }]), null, null],
     ['can be paid', attempts([transfer, { state: 'placed' }]), null, null],
     ['failed', attempts([transfer, { state: 'failed' }]), null, null],
-    ['no order was made', attempts([transfer, { state: 'not_created', confirmedAbsent: true }]), null, null],
+    [
+      'no order was created',
+      attempts([transfer, { state: 'not_created', confirmedAbsent: true }]),
+      null,
+      null,
+    ],
     ['refused, not looked up', attempts([transfer, { state: 'refused' }]), null, null],
     ['refused: another pipeline of the method', attempts([transfer, refused]), otherTransfer, otherTransfer],
     ['all its pipelines refused', attempts([transfer, refused], [otherTransfer, refused]), null, form],
@@ -54,7 +59,7 @@ describe('what the server starts by itself', () => {
     ],
     ['a form refused: the merchant’s first other method', attempts([form, refused]), null, transfer],
     ['a saved card refused: never another card', attempts([card, refused]), null, transfer],
-    ['instructions lost: the same way', attempts([transfer, withoutInstructions]), transfer, transfer],
+    ['instructions lost: the same route', attempts([transfer, withoutInstructions]), transfer, transfer],
     [
       'lost twice: once more',
       attempts([transfer, withoutInstructions], [transfer, withoutInstructions]),
@@ -72,14 +77,14 @@ describe('what the server starts by itself', () => {
       null,
     ],
     [
-      'refused once, then failed, then refused: the first may be taken again',
+      'refused once, then failed, then refused: the first may be used again',
       attempts([otherTransfer, refused], [form, { state: 'failed' }], [transfer, refused]),
       otherTransfer,
       otherTransfer,
     ],
-  ])('%s', (_, list, offer, take) => {
+  ])('%s', (_, list, offer, auto) => {
     expect(next(list)).toEqual(offer)
-    expect(next(list, { cascade: 'auto' })).toEqual(take)
+    expect(next(list, { cascade: 'auto' })).toEqual(auto)
   })
 
   test('only while a payer waits, and while there is time', () => {
@@ -89,16 +94,16 @@ describe('what the server starts by itself', () => {
     expect(next(list, { expiresAt: now })).toBeNull()
   })
 
-  test('the cascade follows the merchant’s order, over what has a pipeline, and never to a saved card', () => {
+  test('the cascade follows the merchant’s order of available methods, never to a saved card', () => {
     const list = attempts([transfer, refused])
-    const take = (methods: Checkout['methods'], ways: DepositRoute[]) =>
-      next(list, { cascade: 'auto', methods, ways })
-    expect(take(['transfer', 'saved-card', 'form'], [card, transfer, form])).toEqual(form)
-    expect(take(['transfer', 'saved-card'], [card, transfer, form])).toBeNull()
-    expect(take(['transfer', 'form'], [card, transfer])).toBeNull()
+    const start = (methods: Checkout['methods'], routes: DepositRoute[]) =>
+      next(list, { cascade: 'auto', methods, routes })
+    expect(start(['transfer', 'saved-card', 'form'], [card, transfer, form])).toEqual(form)
+    expect(start(['transfer', 'saved-card'], [card, transfer, form])).toBeNull()
+    expect(start(['transfer', 'form'], [card, transfer])).toBeNull()
   })
 
-  test('a saved card that nothing was shown for is followed, not started again', () => {
+  test('a saved card is not restarted for lost instructions: it has none', () => {
     const followed = attempts([card, { state: 'placed', profile: 'token', instructionsLost: true }])
     expect(next(followed)).toBeNull()
   })
@@ -108,20 +113,20 @@ describe('what the payer may choose', () => {
   const choices = (list: Attempt[], at = now, available = ['transfer', 'form'] as const) =>
     selectableMethods(checkout({ methods: ['form', 'transfer'], attempts: list }), new Set(available), at)
 
-  test('the merchant’s methods, in the merchant’s order, that something stands behind', () => {
+  test('the merchant’s methods that have a pipeline, in the merchant’s order', () => {
     expect(choices([])).toEqual(['form', 'transfer'])
     expect(
       selectableMethods(checkout({ methods: ['form', 'transfer'] }), new Set(['transfer']), now),
     ).toEqual(['transfer'])
   })
 
-  test('not what was just refused, while something else is left', () => {
+  test('not a method just refused, while others remain', () => {
     expect(choices(attempts([transfer, refused]))).toEqual(['form'])
     expect(choices(attempts([transfer, refused], [form, refused]))).toEqual(['form', 'transfer'])
     expect(choices(attempts([transfer, refused], [form, { state: 'failed' }]))).toEqual(['form', 'transfer'])
   })
 
-  test('when the time is over nothing is taken away any more', () => {
+  test('after expiry refused methods stay in the list', () => {
     expect(choices(attempts([transfer, refused]), 100_000)).toEqual(['form', 'transfer'])
   })
 })

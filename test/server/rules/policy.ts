@@ -1,6 +1,6 @@
 import type { Policy } from '../../../src/server/rules/policy.ts'
 
-/** Times that are easy to reckon with. */
+/** Round times, for readable tests. */
 export const policy: Policy = {
   timeoutMs: 1000,
   createGraceMs: 1000,

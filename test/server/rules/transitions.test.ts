@@ -7,7 +7,7 @@ import {
   stateInputs,
   transitions,
 } from '../../../src/server/rules/transitions.ts'
-import { movesOf } from '../../docs/states.ts'
+import { transitionsOf } from '../../docs/states.ts'
 
 const profiles = ['p2p', 'form', 'token', 'payout'] as const
 const everyCase = AttemptState.options.flatMap((state) =>
@@ -17,12 +17,12 @@ const next = (state: AttemptState, profile: (typeof profiles)[number], input: St
   nextState({ state, profile }, input)
 
 describe('the transition table, for every input in every state of every profile', () => {
-  test('success is never taken back', () => {
+  test('success is never reversed', () => {
     for (const { profile, input } of everyCase)
       expect(['succeeded', 'contradiction']).toContain(next('succeeded', profile, input))
   })
 
-  test('a failure ends, except that a transfer can be corrected', () => {
+  test('failed is final, except that a transfer can be corrected', () => {
     for (const { profile, input } of everyCase) {
       const isSuccess = input === 'found_success' || input === 'callback_success'
       const expected = isSuccess ? (profile === 'p2p' ? 'succeeded' : 'contradiction') : 'failed'
@@ -30,7 +30,7 @@ describe('the transition table, for every input in every state of every profile'
     }
   })
 
-  test('an order that exists never becomes one that may not', () => {
+  test('a placed order never becomes unknown or absent', () => {
     for (const { profile, input } of everyCase)
       expect(['placed', 'failed', 'succeeded']).toContain(next('placed', profile, input))
   })
@@ -64,7 +64,7 @@ describe('the transition table, for every input in every state of every profile'
   })
 })
 
-test.each(profiles)('updates move a %s exactly as the table says', (profile) => {
+test.each(profiles)('updates move a %s exactly as in the table', (profile) => {
   const table = Object.entries(transitions)
     .filter(([row]) => row !== (profile === 'p2p' ? 'failed' : 'failed_transfer'))
     .flatMap(([row, cells]) =>
@@ -72,7 +72,7 @@ test.each(profiles)('updates move a %s exactly as the table says', (profile) => 
         .filter((to) => to !== 'contradiction')
         .map((to) => `${row.replace('failed_transfer', 'failed')} --> ${to}`),
     )
-  expect(movesOf(profile)).toEqual(new Set(table))
+  expect(transitionsOf(profile)).toEqual(new Set(table))
 })
 
 test.each(['', 'success', 'SUCCESS', 'Paid', 'Completed', 'Success '])(

@@ -24,7 +24,7 @@ const viewWith = (overrides: Partial<Attempt>, at = inTime) =>
   view(checkout({ attempts: [attempt(overrides)] }), { at })
 
 describe('what the payer sees', () => {
-  test('while nothing was chosen: the ways, the end of the time, nothing to pay by', () => {
+  test('before a choice: methods and expiry, no action', () => {
     expect(view(checkout({ order: '1042', methods: ['form', 'transfer'] }))).toEqual({
       id: expect.stringMatching(/^co_/),
       order: '1042',
@@ -45,7 +45,7 @@ describe('what the payer sees', () => {
   })
 
   test.each([
-    // state of the newest attempt, at, status, something to do, expiresAt, the next question
+    // state of the newest attempt, at, status, whether it has an action, whether it has expiresAt, pollAfter
     ['sending', inTime, 'preparing', false, true, 1],
     ['unknown', inTime, 'preparing', false, true, 1],
     ['placed', inTime, 'pending', true, true, 3],
@@ -57,8 +57,8 @@ describe('what the payer sees', () => {
     ['succeeded', inTime, 'succeeded', false, false, null],
     ['succeeded', late, 'succeeded', false, false, null],
   ] as const)('%s at %i: %s', (state, at, status, acts, expires, pollAfter) => {
-    const seen = viewWith({ state, confirmedAbsent: state === 'not_created', finalAt: 1500 }, at)
-    expect(seen).toMatchObject({
+    const shown = viewWith({ state, confirmedAbsent: state === 'not_created', finalAt: 1500 }, at)
+    expect(shown).toMatchObject({
       status,
       action: acts ? action : null,
       final: pollAfter === null,
@@ -66,10 +66,10 @@ describe('what the payer sees', () => {
       attempt: 1,
       method: 'transfer',
     })
-    expect(seen.expiresAt !== null).toBe(expires)
+    expect(shown.expiresAt !== null).toBe(expires)
   })
 
-  test('a retry is offered after a failure, while there is time and a way', () => {
+  test('a retry is offered after a failure, before expiry and with a method', () => {
     const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 1500 })] })
     expect(view(failed).retry).toBe(true)
     expect(view(failed, { at: late }).retry).toBe(false)
@@ -78,7 +78,7 @@ describe('what the payer sees', () => {
     expect(view(undecided).retry).toBe(false)
   })
 
-  test('a failed transfer is final only when its watch is over; any other failure when the time is', () => {
+  test('a failed transfer is final after its watch; any other failure at expiry', () => {
     const failed = (overrides: Partial<Attempt>) =>
       ({ state: 'failed', finalAt: 1500, ...overrides }) as const
     expect(viewWith(failed({}), 1500 + policy.watchMs - 1).final).toBe(false)
@@ -87,13 +87,13 @@ describe('what the payer sees', () => {
     expect(viewWith(failed({ profile: 'form' }), late).final).toBe(true)
   })
 
-  test('saved cards are there only for a customer who is known', () => {
+  test('saved cards are shown only to an identified customer', () => {
     expect(view(checkout())).not.toHaveProperty('savedCards')
     const savedCards = [{ id: 'card_1', label: '•••• 4242' }]
     expect(view(checkout(), { savedCards }).savedCards).toEqual(savedCards)
   })
 
-  test('instructions are those of the newest attempt, while it is to be paid', () => {
+  test('instructions are those of the newest attempt, while it can be paid', () => {
     const earlier = attempt({ n: 1, state: 'failed', instructions: 'old' })
     const now = attempt({ n: 2, instructions: 'new' })
     const both = checkout({ attempts: [earlier, now] })
@@ -105,7 +105,7 @@ describe('what the payer sees', () => {
 
 describe('the amount that was paid', () => {
   test.each([
-    // state, what the service reports, what is shown
+    // state, reported amount, shown amount
     ['placed', null, null],
     ['placed', '1250', null],
     ['placed', '1200.00', '1200.00'],
@@ -127,7 +127,7 @@ describe('the amount that was paid', () => {
     expect(paidOf(checkout())).toBeNull()
   })
 
-  test('of a payout, once it succeeded: what the service reports, else what was asked', () => {
+  test('of a succeeded payout: the reported amount, else the requested one', () => {
     const paidOut = (overrides: Partial<Attempt>) =>
       payoutViewOf(payout({ attempts: [attempt({ profile: 'payout', amount: uah('10.00'), ...overrides })] }))
         .paid
@@ -144,10 +144,10 @@ describe('why it failed', () => {
   const later = '2026-01-01T00:00:01Z'
 
   test.each([
-    ['nothing is said', history(), null, 'none'],
+    ['no history', history(), null, 'none'],
     ['no code is a failure', history([early, '1.0.0.00'], [later, null]), null, 'none'],
     ['the newest failure', history([early, '4.1.4.63'], [later, '4.1.4.61']), '4.1.4.61', null],
-    ['whatever the order in the list', history([later, '4.1.4.61'], [early, '4.1.4.63']), '4.1.4.61', null],
+    ['in any order of the list', history([later, '4.1.4.61'], [early, '4.1.4.63']), '4.1.4.61', null],
     [
       'the last in the list, of the same time',
       history([early, '4.1.4.63'], [early, '4.1.4.61']),
@@ -191,7 +191,7 @@ describe('why it failed', () => {
     expect(withoutInstructions.reason).toEqual({ code: null, group: 'technical', key: 'instructions-lost' })
   })
 
-  test('an order that was refused once and found after all tells its own reason', () => {
+  test('a refused order that was found later has its own reason', () => {
     const refusal = { status: 400, label: 'LIMITS_ERROR', code: null, statusDescription: null }
     const found = attempt({ state: 'failed', refusal, history: history([early, '4.1.4.63']) })
     expect(reasonOf(found).code).toBe('4.1.4.63')

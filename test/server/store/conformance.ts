@@ -6,9 +6,9 @@ import type { Store } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 
-/** A database to test on. */
+/** A database under test. */
 export interface StoreFactory {
-  /** A new, empty one; `again` opens the same once more, as another process would. */
+  /** A new, empty store; `reopen` opens the same database as another process would. */
   createEmpty(): Promise<{ store: Store; reopen: (() => Store) | null }>
   /** Counters are shared by the processes on one database. */
   sharesCounters?: boolean
@@ -28,7 +28,7 @@ const hostile = [
   'emoji 🧾 and Їжак',
 ]
 
-/** What every store must do, one by one. */
+/** The conformance suite of every store. */
 export function describeStore(what: string, make: () => Promise<StoreFactory> | StoreFactory): void {
   describe(what, () => {
     let factory: StoreFactory
@@ -46,7 +46,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await factory.end?.()
     })
 
-    /** Two handles on the same database; where there can be only one, the same twice. */
+    /** Two handles on the same database, or the same one twice if it allows only one. */
     const both = async (): Promise<[Store, Store]> => {
       if (reopen === null) return [store, store]
       const other = reopen()
@@ -60,7 +60,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await empty.open()
       return empty
     }
-    /** A callback that was kept and then found to concern nothing. */
+    /** A stored callback that was ignored. */
     const ignored = async (at: Store) => {
       const unmatched = callback()
       await at.insert(checkout({ attempts: [attempt({ externalId: unmatched.externalId })] }))
@@ -75,11 +75,11 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     }
     const due = (at: number) => checkout({ attempts: [attempt({ nextLookupAt: at })] })
 
-    test('answers when asked whether it is there', async () => {
+    test('an open store resolves a ping', async () => {
       await expect(store.ping()).resolves.toBeUndefined()
     })
 
-    test('an entry that was read before is read again once another process has written it', async () => {
+    test('a cached entry is read again after a write by another process', async () => {
       const [one, other] = await both()
       const entry = checkout({ updatedAt: -farFuture })
       await one.insert(entry)
@@ -91,7 +91,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await one.entry(entry.id)).toMatchObject({ id: entry.id, version: 3, erasedAt: 5 })
     })
 
-    test('gives an entry back as it was kept, by each of its names', async () => {
+    test('an entry is found unchanged by each of its ids', async () => {
       const one = checkout({ attempts: [attempt({ externalId: uniqueName('ext') })] })
       expect(await store.insert(one)).toEqual(one)
       expect(await store.entry(one.id)).toEqual(one)
@@ -99,7 +99,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.entryByTransaction(one.attempts[0]?.externalTransactionId ?? '')).toEqual(one)
     })
 
-    test('knows nothing of names it was not given', async () => {
+    test('an unknown id finds nothing', async () => {
       expect(await store.entry('co_none')).toBeNull()
       expect(await store.entryByRef('checkout', 'none')).toBeNull()
       expect(await store.entryByTransaction('none')).toBeNull()
@@ -109,16 +109,16 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       }
     })
 
-    test('keeps one entry per reference, and gives the one that is there to whoever comes later', async () => {
+    test('concurrent inserts of one reference store one entry and return it to all', async () => {
       const [one, two] = await both()
       const order = uniqueName('order')
-      const answers = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? one : two).insert(checkout({ order, attempts: [attempt()] })),
         ),
       )
-      expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
-      for (const { attempts } of answers) expect(attempts).toEqual(answers[0]?.attempts)
+      expect(new Set(results.map(({ id }) => id)).size).toBe(1)
+      for (const { attempts } of results) expect(attempts).toEqual(results[0]?.attempts)
     })
 
     test('a payout may have the reference of a checkout', async () => {
@@ -129,7 +129,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.entryByRef('payout', ref)).toEqual(withdrawal)
     })
 
-    test('writes over the version that the outcome started from, and no other', async () => {
+    test('a write succeeds only over its expected version', async () => {
       const one = await inserted(checkout())
       expect(await store.save({ ...one, customer: 'a' }, { expectedVersion: 1 })).toBe('saved')
       expect(await store.save({ ...one, customer: 'b' }, { expectedVersion: 1 })).toBe('conflict')
@@ -137,7 +137,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.save(checkout(), { expectedVersion: 1 })).toBe('lease-lost')
     })
 
-    test('of many writes over the same version one is made, whole', async () => {
+    test('of concurrent writes over the same version exactly one is applied, completely', async () => {
       const [one, two] = await both()
       const entry = await inserted(checkout())
       const write = async (index: number) => {
@@ -156,7 +156,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect((await store.eventsOf(entry.id)).map((delivery) => delivery.event.id)).toEqual([counter[0]?.id])
     })
 
-    test('a write under a lease that is lost leaves nothing behind', async () => {
+    test('a write under a lost lease stores nothing', async () => {
       const isolated = await createEmpty()
       const entry = due(10)
       await isolated.insert(entry)
@@ -173,7 +173,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.save(entry, { expectedVersion: 1, lease: 'second' })).toBe('conflict')
     })
 
-    test('takes what is due, the oldest first, and gives nobody what another holds', async () => {
+    test('claims due entries oldest first, and none under another lease', async () => {
       const isolated = await createEmpty()
       const entries = [due(30), due(10), due(20), due(farFuture)]
       for (const entry of entries) await isolated.insert(entry)
@@ -185,11 +185,11 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await ids(1)).toEqual([entries[1]?.id])
       expect(new Set(await ids(10))).toEqual(new Set([entries[0]?.id, entries[2]?.id]))
       expect(await ids(10)).toEqual([])
-      // At the end of their leases all are free again.
+      // Expired leases can be claimed again.
       expect((await ids(10, 40)).length).toBe(3)
     })
 
-    test('many that take at once never take the same, and together take all', async () => {
+    test('concurrent claims never overlap, and together claim everything', async () => {
       const [one, two] = await both()
       const entries = await Promise.all(Array.from({ length: 40 }, () => inserted(due(5))))
       const takes = await Promise.all(
@@ -209,7 +209,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       for (const { id } of entries) expect(ids).toContain(id)
     })
 
-    test('a lease is given back by its holder alone', async () => {
+    test('a lease is released only by its holder', async () => {
       const isolated = await createEmpty()
       const entry = due(10)
       await isolated.insert(entry)
@@ -220,7 +220,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.claim({ now: 11, until: 50, lease: 'other', limit: 1 })).toEqual([entry])
     })
 
-    test('says when the next work is due: of entries, behind leases, and of events that may be told', async () => {
+    test('the next due time covers entries, leases and deliverable events', async () => {
       const isolated = await createEmpty()
       expect(await isolated.nextDue()).toBeNull()
       const entry = due(500)
@@ -231,52 +231,52 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const [first, second] = [event(entry.id, 1, { at: 300 }), event(entry.id, 2, { at: 300 })]
       await isolated.save({ ...entry, attempts: [] }, { expectedVersion: 1, events: [first, second] })
       expect(await isolated.nextDue()).toBe(300)
-      await isolated.eventPostponed(first.id, 700, 'not heard')
-      // The second waits behind the first: it is no work yet.
+      await isolated.eventPostponed(first.id, 700, 'unavailable')
+      // The second event waits for the first, so it is not due.
       expect(await isolated.nextDue()).toBe(700)
     })
 
     test('an event waits for the one before it, of its own entry only', async () => {
       const isolated = await createEmpty()
       const [a, b] = [checkout(), checkout()]
-      const told = [event(a.id, 1), event(a.id, 2), event(a.id, 3)]
+      const events = [event(a.id, 1), event(a.id, 2), event(a.id, 3)]
       const other = event(b.id, 1)
       for (const entry of [a, b]) await isolated.insert(entry)
-      await isolated.save(a, { expectedVersion: 1, events: told })
+      await isolated.save(a, { expectedVersion: 1, events })
       await isolated.save(b, { expectedVersion: 1, events: [other] })
       const claimIds = async (now: number) =>
         (await isolated.claimEvents({ now, until: now + 100, limit: 10 })).map(({ event: { id } }) => id)
 
-      expect(new Set(await claimIds(1000))).toEqual(new Set([told[0]?.id, other.id]))
+      expect(new Set(await claimIds(1000))).toEqual(new Set([events[0]?.id, other.id]))
       expect(await claimIds(1001)).toEqual([])
-      await isolated.eventPostponed(told[0]?.id ?? '', 5000, 'busy')
+      await isolated.eventPostponed(events[0]?.id ?? '', 5000, 'busy')
       await isolated.eventDelivered(other.id, 1002)
       expect(await claimIds(1003)).toEqual([])
-      expect(await claimIds(5000)).toEqual([told[0]?.id])
-      await isolated.eventDelivered(told[0]?.id ?? '', 5001)
-      expect(await claimIds(5002)).toEqual([told[1]?.id])
-      // Nobody came back with an answer: at the end of the lease it is offered again.
-      expect(await claimIds(5102)).toEqual([told[1]?.id])
+      expect(await claimIds(5000)).toEqual([events[0]?.id])
+      await isolated.eventDelivered(events[0]?.id ?? '', 5001)
+      expect(await claimIds(5002)).toEqual([events[1]?.id])
+      // Not acknowledged: it is offered again when its claim expires.
+      expect(await claimIds(5102)).toEqual([events[1]?.id])
       expect(await isolated.eventsOf(a.id)).toEqual([
-        { event: told[0], tries: 2, deliveredAt: 5001, error: null },
-        { event: told[1], tries: 0, deliveredAt: null, error: null },
-        { event: told[2], tries: 0, deliveredAt: null, error: null },
+        { event: events[0], tries: 2, deliveredAt: 5001, error: null },
+        { event: events[1], tries: 0, deliveredAt: null, error: null },
+        { event: events[2], tries: 0, deliveredAt: null, error: null },
       ])
     })
 
-    test('a late word about an event that was delivered does not bring it back', async () => {
+    test('postponing a delivered event has no effect', async () => {
       const isolated = await createEmpty()
       const entry = checkout()
-      const told = event(entry.id, 1)
+      const delivered = event(entry.id, 1)
       await isolated.insert(entry)
-      await isolated.save(entry, { expectedVersion: 1, events: [told] })
-      await isolated.eventDelivered(told.id, 1001)
-      await isolated.eventPostponed(told.id, 1002, 'late')
+      await isolated.save(entry, { expectedVersion: 1, events: [delivered] })
+      await isolated.eventDelivered(delivered.id, 1001)
+      await isolated.eventPostponed(delivered.id, 1002, 'late')
       expect(await isolated.claimEvents({ now: 9000, until: 9100, limit: 10 })).toEqual([])
       expect(await isolated.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1001, error: null }])
     })
 
-    test('many that take events at once keep their order', async () => {
+    test('concurrent claims of events keep their order', async () => {
       const isolated = await createEmpty()
       const entries = Array.from({ length: 10 }, () => checkout())
       for (const entry of entries) {
@@ -284,41 +284,41 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         const events = [1, 2, 3, 4].map((seq) => event(entry.id, seq))
         await isolated.save(entry, { expectedVersion: 1, events })
       }
-      const heard = new Map<string, number[]>()
+      const delivered = new Map<string, number[]>()
       const deliver = async () => {
         for (;;) {
           const taken = await isolated.claimEvents({ now: 2000, until: 3000, limit: 2 })
           if (taken.length === 0) return
-          for (const { event: told } of taken) {
-            heard.set(told.entryId, [...(heard.get(told.entryId) ?? []), told.seq])
-            await isolated.eventDelivered(told.id, 2000)
+          for (const { event: claimed } of taken) {
+            delivered.set(claimed.entryId, [...(delivered.get(claimed.entryId) ?? []), claimed.seq])
+            await isolated.eventDelivered(claimed.id, 2000)
           }
         }
       }
       await Promise.all(Array.from({ length: 6 }, deliver))
       await deliver()
-      for (const { id } of entries) expect(heard.get(id)).toEqual([1, 2, 3, 4])
+      for (const { id } of entries) expect(delivered.get(id)).toEqual([1, 2, 3, 4])
     })
 
-    test('the same callback is kept once; another amount, status or type is another callback', async () => {
+    test('a callback is stored once; another amount, status or type is another callback', async () => {
       const [one, two] = await both()
       const same = callback()
-      const answers = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).saveCallback(same, index)),
       )
-      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(results.filter(Boolean)).toHaveLength(1)
       expect(await store.saveCallback({ ...same, amount: '1250.0' }, 1)).toBe(true)
       expect(await store.saveCallback({ ...same, status: 'Failed' }, 1)).toBe(true)
       expect(await store.saveCallback({ ...same, orderType: 'Withdrawal' }, 1)).toBe(true)
     })
 
-    test('what one private key vouches for does not stand in for what another does', async () => {
+    test('the same callback proven by another private key is another callback', async () => {
       const same = callback({ pipelines: ['form'] })
       expect(await store.saveCallback(same, 1)).toBe(true)
       expect(await store.saveCallback({ ...same, pipelines: ['p2p'] }, 1)).toBe(true)
     })
 
-    test('a callback is ready once its order is known, and until it was acted upon', async () => {
+    test('a callback is ready from its order being stored until it is applied', async () => {
       const isolated = await createEmpty()
       const early = callback({ externalId: uniqueName('ext') })
       await isolated.saveCallback(early, 5)
@@ -351,7 +351,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
-    test('a callback that concerns nothing is not offered again', async () => {
+    test('an ignored callback is not offered again', async () => {
       const isolated = await createEmpty()
       await ignored(isolated)
       expect(await isolated.readyCallbacks(10)).toEqual([])
@@ -372,7 +372,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       ])
     })
 
-    test('lists newest first, page by page, whole and without repeats', async () => {
+    test('lists newest first, page by page, completely and without repeats', async () => {
       const isolated = await createEmpty()
       const entries = Array.from({ length: 7 }, (_, index) => checkout({ createdAt: 1 + (index >> 1) }))
       for (const entry of entries) await isolated.insert(entry)
@@ -387,7 +387,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         })
         seen.push(...page.entries)
         after = page.after ?? undefined
-        // What comes in meanwhile is newer, and shifts nothing.
+        // An entry inserted meanwhile is newer and shifts no page.
         await isolated.insert(checkout({ createdAt: farFuture }))
       } while (after !== undefined)
       expect(new Set(seen.map(({ id }) => id))).toEqual(new Set(entries.map(({ id }) => id)))
@@ -395,7 +395,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(seen.map(({ createdAt }) => createdAt)).toEqual([4, 3, 3, 2, 2, 1, 1])
     })
 
-    test('lists what needs review, and finds by any name, whole', async () => {
+    test('lists entries that need review, and finds entries by any exact id', async () => {
       const isolated = await createEmpty()
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const open = checkout({ attempts: [attempt({ review, externalId: uniqueName('ext') })] })
@@ -437,7 +437,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect((await found('failed')).ids).toEqual([open.id])
     })
 
-    test('says what is worth watching', async () => {
+    test('reports statistics for monitoring', async () => {
       const isolated = await createEmpty()
       const none = { unknown: 0, unknownSince: null, dueSince: null, needsReview: 0, eventsWaiting: 0 }
       expect(await isolated.stats()).toEqual(none)
@@ -462,12 +462,12 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       })
       await isolated.save({ ...unknown, attempts: [] }, { expectedVersion: 2 })
       await isolated.save({ ...sending, attempts: [] }, { expectedVersion: 1 })
-      for (const { event: told } of await isolated.eventsOf(unknown.id))
-        await isolated.eventDelivered(told.id, 9)
+      for (const { event: pending } of await isolated.eventsOf(unknown.id))
+        await isolated.eventDelivered(pending.id, 9)
       expect(await isolated.stats()).toEqual(none)
     })
 
-    test('erases the personal data of old and quiet entries, the oldest first; ids, amounts and states stay', async () => {
+    test('erases personal data of old idle entries, oldest first; ids, amounts and states stay', async () => {
       const isolated = await createEmpty()
       const eraseOld = (limit: number) => isolated.eraseOld({ before: 10, now: 20, limit })
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
@@ -514,13 +514,13 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.eventsOf(old.id)).toEqual([])
       for (const { id } of [undelivered, ...unchanged])
         expect(await isolated.entry(id)).toMatchObject({ erasedAt: null })
-      // Its reference is not free, and a late callback still finds it.
+      // Its reference stays taken, and a late callback still finds it.
       expect((await isolated.insert(checkout({ order: old.order }))).id).toBe(old.id)
       await isolated.saveCallback({ ...fields, amount: '1.00' }, 30)
       expect(await isolated.readyCallbacks(5)).toMatchObject([{ entryId: old.id }])
     })
 
-    test('cards go with the last checkout of their customer', async () => {
+    test('cards are deleted with the last checkout of their customer', async () => {
       const isolated = await createEmpty()
       const eraseOld = (before: number) => isolated.eraseOld({ before, now: 99, limit: 9 })
       const first = checkout({ customer: 'c-7', updatedAt: 1 })
@@ -536,7 +536,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.cardsOf('c-8')).toEqual([])
     })
 
-    test('lists the checkouts of a customer, page by page, until another is written', async () => {
+    test('lists the checkouts of a customer, page by page', async () => {
       const customer = uniqueName('customer')
       const [first, second, third] = [1, 2, 3].map((createdAt) => checkout({ customer, createdAt }))
       if (first === undefined || second === undefined || third === undefined) throw new Error('No entries.')
@@ -544,7 +544,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         await store.insert(entry)
       const page = await store.list({ kind: 'checkout', customer, limit: 2 })
       expect(page).toEqual({ entries: [third, second], after: second.id })
-      // The cursor stays valid when its entry is another customer's.
+      // The cursor stays valid when its entry changes to another customer.
       await store.save({ ...second, customer: null }, { expectedVersion: 1 })
       expect(await store.list({ kind: 'checkout', customer, limit: 2, after: second.id })).toEqual({
         entries: [first],
@@ -555,7 +555,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         expect((await store.list({ kind: 'checkout', customer: text, limit: 9 })).entries).toEqual([])
     })
 
-    test('deletes every card of a customer, and no other', async () => {
+    test('deletes every card of one customer only', async () => {
       const [customer, other] = [uniqueName('customer'), uniqueName('customer')]
       const entry = await inserted(checkout())
       for (const [index, owner] of [customer, customer, other].entries())
@@ -566,14 +566,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.cardsOf(other)).toHaveLength(1)
     })
 
-    test('a callback that concerned nothing is not kept for ever', async () => {
+    test('an ignored callback is deleted in time', async () => {
       const isolated = await createEmpty()
       const unmatched = await ignored(isolated)
       expect(await isolated.deleteUnmatchedCallbacks(5, 100)).toBe(1)
       expect(await isolated.saveCallback(unmatched, 6)).toBe(true)
     })
 
-    test('keeps a card once per customer and token, and forgets it for that customer only', async () => {
+    test('a card is stored once per customer and token, and deleted for that customer only', async () => {
       const entry = await inserted(checkout())
       const [one, customer] = [card(uniqueName('customer')), uniqueName('other')]
       await store.save(entry, { expectedVersion: 1, card: one })
@@ -587,7 +587,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.cardsOf(one.customer)).toEqual([])
     })
 
-    test('finds cards by the key that sealed them, and puts others in their place', async () => {
+    test('finds cards by the key that sealed them, and replaces them', async () => {
       const isolated = await createEmpty()
       const entry = checkout()
       await isolated.insert(entry)
@@ -600,15 +600,15 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(new Set(found)).toEqual(new Set([a, b]))
       expect(await isolated.cardsSealedBy([old, older], 1)).toHaveLength(1)
 
-      const changed = { ...a, token: `${current}.iv.anew`, fingerprint: uniqueName('fingerprint') }
-      // The customer has this one already, under the newer key: the older goes.
+      const changed = { ...a, token: `${current}.iv.resealed`, fingerprint: uniqueName('fingerprint') }
+      // The customer has this card under the newer key already: the older one is deleted.
       const twin = { ...b, token: `${current}.iv.twin`, fingerprint: c.fingerprint }
       await isolated.replaceCards([
         { from: a, to: changed },
         { from: b, to: twin },
       ])
       expect(new Set(await isolated.cardsOf('c-7'))).toEqual(new Set([changed, c]))
-      // What has changed since, or is gone, is not put back.
+      // A card that was changed or deleted meanwhile is not restored.
       await isolated.replaceCards([
         { from: a, to: a },
         { from: b, to: b },
@@ -617,7 +617,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.cardsSealedBy([old, older], 9)).toEqual([])
     })
 
-    test('entries with a text that the current key has not sealed are found, in pages by id', async () => {
+    test('entries sealed with another key are found, in pages by id', async () => {
       const isolated = await createEmpty()
       const sealed = (prefix: string) => `${prefix}.iv.data`
       const [old, current] = ['1.aaaaaaaa', '2.bbbbbbbb']
@@ -637,14 +637,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.entriesNotSealedBy(current, '', 9)).toEqual([outdated])
     })
 
-    test('after a change of the seal key, saved cards and checkouts that go on need the old one no more', async () => {
+    test('after a key rotation, saved cards and open checkouts do not need the old key', async () => {
       const [before, after] = [generateSealKey(), generateSealKey()]
       const terms = { amount: '10.00', currency: 'UAH', customer: uniqueName('customer') }
       const harness = createHarness({
         store: await createEmpty(),
         paypane: {
           sealKey: [before],
-          // Only as pages say it does the shop know the order.
+          // Accepts only the reference that pages send.
           order: (given) => (given.endsWith('.signed') ? { ...terms, reference: given.slice(0, -7) } : null),
         },
       })
@@ -665,69 +665,64 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(harness.logs.filter(({ message }) => message === 'saved cards re-encrypted')).toHaveLength(1)
 
       harness.restart({ sealKey: [after] })
-      // A client secret lives as long as its key: the page opens the order again.
+      // A client secret is valid as long as its key, so the page opens the order again.
       await harness.createCheckout('b.signed')
       const [card] = (await harness.getCheckout(id)).savedCards ?? []
       const view = await start(id, { method: 'saved-card', savedCard: card?.id, after: 2 })
       expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })
       await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
       await harness.drain()
-      // Known again under the new key: it is not kept twice.
+      // The same card is recognised under the new key and not stored twice.
       expect((await harness.getCheckout(id)).savedCards).toEqual([card])
     })
 
-    test.each(hostile)(
-      'hostile text comes back as it went in, and is found by itself alone: %#',
-      async (text) => {
-        const isolated = await createEmpty()
-        const other = `${text}.`
-        const entry = checkout({
-          order: text,
-          customer: text,
-          attempts: [
-            attempt({
-              externalTransactionId: text,
-              externalId: text,
-              status: text,
-              activity: [{ at: 1, lastAt: 1, count: 1, type: 'lookup_failed', cause: text }],
-            }),
-          ],
-        })
-        await isolated.insert(entry)
-        await isolated.insert(checkout({ order: other }))
-        expect(await isolated.entryByRef('checkout', text)).toEqual(entry)
-        expect(await isolated.entryByTransaction(text)).toEqual(entry)
-        expect((await isolated.list({ kind: 'checkout', search: text, limit: 9 })).entries).toEqual([entry])
+    test.each(hostile)('hostile text is read back unchanged and found only by itself: %#', async (text) => {
+      const isolated = await createEmpty()
+      const other = `${text}.`
+      const entry = checkout({
+        order: text,
+        customer: text,
+        attempts: [
+          attempt({
+            externalTransactionId: text,
+            externalId: text,
+            status: text,
+            activity: [{ at: 1, lastAt: 1, count: 1, type: 'lookup_failed', cause: text }],
+          }),
+        ],
+      })
+      await isolated.insert(entry)
+      await isolated.insert(checkout({ order: other }))
+      expect(await isolated.entryByRef('checkout', text)).toEqual(entry)
+      expect(await isolated.entryByTransaction(text)).toEqual(entry)
+      expect((await isolated.list({ kind: 'checkout', search: text, limit: 9 })).entries).toEqual([entry])
 
-        const fields = callback({ externalId: text, status: text, amount: text, orderType: text })
-        expect(await isolated.saveCallback(fields, 1)).toBe(true)
-        expect(await isolated.saveCallback(fields, 1)).toBe(false)
-        expect(await isolated.readyCallbacks(9)).toMatchObject([{ ...fields, entryId: entry.id }])
+      const fields = callback({ externalId: text, status: text, amount: text, orderType: text })
+      expect(await isolated.saveCallback(fields, 1)).toBe(true)
+      expect(await isolated.saveCallback(fields, 1)).toBe(false)
+      expect(await isolated.readyCallbacks(9)).toMatchObject([{ ...fields, entryId: entry.id }])
 
-        const told = event(entry.id, 1, { ref: text })
-        await isolated.save(entry, {
-          expectedVersion: 1,
-          events: [told],
-          card: card(text, { label: text, fingerprint: text }),
-        })
-        await isolated.eventPostponed(told.id, 1, text)
-        expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: told, error: text }])
-        expect(await isolated.cardsOf(text)).toMatchObject([
-          { customer: text, label: text, fingerprint: text },
-        ])
-      },
-    )
+      const hostileEvent = event(entry.id, 1, { ref: text })
+      await isolated.save(entry, {
+        expectedVersion: 1,
+        events: [hostileEvent],
+        card: card(text, { label: text, fingerprint: text }),
+      })
+      await isolated.eventPostponed(hostileEvent.id, 1, text)
+      expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: hostileEvent, error: text }])
+      expect(await isolated.cardsOf(text)).toMatchObject([{ customer: text, label: text, fingerprint: text }])
+    })
 
     test('of concurrent uses of a key at most the limit is granted, until the window ends', async () => {
       const [one, two] = factory.sharesCounters === true ? await both() : [store, store]
       const key = uniqueName('key')
       const reserve = (at: number, on = one) => on.reserve(key, { now: at, windowMs: 1000, limit: 60 })
-      const answers = await Promise.all(
+      const results = await Promise.all(
         Array.from({ length: 200 }, (_, index) => reserve(5000, index % 2 === 0 ? one : two)),
       )
-      const counts = answers.map(({ count }) => count).sort((a, b) => a - b)
+      const counts = results.map(({ count }) => count).sort((a, b) => a - b)
       expect(counts).toEqual([...Array.from({ length: 60 }, (_, index) => index + 1), ...Array(140).fill(61)])
-      expect(answers.every(({ until }) => until === 6000)).toBe(true)
+      expect(results.every(({ until }) => until === 6000)).toBe(true)
       expect(await one.reserve(uniqueName('key'), { now: 5000, windowMs: 1000, limit: 1 })).toMatchObject({
         count: 1,
       })
@@ -735,16 +730,16 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
     })
 
-    test('tells listeners in this process of every change, until they stop listening', async () => {
-      const heard: string[] = []
-      const stop = store.listen((id) => heard.push(id))
+    test('listeners in this process are notified of every change until they unsubscribe', async () => {
+      const changed: string[] = []
+      const unsubscribe = store.listen((id) => changed.push(id))
       const entry = await inserted(checkout())
       await store.save(entry, { expectedVersion: 1 })
-      expect(heard.filter((id) => id === entry.id).length).toBeGreaterThanOrEqual(2)
-      stop()
-      heard.length = 0
+      expect(changed.filter((id) => id === entry.id).length).toBeGreaterThanOrEqual(2)
+      unsubscribe()
+      changed.length = 0
       await store.save(entry, { expectedVersion: 2 })
-      expect(heard).toEqual([])
+      expect(changed).toEqual([])
     })
   })
 }

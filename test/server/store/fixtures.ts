@@ -4,7 +4,7 @@ import type { StoredCard, StoredEvent, VerifiedCallback } from '../../../src/ser
 import { policy } from '../rules/policy.ts'
 
 let counter = 0
-/** Every test has names of its own, so that many can share one database. */
+/** A unique name, so that tests can share one database. */
 export const uniqueName = (kind: string): string => `${kind}_${process.pid}_${++counter}`
 
 export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({

@@ -52,13 +52,13 @@ test('a change is notified to another process, also after its connections were c
   const waiting = new Map<string, () => void>()
   two.listen((id) => waiting.get(id)?.())
 
-  /** Kept by one until the other has heard of one: it may only just be about to listen. */
+  /** Inserts entries until the other store is notified: it may still be connecting. */
   const expectNotified = async (): Promise<void> => {
-    let heard = false
-    while (!heard) {
+    let notified = false
+    while (!notified) {
       const entry = checkout()
       const hint = new Promise<void>((resolve) => waiting.set(entry.id, resolve)).then(() => {
-        heard = true
+        notified = true
       })
       await one.insert(entry)
       await Promise.race([hint, new Promise((resolve) => setTimeout(resolve, 50))])

@@ -4,7 +4,7 @@ import type { Checkout } from '../../../src/server/rules/model.ts'
 import type { Store, StoredCard } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
-/** Someone who can write to the database, and has no key, moves sealed texts between rows. */
+/** An attacker with write access to the database, but no key, moves sealed texts between rows. */
 
 async function checkoutOf(store: Store, order: string): Promise<Checkout> {
   const entry = await store.entryByRef('checkout', order)
@@ -65,7 +65,7 @@ test("another checkout's terms start no attempt", async () => {
   await overwrite(shop.store, { ...(await checkoutOf(shop.store, 'theirs')), terms })
   const response = await shop.post(`/checkouts/${id}/attempts`, { method: 'form', after: 0 })
   expect(response.status).toBe(200)
-  // The order is the one of the row, not the one of the moved terms.
+  // The order is that of the row, not that of the moved terms.
   expect(shop.sandbox.orders().at(-1)?.amount).toBe('10.00')
   expect((await checkoutOf(shop.store, 'theirs')).order).toBe('theirs')
 })

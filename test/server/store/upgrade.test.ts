@@ -131,7 +131,7 @@ describe.each<[string, () => Promise<() => Store>]>([
     expect(await second.list({ kind: 'checkout', limit: 99 })).toEqual(before)
   })
 
-  test('a pending checkout shows its instructions and goes on to paid', async () => {
+  test('a pending checkout shows its instructions and can be paid', async () => {
     const store = await upgraded()
     const shop = await openShop(store)
     const { id } = await entryOf(store, 'pending')
@@ -195,7 +195,7 @@ describe.each<[string, () => Promise<() => Store>]>([
     expect(detail).toMatchObject({ needsReview: false, attempts: [{ state: 'not_created' }] })
   })
 
-  test('everything sealed by 0.1 is re-encrypted, and opens afterwards', async () => {
+  test('everything sealed by 0.1 is re-encrypted and can be decrypted', async () => {
     const store = await upgraded()
     const shop = await openShop(store)
     const sealedTexts = async (): Promise<string[]> => {
@@ -242,7 +242,7 @@ describe.each<[string, () => Promise<() => Store>]>([
   })
 })
 
-test('a file from before statuses were stored is brought up to date in one start', async () => {
+test('a file from before statuses were stored is migrated at one start', async () => {
   const path = await oldFile()
   const db = new DatabaseSync(path)
   db.exec(`DROP INDEX entries_status; ALTER TABLE entries DROP COLUMN status;

@@ -43,7 +43,7 @@ export function* deleteCards(customer: string): Operation<number> {
 
 export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
   const rows = yield* query(
-    // Always in the same order: so two processes that replace the same cards do not wait for each other in a ring.
+    // Always in the same order, so that two processes replacing the same cards do not deadlock.
     `SELECT * FROM cards WHERE substr(token, 1, ${keyPrefixLength}) IN (${prefixes.map(() => '?').join(', ')})
      ORDER BY id LIMIT ?`,
     ...prefixes,
@@ -54,11 +54,11 @@ export function* cardsSealedBy(prefixes: readonly string[], limit: number): Oper
 
 export function* replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Operation<void> {
   for (const { from, to } of changed) {
-    const gone = yield* query(
+    const deleted = yield* query(
       'DELETE FROM cards WHERE id = ? AND token = ? RETURNING id',
       from.id,
       from.token,
     )
-    if (gone.length > 0) yield* insertCard(to)
+    if (deleted.length > 0) yield* insertCard(to)
   }
 }

@@ -42,7 +42,7 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   )
   if (rows[0] === undefined) {
     const existing = yield* entryByRef(entry.kind, refOf(entry))
-    if (existing === null) throw new Error('The store neither took the entry nor has one of its reference.')
+    if (existing === null) throw new Error('The entry was not inserted, and its reference has no entry.')
     return existing
   }
   yield* indexAttempts(entry)
@@ -208,7 +208,7 @@ export function* claimEntries(
   return rows.map(parseRow)
 }
 
-/** At the start of the only process: every lease is left over, and its work is due at once. */
+/** At the start of the only process every lease is stale: its work is due at once. */
 export function* releaseAllLeases(): Operation<void> {
   yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
   yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')

@@ -1,6 +1,6 @@
 /**
  * Text from outside may hold characters that a database refuses or changes: PostgreSQL refuses U+0000, and both replace
- * a lone surrogate. Each is stored as U+E0FF and four hex digits, so that every text comes back, and is found, as it was.
+ * a lone surrogate. Each is stored as U+E0FF and four hex digits, so that every text is read back and found unchanged.
  */
 const escapeChar = '\uE0FF'
 const unsupportedChars = /[\0\uE0FF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g

@@ -38,7 +38,7 @@ const unescapeRow = (row: Row): Row =>
 export interface Dialect {
   /** Ends a claim's subselect: skips rows that another process is claiming. */
   skipLocked: string
-  /** Several processes may share the database. If not, a lease found at the start is left over. */
+  /** Several processes may share the database. If not, a lease found at startup is stale. */
   shared: boolean
   /** Notifies other processes of a changed entry; null where there are none. */
   notify: string | null

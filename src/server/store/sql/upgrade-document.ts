@@ -38,7 +38,7 @@ const OldAttempt = z.looseObject({
   story: z.array(z.object({ at: z.number(), last: z.number(), times: z.int(), what: z.string() })),
 })
 
-/** An entry's document as version 0.1 wrote it. What is not named here keeps its name and value. */
+/** An entry's document as version 0.1 wrote it. Other fields keep their names and values. */
 const OldEntry = z.looseObject({
   told: z.int(),
   attempts: z.array(OldAttempt),
@@ -50,7 +50,7 @@ export function upgradeDocument(document: unknown): unknown {
   const { told, attempts, ...rest } = OldEntry.parse(document)
   return {
     ...rest,
-    // The id was all that a page had: there was no client secret.
+    // Version 0.1 had no client secrets: the id alone opened a checkout.
     readableById: true,
     lastEventSeq: told,
     attempts: attempts.map((attempt) => ({ ...upgradeAttempt(attempt), customer: rest.customer })),
@@ -84,7 +84,7 @@ function upgradeAttempt(attempt: z.infer<typeof OldAttempt>): object {
 
 type LineFormat = readonly [pattern: RegExp, event: (...parts: string[]) => unknown]
 
-/** The lines that version 0.1 wrote, most particular first. */
+/** The log lines of version 0.1, most specific first. */
 const lineFormats: readonly LineFormat[] = [
   [/^sent$/, () => ({ type: 'create_sent' })],
   [/^sent again$/, () => ({ type: 'create_resent' })],
@@ -105,7 +105,7 @@ const lineFormats: readonly LineFormat[] = [
   ],
 ]
 
-/** A line of the old log as a typed event; as text where it fits none. */
+/** A line of the old log as a typed event; as text if it matches none. */
 function upgradeActivity(line: string, refusal: z.infer<typeof Refusal>): ActivityEvent {
   if (refusal !== null && line === `refused: ${refusal.label ?? refusal.status}`)
     return { type: 'create_refused', status: refusal.status, label: refusal.label }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createEntryCache } from '../../../../src/server/store/sql/entry-cache.ts'
 import { checkout } from '../fixtures.ts'
 
-test('the entry that was read last is known, in its last version', () => {
+test('the last version of an entry is cached', () => {
   const cache = createEntryCache()
   const entry = checkout()
   cache.set(entry)
@@ -11,7 +11,7 @@ test('the entry that was read last is known, in its last version', () => {
   expect(cache.get('another')).toBeNull()
 })
 
-test('however many are read, a bounded number is known: the one read longest ago goes first', () => {
+test('the cache is bounded and evicts the least recently read entry', () => {
   const cache = createEntryCache()
   const entries = Array.from({ length: 1001 }, () => cache.set(checkout()))
   expect(entries.filter(({ id }) => cache.get(id) === null)).toEqual([entries[0]])

@@ -34,20 +34,20 @@ afterAll(() => {
 })
 
 const queries: [what: string, operation: Operation<unknown>][] = [
-  ['callbacks that wait', readyCallbacks(100)],
-  ['entries that are due', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
-  ['events that are due', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
-  ['what is due next', nextDue()],
-  ['callbacks that nothing matches', deleteUnmatchedCallbacks(1, 10)],
+  ['ready callbacks', readyCallbacks(100)],
+  ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
+  ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
+  ['the next due times', nextDue()],
+  ['unmatched callbacks', deleteUnmatchedCallbacks(1, 10)],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
   ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
-  ['entries that are old enough', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
-  ['figures of this moment', storeStats()],
+  ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
+  ['statistics', storeStats()],
 ]
 
-test.each(queries)('%s are found by an index, however many there are', (_, operation) => {
+test.each(queries)('%s are found by an index', (_, operation) => {
   const step = operation.next()
-  if (step.done === true) throw new Error('It asks nothing.')
+  if (step.done === true) throw new Error('The operation yields no statement.')
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
   const scans = plan
     .map(({ detail }) => String(detail))
@@ -59,7 +59,7 @@ test.each(queries)('%s are found by an index, however many there are', (_, opera
 
 test('the checkouts of a customer are found by their own index', () => {
   const step = listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: 'co_1' }).next()
-  if (step.done === true) throw new Error('It asks nothing.')
+  if (step.done === true) throw new Error('The operation yields no statement.')
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
   expect(plan.map(({ detail }) => String(detail))).toContainEqual(expect.stringContaining('entries_customer'))
 })
