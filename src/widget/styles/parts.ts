@@ -43,7 +43,7 @@ small { display: block; font-weight: 400 }
 img.qr-image { padding: 16px }
 @container (max-width: 399px) { .copy { padding: 0 .5em; font-size: .8em } }
 @container (max-width: 339px) {
-  .field-row .copy { min-height: 28px; padding: 0; border: 0; text-align: end }
+  .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0; text-align: end }
   .field-row > :last-child { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
