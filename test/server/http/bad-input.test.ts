@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createHarness } from '../harness.ts'
 
-const requests = 20_000
+const requests = 10_000
 const batchSize = 500
 
 const hostile = fc.oneof(
