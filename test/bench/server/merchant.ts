@@ -21,7 +21,7 @@ const pipelines = Object.fromEntries(
     n === 0 ? 'p2p' : `p2p-${n}`,
     {
       profile: 'p2p' as const,
-      key: `key ${n}`,
+      key: `key-${n}`,
       privateKey: n === 0 ? 'the private key' : `another key ${n}`,
     },
   ]),
