@@ -19,12 +19,15 @@ export { CustomerErasure, CustomerExport } from './customer.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
-export { isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
+export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, StartAttempt } from './requests.ts'
 export {
   Action,
+  BankLink,
   CheckoutView,
   Method,
+  PayerField,
+  QrModules,
   Reason,
   ReasonGroup,
   RedirectAction,

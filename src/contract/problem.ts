@@ -27,6 +27,7 @@ export const problems = {
   not_resolvable: { status: 409, title: 'There is no open review that this resolves' },
   pipeline_unknown: { status: 422, title: 'Pipeline not found' },
   refused: { status: 422, title: 'The payments service refused to answer' },
+  fields_invalid: { status: 422, title: 'A field for this payment method is missing or not valid' },
   method_not_offered: { status: 422, title: 'This payment method is not offered for this order' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Something went wrong here' },
@@ -44,6 +45,18 @@ export type ProblemCode = keyof typeof problems
  */
 export const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code)
 
+/** The rule that the value of a payer field does not meet. */
+export const FieldRule = z.enum([
+  'required',
+  'pattern',
+  'kind',
+  'option',
+  'too_long',
+  'not_allowed',
+  'refused',
+])
+export type FieldRule = z.infer<typeof FieldRule>
+
 /** RFC 9457 `application/problem+json` with a `code`. */
 export const Problem = z
   .object({
@@ -52,6 +65,10 @@ export const Problem = z
     status: z.int(),
     code: z.enum(Object.keys(problems).filter(isProblemCode)),
     detail: z.string().optional(),
+    fields: z
+      .array(z.object({ key: z.string(), rule: FieldRule }))
+      .optional()
+      .meta({ description: 'With `fields_invalid`: each field, and the rule that its value does not meet.' }),
   })
   .meta({ id: 'Problem', description: 'Why a request was not served. Branch on `code`.' })
 export type Problem = z.infer<typeof Problem>

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { Method } from './view.ts'
 
+/** What the payer filled in, by the key of the field. */
+const FieldValues = z.record(z.string().min(1).max(64), z.string().max(1024)).meta({
+  description: "What the payer filled in, by the field's key.",
+})
+
 /** The body of `POST /checkouts`. */
 export const CreateCheckout = z
   .object({
     order: z.string().min(1).max(4096),
     method: Method.optional(),
     savedCard: z.string().min(1).max(256).optional(),
+    fields: FieldValues.optional(),
   })
   .meta({
     id: 'CreateCheckout',
@@ -21,6 +27,7 @@ export const StartAttempt = z
   .object({
     method: Method,
     savedCard: z.string().min(1).max(256).optional(),
+    fields: FieldValues.optional(),
     after: z.int().min(0).meta({ description: 'The number of attempts so far.' }),
   })
   .meta({

@@ -16,6 +16,27 @@ export const Status = z.enum(['choosing', 'preparing', 'pending', 'succeeded', '
 })
 export type Status = z.infer<typeof Status>
 
+/** A QR code encoded by the server. */
+export const QrModules = z
+  .object({
+    size: z.int().min(21).max(177).meta({ description: 'Modules on each side, without a quiet zone.' }),
+    modules: z.string().meta({
+      description:
+        'One bit for each module, row by row from the top left, 1 for dark; base64url without padding.',
+    }),
+  })
+  .meta({ id: 'QrModules', description: 'The QR code of `qr`, encoded by the server.' })
+export type QrModules = z.infer<typeof QrModules>
+
+/** Opens a banking app. Only with a scheme or host of the server's list of payment systems. */
+export const BankLink = z
+  .object({
+    url: z.string(),
+    kind: z.string().meta({ description: 'The payment system: `upi`, `spayd`, `nspk` …' }),
+  })
+  .meta({ id: 'BankLink', description: 'Opens a banking app with the payment of the QR code.' })
+export type BankLink = z.infer<typeof BankLink>
+
 /** The payment details of a transfer, each exactly as the service returned it, or null. */
 export const TransferAction = z
   .object({
@@ -29,6 +50,8 @@ export const TransferAction = z
     qr: z.string().nullable(),
     scheme: z.string().nullable(),
     formUrl: z.string().nullable(),
+    code: QrModules.nullish(),
+    link: BankLink.nullish(),
   })
   .meta({
     id: 'TransferAction',
@@ -74,6 +97,28 @@ export const SavedCard = z.object({ id: z.string(), label: z.string() }).meta({
 })
 export type SavedCard = z.infer<typeof SavedCard>
 
+/** Something that only the payer knows and the service requires. */
+export const PayerField = z
+  .object({
+    key: z.string().min(1).max(64).meta({ description: "The service's name of the field." }),
+    kind: z.enum(['text', 'email', 'tel', 'digits', 'iban', 'select']),
+    required: z.boolean(),
+    pattern: z.string().max(256).optional().meta({
+      description: 'A regular expression that the whole value matches, as in HTML.',
+    }),
+    maxLength: z.int().min(1).max(1024).optional(),
+    options: z
+      .array(z.object({ value: z.string().min(1), label: z.string() }))
+      .optional()
+      .meta({ description: 'What a `select` offers.' }),
+    label: z.string().optional().meta({
+      description: "The merchant's text. Default: the widget's own for the well-known keys.",
+    }),
+    hint: z.string().optional(),
+  })
+  .meta({ id: 'PayerField', description: 'A field that the payer fills in before an attempt starts.' })
+export type PayerField = z.infer<typeof PayerField>
+
 /** The view of a checkout that the merchant's server gives the widget. */
 export const CheckoutView = z
   .object({
@@ -98,6 +143,10 @@ export const CheckoutView = z
     }),
     method: Method.nullable().meta({ description: 'Null while choosing.' }),
     methods: z.array(Method).meta({ description: 'What this payer may choose.' }),
+    fields: z
+      .partialRecord(Method, z.array(PayerField))
+      .optional()
+      .meta({ description: 'By method: what the payer fills in before an attempt starts.' }),
     attempt: z.int().min(0).meta({ description: 'The number of attempts; 0 while choosing.' }),
     action: Action.nullable().meta({ description: 'Null when the payer need not do anything.' }),
     reason: Reason.nullable().meta({ description: 'Null unless failed.' }),

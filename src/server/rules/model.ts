@@ -90,6 +90,10 @@ export const Attempt = z.object({
       label: z.string().nullable(),
       code: z.string().nullable(),
       statusDescription: z.string().nullable(),
+      /** The name of the field that the service names. */
+      field: z.string().nullish(),
+      /** The service's message, redacted. */
+      message: z.string().nullish(),
     })
     .nullable(),
   /** Lookups have proved that no order exists. */
