@@ -144,9 +144,22 @@ const payer: Part = {
           'checkout_unknown',
           ...startProblems,
           'not_retryable',
+          'not_switchable',
           'attempts_limit',
           ...bodyProblems,
         ),
+      },
+    },
+  },
+  '/checkouts/{id}/attempts/{n}/sent': {
+    post: {
+      operationId: 'reportSent',
+      summary: 'The payer says that the money was sent, or takes that back. Never changes the outcome',
+      parameters: [checkoutId, inPath('n', 'The number of the attempt, from 1'), clientSecret],
+      requestBody: body('ReportSent'),
+      responses: {
+        200: response('The view', 'LenientCheckoutView'),
+        ...problemResponses('checkout_unknown', 'not_found', 'rate_limited', ...bodyProblems),
       },
     },
   },

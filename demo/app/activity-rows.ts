@@ -43,6 +43,8 @@ function activityText(event: ActivityEvent): string {
       return `Callback: ${event.status} ${event.amount}`
     case 'not_created':
       return 'No order was created'
+    case 'sent_reported':
+      return event.sent ? 'Payer: sent' : 'Payer: not sent yet'
     case 'set_aside':
       return 'Set aside, still watched'
     case 'body_unreadable':

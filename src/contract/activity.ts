@@ -22,8 +22,10 @@ export const ActivityEvent = z
     z.object({ type: z.literal('callback_received'), status, amount: z.string() }),
     /** No order was created, and none will be. */
     z.object({ type: z.literal('not_created') }),
-    /** Another attempt replaces this open one, which stays watched. */
+    /** Another attempt replaces this one, which stays watched. */
     z.object({ type: z.literal('set_aside') }),
+    /** The payer says that the money was sent, or takes that back. */
+    z.object({ type: z.literal('sent_reported'), sent: z.boolean() }),
     /** The sealed request cannot be decrypted, so it cannot be sent again. */
     z.object({ type: z.literal('body_unreadable') }),
     z.object({

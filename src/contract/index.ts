@@ -20,12 +20,14 @@ export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
-export { CreateCheckout, StartAttempt } from './requests.ts'
+export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'
 export {
   Action,
   BankLink,
   CheckoutView,
+  Merchant,
   Method,
+  Next,
   PayerField,
   QrModules,
   Reason,

@@ -29,6 +29,10 @@ export const StartAttempt = z
     savedCard: z.string().min(1).max(256).optional(),
     fields: FieldValues.optional(),
     after: z.int().min(0).meta({ description: 'The number of attempts so far.' }),
+    setAside: z.literal(true).optional().meta({
+      description:
+        'The payer states that no money was sent: the last attempt is replaced where the view says `canSwitch`. It stays watched, and its success counts.',
+    }),
   })
   .meta({
     id: 'StartAttempt',
@@ -36,3 +40,11 @@ export const StartAttempt = z
     examples: [{ method: 'form', after: 1 }],
   })
 export type StartAttempt = z.infer<typeof StartAttempt>
+
+/** The body of `POST /checkouts/{id}/attempts/{n}/sent`. */
+export const ReportSent = z.object({ sent: z.boolean() }).meta({
+  id: 'ReportSent',
+  description: 'The payer says that the money was sent, or takes that back. Never changes the outcome.',
+  examples: [{ sent: true }],
+})
+export type ReportSent = z.infer<typeof ReportSent>

@@ -119,6 +119,24 @@ export const PayerField = z
   .meta({ id: 'PayerField', description: 'A field that the payer fills in before an attempt starts.' })
 export type PayerField = z.infer<typeof PayerField>
 
+/** The shop that is paid. */
+export const Merchant = z
+  .object({
+    name: z.string().min(1),
+    support: z
+      .object({ email: z.string().optional(), phone: z.string().optional(), url: z.string().optional() })
+      .optional(),
+  })
+  .meta({ id: 'Merchant', description: "The shop's name, and where its payers get help." })
+export type Merchant = z.infer<typeof Merchant>
+
+/** What the shop offers after success. */
+export const Next = z.object({ text: z.string().optional(), url: z.string().optional() }).meta({
+  id: 'Next',
+  description: 'What the shop offers after success: a phrase, and the address of a button.',
+})
+export type Next = z.infer<typeof Next>
+
 /** The view of a checkout that the merchant's server gives the widget. */
 export const CheckoutView = z
   .object({
@@ -151,6 +169,13 @@ export const CheckoutView = z
     action: Action.nullable().meta({ description: 'Null when the payer need not do anything.' }),
     reason: Reason.nullable().meta({ description: 'Null unless failed.' }),
     retry: z.boolean().meta({ description: 'The payer may start another attempt.' }),
+    canSwitch: z.boolean().optional().meta({
+      description: 'The payer may set the last attempt aside and start another, with `setAside`.',
+    }),
+    reportedSentAt: z.string().nullable().optional().meta({
+      description:
+        'When the payer said that the money was sent. Changes words and pace, never the outcome. RFC 3339, UTC.',
+    }),
     expiresAt: z.string().nullable().meta({ description: 'RFC 3339, UTC.' }),
     now: z.string().meta({
       description: "The server's clock, since the payer's may be wrong. RFC 3339, UTC.",
@@ -164,6 +189,8 @@ export const CheckoutView = z
       .array(SavedCard)
       .optional()
       .meta({ description: "Only for a customer that the merchant's server recognizes." }),
+    merchant: Merchant.optional(),
+    next: Next.optional(),
     version: z.string().optional().meta({
       description: 'The `ETag` of this view in a server-rendered page. Never in a response.',
     }),

@@ -10,6 +10,8 @@ export interface AbuseGuard {
   starts: StartLimiter
   /** Requests for orders that do not exist or may not be paid. */
   unknownOrders: RateLimiter
+  /** Reports that money was sent, by order. */
+  sentReports: RateLimiter
   /** Requests for checkouts without their client secret. */
   wrongSecrets: RateLimiter
   wrongAdminTokens: RateLimiter
@@ -30,6 +32,7 @@ export function createAbuseGuard(
       limiter('address_starts', limits.address ?? 600, starts),
     ),
     unknownOrders: limiter('unknown_orders', limits.unknownOrders ?? 300, 'Too many unknown orders.'),
+    sentReports: limiter('sent_reports', limits.order ?? 20, 'Too many reports.'),
     wrongSecrets: limiter('client_secrets', limits.clientSecrets ?? 300, 'Too many wrong client secrets.'),
     wrongAdminTokens: limiter(
       'admin_tokens',

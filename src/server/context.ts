@@ -92,6 +92,7 @@ function policyOf(options: PaypaneOptions): Policy {
     reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
     watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
     maxAttempts: options.maxAttempts ?? 20,
+    allowSetAside: options.allowSetAside ?? true,
     confirmFinal: options.confirmFinal ?? true,
   }
 }

@@ -1,4 +1,4 @@
-import type { Method } from '../contract/view.ts'
+import type { Merchant, Method, Next } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
@@ -33,6 +33,8 @@ export interface OrderTerms {
   methods?: readonly Method[] | undefined
   /** Fields that the service requires for this flow in addition to the common ones. */
   additionalFields?: readonly AdditionalField[] | undefined
+  /** What the payer may do after success: a phrase, and the https address of a button "Continue". */
+  next?: Next | undefined
   /** Where the service redirects the payer. Default: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
   redirects?: { processing: string; success: string; failed: string } | undefined
 }
@@ -89,6 +91,8 @@ export interface PaypaneOptions {
    * again. An event is delivered again later if the function throws, rejects or takes longer than a minute.
    */
   onEvent?(event: StoredEvent): void | Promise<void>
+  /** The shop's name and where its payers get help: `{ name: 'Oak & Co', support: { email: 'help@shop.example' } }`. */
+  merchant?: Merchant | undefined
   /**
    * The origin at which payers and the service reach this server, without the base path: `https://shop.example`.
    * Required for dynamic callbacks and for orders without `redirects`. Never derived from a request.
@@ -113,6 +117,11 @@ export interface PaypaneOptions {
   checkoutTtlSeconds?: number | undefined
   /** How many attempts a checkout may have, until an operator reopens it. Default: 20. */
   maxAttempts?: number | undefined
+  /**
+   * A payer who states that no money was sent may replace an open transfer or form by another attempt, at most three
+   * times. The replaced one stays watched, and its success counts. Default: true.
+   */
+  allowSetAside?: boolean | undefined
   /** How long late payments are watched for after a failure or an expiry. Default: 72. */
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */

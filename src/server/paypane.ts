@@ -115,6 +115,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     attempts,
     startLimiter: guard.starts,
     unknownOrders: guard.unknownOrders,
+    sentReports: guard.sentReports,
+    merchant: options.merchant ?? null,
     order: (reference, request, token) => options.order(reference, request, token),
     cascade: options.cascade ?? 'offer',
   })

@@ -55,6 +55,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
+  next: null,
   terms: null,
   expiresAt,
   expired: false,

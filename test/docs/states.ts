@@ -11,6 +11,7 @@ const policy: Policy = {
   reviewAfterMs: 100_000,
   watchMs: 1000,
   maxAttempts: 20,
+  allowSetAside: true,
   confirmFinal: true,
 }
 

@@ -49,6 +49,10 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return fromService(`A callback was received: ${event.status}, ${event.amount}.`)
     case 'not_created':
       return atPaypane('It is certain that no order was created.')
+    case 'sent_reported':
+      return atPaypane(
+        event.sent ? 'The payer says that the money was sent.' : 'The payer says that no money was sent.',
+      )
     case 'set_aside':
       return atPaypane('Another attempt may replace it. It stays watched.')
     case 'body_unreadable':

@@ -24,6 +24,8 @@ export interface Attempts {
   lookUp(entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null>
   /** Rule 4: looks up the last attempt if it was refused and the order is not confirmed absent. */
   lookUpRefusal(entry: Entry): Promise<Entry>
+  /** Looks up the last attempt if it is placed or, by rule 4, refused and not confirmed absent. */
+  lookUpLast(entry: Entry): Promise<Entry>
   /** Sends, then looks up a refusal. */
   sendThenLookUp(entry: Entry, attempt: Attempt, body: string): Promise<Entry>
 }
@@ -62,6 +64,11 @@ export function createAttempts(services: AttemptServices): Attempts {
     send: (entry, attempt, body, lease) => send(services, entry, attempt, body, lease),
     lookUp: (entry, attempt, lease) => lookUp(services, entry, attempt, lease),
     lookUpRefusal,
+    async lookUpLast(entry) {
+      const last = entry.attempts.at(-1)
+      if (last?.state !== 'placed') return await lookUpRefusal(entry)
+      return (await lookUp(services, entry, last)) ?? entry
+    },
     async sendThenLookUp(entry, attempt, body) {
       const sent = await send(services, entry, attempt, body)
       wake()

@@ -1,5 +1,5 @@
-import type { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
-import type { CheckoutView } from '../../contract/view.ts'
+import type { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
+import type { CheckoutView, Merchant } from '../../contract/view.ts'
 import type { Attempts } from '../attempt/attempts.ts'
 import type { CallbackUrlParam } from '../attempt/callback-url.ts'
 import type { EntryUpdater } from '../attempt/entry-updater.ts'
@@ -27,6 +27,7 @@ import type { Proof } from './proof.ts'
 import { recordSeen } from './record-seen.ts'
 import { removeCard } from './remove-card.ts'
 import { reopenCheckout } from './reopen-checkout.ts'
+import { reportSent } from './report-sent.ts'
 import { startAttempt } from './start-attempt.ts'
 import type { StartLimiter } from './start-limiter.ts'
 import { startNextAutomatically } from './start-prepared.ts'
@@ -54,6 +55,8 @@ export interface Checkouts {
   /** A client secret of the checkout, bound to this proof. */
   clientSecret(checkout: Checkout, proof: Proof): Promise<string>
   startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
+  /** The payer says that the money of attempt `n` was sent, or takes that back. Throws `checkout_unknown`, `not_found`. */
+  reportSent(id: string, n: number, request: ReportSent, secret: string | null): Promise<Authorized>
   /** Makes a checkout payable again. Throws `not_reopenable`. */
   reopen(id: string): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
@@ -77,11 +80,14 @@ export interface CheckoutServices {
   savedCards: SavedCards
   startLimiter: StartLimiter
   unknownOrders: RateLimiter
+  sentReports: RateLimiter
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
   publicUrl: PublicUrl
   formUrlPolicy: FormUrlPolicy
   order: PaypaneOptions['order']
+  /** Null if the shop is not named. */
+  merchant: Merchant | null
   /** Null if orders are plain references. */
   orderTokens: OrderTokens | null
   clientSecrets: ClientSecrets
@@ -104,6 +110,8 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
     const authorized = await authorize(services, id, clientSecretOf(payer.request))
     return await startAttempt(services, authorized, request, payer)
   },
+  reportSent: async (id, n, request, secret) =>
+    await reportSent(services, await authorize(services, id, secret), n, request),
   reopen: (id) => reopenCheckout(services, id),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: (checkout) => recordSeen(services, checkout),

@@ -8,7 +8,15 @@ import type { Proof } from './proof.ts'
 
 type ViewServices = Pick<
   CheckoutServices,
-  'sealer' | 'decryptCache' | 'formUrlPolicy' | 'pipelines' | 'savedCards' | 'policy' | 'clock' | 'log'
+  | 'merchant'
+  | 'sealer'
+  | 'decryptCache'
+  | 'formUrlPolicy'
+  | 'pipelines'
+  | 'savedCards'
+  | 'policy'
+  | 'clock'
+  | 'log'
 >
 
 /** Contract 1: the view of a checkout at this moment, to a request with this proof. */
@@ -17,13 +25,16 @@ export async function currentView(
   checkout: Checkout,
   { access, customer }: Proof,
 ): Promise<CheckoutView> {
-  const { policy, clock } = services
+  const { policy, clock, merchant } = services
   const at = clock.now()
   if (access === 'outcome')
-    return outcomeOf(viewOf(checkout, { at, policy, available: new Set(), savedCards: null, action: null }))
+    return outcomeOf(
+      viewOf(checkout, { at, policy, merchant, available: new Set(), savedCards: null, action: null }),
+    )
   return viewOf(checkout, {
     at,
     policy,
+    merchant,
     ...(await paymentOptions(services, customer)),
     action: await currentAction(services, checkout, at),
   })

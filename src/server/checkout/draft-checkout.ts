@@ -26,6 +26,7 @@ export async function draftCheckout(
     customer: terms.customer,
     readableById: false,
     reopenedAfter: 0,
+    next: terms.next,
     methods: offeredMethods(pipelines, terms),
     terms: await sealOrderTerms(sealer, id, terms),
     expiresAt: now + policy.ttlMs,

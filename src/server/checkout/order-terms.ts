@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Method } from '../../contract/view.ts'
+import { Method, Next } from '../../contract/view.ts'
 import { isAmount, plainAmount, sameAmount } from '../../service/amount.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
@@ -16,6 +16,7 @@ const OrderResult = z.object({
   additionalFields: z
     .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
     .optional(),
+  next: Next.optional(),
   redirects: Redirects.optional(),
 })
 
@@ -42,6 +43,7 @@ export const Terms = z.object({
   additionalFields: z.array(
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
+  next: Next.nullable().default(null),
   redirects: Redirects,
 })
 export type Terms = z.infer<typeof Terms>
@@ -74,6 +76,7 @@ export async function getOrderTerms(
     customer: claims?.purpose === 'return' ? null : (claims?.customer ?? data.customer ?? null),
     methods: commonMethods(claims?.methods, data.methods),
     additionalFields: data.additionalFields ?? [],
+    next: data.next ?? null,
     redirects: data.redirects ?? (await returnPages(services, { reference, claims })),
   }
 }

@@ -1,7 +1,8 @@
 import type { StartAttempt } from '../../contract/requests.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { hasAttemptsLeft, mayStart } from '../rules/checkout.ts'
+import { hasAttemptsLeft, mayStart, paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import { maySetAside } from '../rules/set-aside.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
@@ -40,23 +41,32 @@ async function currentTerms(
   return { ...(await getOrderTerms(services, order, request)), customer }
 }
 
-type AttemptRequest = Pick<StartAttempt, 'method' | 'after'> & { savedCard?: string | undefined }
+type AttemptRequest = Pick<StartAttempt, 'method' | 'after'> & {
+  savedCard?: string | undefined
+  setAside?: true | undefined
+}
 
-/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `attempts_limit`, `rate_limited`. */
+/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `not_switchable`, `attempts_limit`, `rate_limited`. */
 export async function startFrom(
   services: CheckoutServices,
   checkout: Checkout,
   terms: Terms,
-  { after, method, savedCard }: AttemptRequest,
+  { after, method, savedCard, setAside }: AttemptRequest,
   { address }: Payer,
 ): Promise<Checkout> {
   const { attempts, clock, policy, startLimiter } = services
-  const lookedUp = await attempts.lookUpRefusal(checkout)
+  const requestedAt = clock.now()
+  const lookedUp =
+    setAside === true ? await attempts.lookUpLast(checkout) : await attempts.lookUpRefusal(checkout)
   const current = lookedUp.kind === 'checkout' ? lookedUp : checkout
   if (after !== current.attempts.length) return current
-  if (!mayStart(current, clock.now())) throw new ProblemError('not_retryable')
+  const replaces = setAside === true && !mayStart(current, clock.now())
+  // The lookup may have found the payment, which the payer's page shows.
+  if (replaces && paidAttempt(current) !== undefined) return current
+  if (replaces && !maySetAside(current, requestedAt, policy)) throw new ProblemError('not_switchable')
+  if (!replaces && !mayStart(current, clock.now())) throw new ProblemError('not_retryable')
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   await startLimiter.reserve({ order: current.order, n: after + 1, address })
   const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
-  return await startPrepared(services, current, prepared)
+  return await startPrepared(services, current, prepared, replaces ? requestedAt : null)
 }

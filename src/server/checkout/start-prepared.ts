@@ -2,6 +2,7 @@ import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import { maySetAside, setAsideLast } from '../rules/set-aside.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
@@ -20,20 +21,27 @@ type StartServices = Pick<
   | 'sealer'
 >
 
-/** Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent. */
+/**
+ * Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent.
+ * `setAsideSince`: it replaces the last attempt, which a lookup since then has reported open.
+ */
 export async function startPrepared(
   services: StartServices,
   checkout: Checkout,
   prepared: PreparedAttempt,
+  setAsideSince: number | null = null,
 ): Promise<Checkout> {
   const { clock, policy } = services
   let isStored = false
   const current = await updateCheckout(services, checkout.id, (stored) => {
+    const at = clock.now()
+    const replaces = setAsideSince !== null && !mayStart(stored, at)
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
-      mayStart(stored, clock.now()) &&
+      (replaces ? maySetAside(stored, setAsideSince, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
-    return isStored ? withAttempt(stored, prepared.attempt, policy) : stored
+    if (!isStored) return stored
+    return withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)
   })
   if (!isStored) return current
   return await sendPrepared(services, current, prepared)

@@ -34,6 +34,13 @@ export async function syncWithOrder(
       isSameAmount && !isExpired && stored.customer === customer && stored.methods.join() === methods.join()
     if (isUnchanged) return stored
     const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : stored.expiresAt
-    return replaceTerms(stored, { amount, methods, customer, terms: draft.terms, expiresAt })
+    return replaceTerms(stored, {
+      amount,
+      methods,
+      customer,
+      next: draft.next,
+      terms: draft.terms,
+      expiresAt,
+    })
   })
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { CreateCheckout, StartAttempt } from '../../contract/requests.ts'
+import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
@@ -67,6 +67,15 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
       checkouts.startAttempt(c.req.param('id'), request, payer),
     )
     return await respond(started, 200)
+  })
+
+  app.post('/checkouts/:id/attempts/:n/sent', async (c) => {
+    const request = await readJson(c.req.raw, ReportSent, clock)
+    const { id, n } = c.req.param()
+    const reported = await countWrongSecrets(clientAddress(c.req.raw, c.env), () =>
+      checkouts.reportSent(id, Number(n), request, clientSecretOf(c.req.raw)),
+    )
+    return await respond(reported, 200)
   })
 
   app.delete('/cards/:id', async (c) => {

@@ -11,6 +11,7 @@ export type Metric =
 export type LimitedPurpose =
   | 'order_starts'
   | 'address_starts'
+  | 'sent_reports'
   | 'unknown_orders'
   | 'client_secrets'
   | 'admin_tokens'

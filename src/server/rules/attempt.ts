@@ -190,6 +190,7 @@ function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
     ...attempt,
     ...clearedFields,
     externalId: order.externalId,
+    foundAt: at,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: mergeHistory(attempt, order),
     historyComplete: attempt.historyComplete || isHistoryFinal,

@@ -59,6 +59,7 @@ const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
 /** The checkout with one more attempt, stored before its create request. The time to pay starts again. */
 export const withAttempt = (checkout: Checkout, attempt: Attempt, policy: Policy): Checkout => ({
   ...checkout,
+  expired: false,
   expiresAt: attempt.sentAt + policy.ttlMs,
   seenAt: attempt.sentAt,
   attempts: [...checkout.attempts, attempt],
@@ -88,7 +89,7 @@ export const expire = (checkout: Checkout): Checkout => ({
 /** New terms for a checkout that has no attempt yet. */
 export const replaceTerms = (
   checkout: Checkout,
-  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'terms' | 'expiresAt'>,
+  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
 
 /** Neither the service nor the payer can change anything any more. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ActivityEvent } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
-import { Method } from '../../contract/view.ts'
+import { Method, Next } from '../../contract/view.ts'
 
 /** Milliseconds since the epoch, by the server's clock. */
 const Time = z.number()
@@ -112,7 +112,11 @@ export const Attempt = z.object({
   /** The history was read again `historyMs` after the final status. */
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
-  /** When the open attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
+  /** The last lookup that found the order. */
+  foundAt: Time.nullable().default(null),
+  /** When the payer said that the money was sent. Never changes the outcome. */
+  reportedSentAt: Time.nullable().default(null),
+  /** When the attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
   setAsideAt: Time.nullable().default(null),
   /** Null: never. */
   nextLookupAt: Time.nullable(),
@@ -147,6 +151,8 @@ export const Checkout = z.object({
   /** How many attempts there were when it was last reopened; those do not count towards the limit. */
   reopenedAfter: z.int().default(0),
   methods: z.array(Method),
+  /** What the shop offers after success. */
+  next: Next.nullable().default(null),
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),
   expiresAt: Time,

@@ -32,6 +32,8 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     history: [],
     historyComplete: false,
     finalAt: null,
+    foundAt: null,
+    reportedSentAt: null,
     setAsideAt: null,
     nextLookupAt: null,
     review: null,

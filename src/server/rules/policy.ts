@@ -12,6 +12,8 @@ export interface Policy {
   watchMs: number
   /** How many attempts a checkout may have, from its start or from its last reopening. */
   maxAttempts: number
+  /** A payer may replace an open attempt by another. */
+  allowSetAside: boolean
   /** A final status in a callback has to be confirmed by a lookup. */
   confirmFinal: boolean
 }

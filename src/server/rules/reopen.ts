@@ -1,7 +1,7 @@
-import { logActivity } from './activity.ts'
 import { isUndecided, needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
+import { setAside } from './set-aside.ts'
 
 /**
  * The checkout with its full time to pay and attempt limit again; null if an attempt is undecided, needs review, waits
@@ -14,20 +14,11 @@ export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Check
     expired: false,
     expiresAt: at + ttlMs,
     reopenedAfter: checkout.attempts.length,
-    attempts: checkout.attempts.map((attempt) => setAside(attempt, at)),
+    attempts: checkout.attempts.map((attempt) =>
+      attempt.state === 'placed' && attempt.setAsideAt === null ? setAside(attempt, at) : attempt,
+    ),
   }
 }
 
 const preventsReopening = (attempt: Attempt): boolean =>
   attempt.state === 'succeeded' || isUndecided(attempt) || attempt.unconfirmedCallback !== null
-
-/** Replaces an open attempt: its instructions are deleted, and it is looked up at once. */
-const setAside = (attempt: Attempt, at: number): Attempt =>
-  attempt.state === 'placed' && attempt.setAsideAt === null
-    ? {
-        ...logActivity(attempt, at, { type: 'set_aside' }),
-        setAsideAt: at,
-        instructions: null,
-        nextLookupAt: at,
-      }
-    : attempt

@@ -1,11 +1,20 @@
 import type { Money } from '../../contract/money.ts'
-import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
+import type {
+  Action,
+  CheckoutView,
+  Merchant,
+  Method,
+  Reason,
+  SavedCard,
+  Status,
+} from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { hasAttemptsLeft, isFinal, mayStart, paidAttempt } from './checkout.ts'
+import { hasAttemptsLeft, isFinal, isLive, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
+import { canSetAside } from './set-aside.ts'
 
 /** What a view needs besides the checkout itself. */
 export interface ViewContext {
@@ -14,6 +23,7 @@ export interface ViewContext {
   /** Methods that have a pipeline, and saved cards that this payer may use. */
   available: ReadonlySet<Method>
   savedCards: SavedCard[] | null
+  merchant: Merchant | null
   /** The current attempt's decrypted instructions. */
   action: Action | null
 }
@@ -71,11 +81,15 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     action: status === 'pending' ? context.action : null,
     reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
     retry: mayRetry && !isLimited,
+    canSwitch: isSwitchable(checkout, status, context),
+    reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
       status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
     now: new Date(at).toISOString(),
     pollAfter: pollAfter(status, final),
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
+    ...(context.merchant === null ? {} : { merchant: context.merchant }),
+    ...(checkout.next === null ? {} : { next: checkout.next }),
   }
 }
 
@@ -85,7 +99,16 @@ export const outcomeOf = (view: CheckoutView): CheckoutView => ({
   action: null,
   methods: [],
   retry: false,
+  canSwitch: false,
 })
+
+/** The payer may replace the last attempt: it can still be paid, or its time is over and it is still watched. */
+function isSwitchable(checkout: Checkout, status: Status, { at, policy }: ViewContext): boolean {
+  const isOver = !isLive(checkout, at) && !isFinal(checkout, at, policy)
+  return (
+    (status === 'pending' || isOver) && hasAttemptsLeft(checkout, policy) && canSetAside(checkout, policy)
+  )
+}
 
 const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-limit' }
 

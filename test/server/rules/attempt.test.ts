@@ -20,6 +20,7 @@ const checkout: Checkout = {
   readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
+  next: null,
   terms: null,
   expiresAt: 60_000,
   expired: false,
@@ -214,11 +215,11 @@ test('instructions and body are wiped as soon as they are not needed', () => {
     expect(applyUpdate(open, found(status), 2, policy).instructions).toBeNull()
 })
 
-test('a repeated update changes only a count in the log', () => {
+test('a repeated update changes only times and a count in the log', () => {
   const open = applyUpdate(attempt, placed, 1, policy)
   const once = applyUpdate(open, found('Processing'), 2, policy)
   const twice = applyUpdate(once, found('Processing'), 3, policy)
-  expect({ ...twice, activity: [] }).toEqual({ ...once, activity: [] })
+  expect({ ...twice, activity: [] }).toEqual({ ...once, foundAt: 3, activity: [] })
   expect(twice.activity.at(-1)).toEqual({
     type: 'lookup_found',
     status: 'Processing',

@@ -122,6 +122,7 @@ test('terms can be replaced while there is no attempt', () => {
     amount: { value: '9.00', currency: 'UAH' },
     methods: [],
     customer: 'c',
+    next: null,
     terms: 't',
     expiresAt: 5,
   }

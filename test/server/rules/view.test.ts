@@ -17,6 +17,7 @@ const view = (of: Checkout, context: Partial<ViewContext> = {}) =>
     policy,
     available: new Set(['transfer', 'form']),
     savedCards: null,
+    merchant: null,
     action,
     ...context,
   })
@@ -38,6 +39,8 @@ describe('what the payer sees', () => {
       action: null,
       reason: null,
       retry: false,
+      canSwitch: false,
+      reportedSentAt: null,
       expiresAt: '1970-01-01T00:01:40.000Z',
       now: '1970-01-01T00:00:02.000Z',
       pollAfter: 15,

@@ -21,6 +21,7 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
+  next: null,
   terms: null,
   expiresAt: 100_000,
   expired: true,

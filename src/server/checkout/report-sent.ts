@@ -1,0 +1,24 @@
+import type { ReportSent } from '../../contract/requests.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { reportSent as applyReport } from '../rules/report-sent.ts'
+import type { Authorized } from './authorize.ts'
+import type { CheckoutServices } from './checkouts.ts'
+import { updateCheckout } from './stored-checkout.ts'
+
+/** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `not_found` if there is no attempt `n`, or `rate_limited`. */
+export async function reportSent(
+  services: Pick<CheckoutServices, 'entries' | 'sentReports' | 'clock' | 'wake'>,
+  { checkout, proof }: Authorized,
+  n: number,
+  { sent }: ReportSent,
+): Promise<Authorized> {
+  const { sentReports, clock, wake } = services
+  await sentReports.reserve(checkout.order)
+  const updated = await updateCheckout(services, checkout.id, (stored) => {
+    const reported = applyReport(stored, n, sent, clock.now())
+    if (reported === null) throw new ProblemError('not_found')
+    return reported
+  })
+  wake()
+  return { checkout: updated, proof }
+}

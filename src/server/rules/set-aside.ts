@@ -1,0 +1,53 @@
+import { logActivity } from './activity.ts'
+import { isUndecided, needsReview, paidAttempt } from './checkout.ts'
+import type { Attempt, Checkout } from './model.ts'
+import type { Policy } from './policy.ts'
+
+/** How often a payer may replace an attempt of a checkout, from its start or from its last reopening. */
+const maxSetAside = 3
+
+/**
+ * Rule 16: the payer, who states that no money was sent, may replace the last attempt: an open transfer or form, or any
+ * attempt whose time is over. Never a saved card, which completes by itself, and never while money may be on its way.
+ */
+export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): boolean {
+  const last = checkout.attempts.at(-1)
+  return (
+    allowSetAside &&
+    last !== undefined &&
+    !(last.state === 'placed' && last.profile === 'token') &&
+    paidAttempt(checkout) === undefined &&
+    !needsReview(checkout) &&
+    !checkout.attempts.some(mayBeOnItsWay) &&
+    checkout.attempts.filter(({ setAsideAt, n }) => setAsideAt !== null && n > checkout.reopenedAfter)
+      .length < maxSetAside
+  )
+}
+
+const mayBeOnItsWay = (attempt: Attempt): boolean =>
+  isUndecided(attempt) ||
+  attempt.unconfirmedCallback !== null ||
+  (attempt.state === 'placed' && attempt.reportedSentAt !== null)
+
+/** As `canSetAside`, and a lookup since `since` has reported that an open attempt is not final. */
+export function maySetAside(checkout: Checkout, since: number, policy: Policy): boolean {
+  const last = checkout.attempts.at(-1)
+  const isConfirmedOpen = last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since)
+  return isConfirmedOpen && canSetAside(checkout, policy)
+}
+
+/** The checkout with its last attempt set aside. */
+export const setAsideLast = (checkout: Checkout, at: number): Checkout => ({
+  ...checkout,
+  attempts: checkout.attempts.map((attempt, index, all) =>
+    index === all.length - 1 && attempt.setAsideAt === null ? setAside(attempt, at) : attempt,
+  ),
+})
+
+/** A replaced attempt: its instructions are deleted. If it is placed, it stays watched and is looked up at once. */
+export const setAside = (attempt: Attempt, at: number): Attempt => ({
+  ...logActivity(attempt, at, { type: 'set_aside' }),
+  setAsideAt: at,
+  instructions: null,
+  nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt,
+})

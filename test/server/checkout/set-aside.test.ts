@@ -1,0 +1,192 @@
+import { describe, expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
+const codeOf = async (response: Response): Promise<unknown> => (await response.json()).code
+
+interface Shop extends Harness {
+  id: string
+  start(method: string, after: number, setAside?: true): Promise<Response>
+  report(n: number, sent: boolean): Promise<Response>
+  view(): Promise<CheckoutView>
+  /** Uses a lever on the order of the attempt. */
+  act(attempt: number, action: object): Promise<void>
+}
+
+/** A shop with order 1042 open by the given method. */
+async function open(method: string, options: Partial<PaypaneOptions> = {}): Promise<Shop> {
+  const shop = createHarness({ paypane: { checkoutTtlSeconds: 600, ...options } })
+  const { id } = await shop.createCheckout('1042', method)
+  return Object.assign(shop, {
+    id,
+    start: (next: string, after: number, setAside?: true) =>
+      shop.post(`/checkouts/${id}/attempts`, { method: next, after, ...(setAside ? { setAside } : {}) }),
+    report: (n: number, sent: boolean) => shop.post(`/checkouts/${id}/attempts/${n}/sent`, { sent }),
+    view: () => shop.getCheckout(id),
+    async act(attempt: number, action: object) {
+      await shop.lever(`/orders/${shop.sandbox.orders()[attempt - 1]?.externalId}`, action)
+      await shop.advance(30, 5)
+    },
+  })
+}
+
+describe('another way to pay while one is open', () => {
+  test.each([
+    ['transfer', 'form'],
+    ['form', 'transfer'],
+    ['transfer', 'transfer'],
+  ])('an open %s is replaced by a %s, its instructions are gone', async (first, second) => {
+    const shop = await open(first)
+    expect(await shop.view()).toMatchObject({ status: 'pending', canSwitch: true, retry: false })
+    expect(await codeOf(await shop.start(second, 1))).toBe('not_retryable')
+
+    const switched = await viewOf(await shop.start(second, 1, true))
+    expect(switched).toMatchObject({ status: 'pending', attempt: 2, method: second })
+    expect(switched.action).not.toBeNull()
+    const [replaced] = (await shop.store.entry(shop.id))?.attempts ?? []
+    expect(replaced).toMatchObject({ state: 'placed', instructions: null, setAsideAt: expect.any(Number) })
+  })
+
+  test('late money of the replaced attempt counts; a second success is an overpayment', async () => {
+    const shop = await open('transfer')
+    await shop.start('form', 1, true)
+    await shop.act(1, { do: 'pay' })
+    expect((await shop.view()).status).toBe('succeeded')
+    await shop.act(2, { do: 'pay' })
+    expect(shop.events.map(({ type, attempt }) => [type, attempt])).toEqual([
+      ['checkout.succeeded', 1],
+      ['checkout.overpaid', 2],
+    ])
+  })
+
+  test('a payment that the lookup finds is shown, and nothing else starts', async () => {
+    const shop = await open('transfer')
+    shop.callbacksLost = true
+    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    const view = await viewOf(await shop.start('form', 1, true))
+    expect(view).toMatchObject({ status: 'succeeded', attempt: 1 })
+    expect(shop.sandbox.orders()).toHaveLength(1)
+  })
+
+  test('at most three times a checkout', async () => {
+    const shop = await open('transfer')
+    for (const after of [1, 2, 3]) expect((await shop.start('form', after, true)).status).toBe(200)
+    expect((await shop.view()).canSwitch).toBe(false)
+    expect(await codeOf(await shop.start('transfer', 4, true))).toBe('not_switchable')
+  })
+
+  test('of two requests at once one replaces', async () => {
+    const shop = await open('transfer')
+    const views = await Promise.all([1, 2, 3].map(async () => viewOf(await shop.start('form', 1, true))))
+    expect(views.map(({ attempt }) => attempt)).toEqual([2, 2, 2])
+    expect(shop.sandbox.orders()).toHaveLength(2)
+  })
+
+  test('after the time is over the payer may start again', async () => {
+    const shop = await open('transfer')
+    await shop.advance(601, 30)
+    expect(await shop.view()).toMatchObject({ status: 'expired', canSwitch: true, final: false })
+    const again = await viewOf(await shop.start('transfer', 1, true))
+    expect(again).toMatchObject({ status: 'pending', attempt: 2 })
+    expect(again.action).not.toBeNull()
+    expect(Date.parse(again.expiresAt ?? '')).toBeGreaterThan(Date.parse(again.now))
+  })
+})
+
+describe('nothing is replaced', () => {
+  const refused = async (shop: Shop): Promise<void> => {
+    expect((await shop.view()).canSwitch).toBe(false)
+    const { attempt } = await shop.view()
+    expect(await codeOf(await shop.start('form', attempt, true))).toBe('not_switchable')
+    expect((await shop.view()).attempt).toBe(attempt)
+  }
+
+  test('after the payer has reported sending, until that is taken back', async () => {
+    const shop = await open('transfer')
+    await shop.report(1, true)
+    await refused(shop)
+    await shop.report(1, false)
+    expect((await shop.view()).canSwitch).toBe(true)
+    expect((await shop.start('form', 1, true)).status).toBe(200)
+  })
+
+  test('where the merchant does not allow it', async () => {
+    await refused(await open('transfer', { allowSetAside: false }))
+  })
+
+  test('while a callback waits for confirmation', async () => {
+    const shop = await open('transfer')
+    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
+    await shop.drain()
+    await refused(shop)
+  })
+
+  test('while the service does not confirm that the order is open', async () => {
+    const shop = await open('transfer')
+    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
+    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_switchable')
+    expect((await shop.start('form', 1, true)).status).toBe(200)
+  })
+
+  test('while the outcome is unknown', async () => {
+    const shop = createHarness()
+    await shop.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+    await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
+    const { id, canSwitch } = await shop.createCheckout('1042', 'transfer')
+    expect(canSwitch).toBe(false)
+    const response = await shop.post(`/checkouts/${id}/attempts`, {
+      method: 'form',
+      after: 1,
+      setAside: true,
+    })
+    expect(await codeOf(response)).toBe('not_switchable')
+  })
+})
+
+describe("the payer's report that the money was sent", () => {
+  test('is kept, has a time, never changes the outcome, and can be taken back', async () => {
+    const shop = await open('transfer')
+    expect((await shop.view()).reportedSentAt).toBeNull()
+    const reported = await viewOf(await shop.report(1, true))
+    expect(reported).toMatchObject({ status: 'pending', reportedSentAt: reported.now })
+    await shop.advance(20, 5)
+    expect((await viewOf(await shop.report(1, true))).reportedSentAt).toBe(reported.reportedSentAt)
+    shop.restart()
+    expect(await shop.view()).toMatchObject({ status: 'pending', reportedSentAt: reported.reportedSentAt })
+    expect((await viewOf(await shop.report(1, false))).reportedSentAt).toBeNull()
+    expect(shop.events).toEqual([])
+  })
+
+  test('makes the next lookup due at once', async () => {
+    const shop = await open('transfer')
+    shop.callbacksLost = true
+    await shop.advance(300, 30)
+    await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await shop.report(1, true)
+    await shop.drain()
+    expect((await shop.view()).status).toBe('succeeded')
+  })
+
+  test('needs the client secret, an attempt and a valid body, and is limited', async () => {
+    const shop = await open('transfer')
+    const at = `/checkouts/${shop.id}/attempts`
+    expect(await codeOf(await shop.post(`${at}/1/sent`, { sent: true }, { 'checkout-secret': 'x' }))).toBe(
+      'checkout_unknown',
+    )
+    expect(await codeOf(await shop.report(2, true))).toBe('not_found')
+    expect(await codeOf(await shop.report(Number.NaN, true))).toBe('not_found')
+    expect(await codeOf(await shop.post(`${at}/1/sent`, { sent: 'yes' }))).toBe('malformed')
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, n) => shop.report(1, n % 2 === 0)))
+    expect(answers.some(({ status }) => status === 429)).toBe(true)
+  })
+})
+
+test('the view names the shop, and what it offers after success', async () => {
+  const merchant = { name: 'Oak & Co', support: { email: 'help@shop.example' } }
+  const next = { text: 'Your order ships tomorrow.', url: 'https://shop.example/orders' }
+  const shop = await open('transfer', { merchant, order: () => ({ amount: '10.00', currency: 'UAH', next }) })
+  expect(await shop.view()).toMatchObject({ merchant, next })
+})
