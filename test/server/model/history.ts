@@ -13,7 +13,8 @@ type Failure =
 /** What a step does. `which` is an index from the newest item, modulo their number. */
 type Action =
   | { do: 'open'; order: number; method: Method | null }
-  | { do: 'start'; order: number; method: Method; stale: boolean }
+  | { do: 'start'; order: number; method: Method; stale: boolean; setAside: boolean }
+  | { do: 'report sent'; order: number; sent: boolean }
   | { do: 'delete card' }
   | { do: 'open, frozen on the way'; order: number; after: number; seconds: number }
   | { do: 'view'; order: number }
@@ -96,7 +97,17 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('start' as const), order, method, stale: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('start' as const),
+      order,
+      method,
+      stale: fc.boolean(),
+      setAside: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('report sent' as const), order, sent: fc.boolean() }),
   },
   {
     weight: 1,
@@ -245,7 +256,20 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       if (page === undefined) return
       const after = step.stale ? Math.max(0, page.attempt - 1) : page.attempt
       const path = `/checkouts/${page.id}/attempts`
-      return await keepView(step.order, simulation.send('POST', path, { ...choiceOf(step.method), after }))
+      return await keepView(
+        step.order,
+        simulation.send('POST', path, {
+          ...choiceOf(step.method),
+          after,
+          ...(step.setAside ? { setAside: true } : {}),
+        }),
+      )
+    }
+    case 'report sent': {
+      const page = pages.get(step.order)
+      if (page === undefined || page.attempt === 0) return
+      const path = `/checkouts/${page.id}/attempts/${page.attempt}/sent`
+      return await keepView(step.order, simulation.send('POST', path, { sent: step.sent }))
     }
     case 'view': {
       const page = pages.get(step.order)

@@ -114,6 +114,10 @@ export function createInvariants(): Invariants {
       if (status === 'succeeded') succeeded.add(id)
       expectRule(final === (pollAfter === null), `${id} has final ${final} and pollAfter ${pollAfter}`)
       expectRule(action === null || status === 'pending', `${id} is ${status} and has an action`)
+      expectRule(
+        view.canSwitch !== true || (view.reportedSentAt === null && status !== 'succeeded' && !final),
+        `${id} is ${status} and offers to set aside`,
+      )
       expectRule((attempt === 0) === (view.method === null), `${id} has a method without an attempt`)
     },
     onMerchantEvent(event) {
@@ -158,8 +162,14 @@ export function createInvariants(): Invariants {
         expectRule(open.length <= 1, `${entry.id} has ${open.length} attempts that may be paid`)
         expectRule(entry.kind === 'checkout' || entry.attempts.length === 1, `${entry.id} was paid out twice`)
         const types = eventsOf(entry)
-        // Amounts may change repeatedly; a reopened checkout, or one without an attempt, may expire repeatedly.
-        const reopened = entry.kind === 'checkout' && entry.reopenedAfter > 0
+        // Amounts may change repeatedly; a checkout may expire again if it was reopened, started again, or has no attempt.
+        const setAside = entry.attempts.filter((attempt) => attempt.setAsideAt !== null)
+        const reopenedAfter = entry.kind === 'checkout' ? entry.reopenedAfter : 0
+        expectRule(
+          setAside.filter(({ n }) => n > reopenedAfter).length <= 3,
+          `${entry.id} was set aside more than three times`,
+        )
+        const reopened = reopenedAfter > 0 || setAside.length > 0
         const mayRepeat = reopened
           ? /amount_changed|needs_review|expired/
           : /amount_changed|needs_review|^0 .*expired/
