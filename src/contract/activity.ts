@@ -30,7 +30,7 @@ export const ActivityEvent = z
     z.object({ type: z.literal('body_unreadable') }),
     z.object({
       type: z.literal('review_opened'),
-      reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
+      reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed', 'underpaid']),
     }),
     z.object({
       type: z.literal('operator_decided'),

@@ -8,7 +8,7 @@ import { CheckoutView, Reason } from './view.ts'
 export const ReviewView = z
   .object({
     attempt: z.int(),
-    reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed']),
+    reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed', 'underpaid']),
     since: z.string(),
     resolved: z
       .object({ at: z.string(), by: z.enum(['automatic', 'operator']), note: z.string() })

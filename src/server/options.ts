@@ -33,6 +33,8 @@ export interface OrderTerms {
   methods?: readonly Method[] | undefined
   /** Fields that the service requires for this flow in addition to the common ones. */
   additionalFields?: readonly AdditionalField[] | undefined
+  /** How much less than `amount` still counts as paid: `"1.00"`. Less is `checkout.underpaid`. Default: `"0"`. */
+  tolerance?: string | undefined
   /** What the payer may do after success: a phrase, and the https address of a button "Continue". */
   next?: Next | undefined
   /** Where the service redirects the payer. Default: `publicUrl` + `/return/processing`, `/success`, `/failed`. */

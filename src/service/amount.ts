@@ -58,6 +58,37 @@ export function sameAmount(a: string, b: string): boolean {
   return left === null || right === null ? a === b : canonical(left) === canonical(right)
 }
 
+/** Two decimals as integers of the same unit, 10^`exponent`; null if one is not a decimal. */
+function alignDecimals(a: string, b: string): { integers: [bigint, bigint]; exponent: number } | null {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)]
+  if (left === null || right === null) return null
+  const exponent = Math.min(left.exponent, right.exponent)
+  const toInteger = ({ negative, digits, exponent: own }: Decimal): bigint =>
+    BigInt((negative ? '-' : '') + digits + '0'.repeat(own - exponent))
+  return { integers: [toInteger(left), toInteger(right)], exponent }
+}
+
+/**
+ * Adds two decimals exactly. Throws a `TypeError` for other text.
+ * @example addAmounts('0.1', '0.20') // '0.30'
+ */
+export function addAmounts(a: string, b: string): string {
+  const aligned = alignDecimals(a, b)
+  if (aligned === null) throw new TypeError('An amount is decimal text, such as "1250.00".')
+  const sum = aligned.integers[0] + aligned.integers[1]
+  const negative = sum < 0n
+  return toPlainText({ negative, digits: String(negative ? -sum : sum), exponent: aligned.exponent })
+}
+
+/**
+ * Whether one decimal is less than another; false for other text.
+ * @example isLessThan('99.9', '100.00') // true
+ */
+export function isLessThan(a: string, b: string): boolean {
+  const aligned = alignDecimals(a, b)
+  return aligned !== null && aligned.integers[0] < aligned.integers[1]
+}
+
 /**
  * Writes a decimal without an exponent and keeps its digits. Other text is returned unchanged.
  * @example plainAmount('1.5e2') // '150'; '100.00' stays '100.00'

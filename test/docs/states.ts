@@ -18,7 +18,7 @@ const policy: Policy = {
 /** A new attempt. */
 export const sendingAttempt = (profile: Attempt['profile']): Attempt => {
   const amount = { value: '1.00', currency: 'UAH' }
-  const route = { method: null, profile, pipeline: profile, customer: null }
+  const route = { method: null, profile, pipeline: profile, customer: null, tolerance: '0' }
   const beginning = { n: 1, externalTransactionId: 't', ...route, amount }
   return newAttempt({ ...beginning, body: 'sealed' }, payoutOf(amount, []), { at: 0, jitter: 0 }, policy)
 }

@@ -30,6 +30,13 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
       'The service reports a success in another currency than was requested. It does not count as paid.',
     nextStep: "Ask the service's support what was received, then decide about the order in your shop.",
   },
+  underpaid: {
+    title: 'Less than asked was paid',
+    explanation:
+      'The service reports a success of less than the amount that was asked, beyond the tolerance of the order. The shop has received checkout.underpaid, not checkout.succeeded, and the payer sees both amounts.',
+    nextStep:
+      'Decide whether the shop accepts the amount. Otherwise agree with the payer on a refund, or on the rest as a new order.',
+  },
   unconfirmed: {
     title: 'The service has not confirmed a callback',
     explanation:

@@ -7,6 +7,9 @@ import type { OrderClaims } from './order-token.ts'
 
 const Redirects = z.object({ processing: z.url(), success: z.url(), failed: z.url() })
 
+/** Zero or an amount. */
+const isTolerance = (text: string): boolean => isAmount(text) || /^0(\.0+)?$/.test(text)
+
 const OrderResult = z.object({
   reference: z.string().min(1).optional(),
   amount: z.string().refine(isAmount, 'an amount is decimal text greater than 0, such as "1250.00"'),
@@ -16,6 +19,7 @@ const OrderResult = z.object({
   additionalFields: z
     .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
     .optional(),
+  tolerance: z.string().refine(isTolerance, 'a tolerance is decimal text, such as "1.00"').optional(),
   next: Next.optional(),
   redirects: Redirects.optional(),
 })
@@ -43,6 +47,7 @@ export const Terms = z.object({
   additionalFields: z.array(
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
+  tolerance: z.string().default('0'),
   next: Next.nullable().default(null),
   redirects: Redirects,
 })
@@ -76,6 +81,7 @@ export async function getOrderTerms(
     customer: claims?.purpose === 'return' ? null : (claims?.customer ?? data.customer ?? null),
     methods: commonMethods(claims?.methods, data.methods),
     additionalFields: data.additionalFields ?? [],
+    tolerance: plainAmount(data.tolerance ?? '0'),
     next: data.next ?? null,
     redirects: data.redirects ?? (await returnPages(services, { reference, claims })),
   }

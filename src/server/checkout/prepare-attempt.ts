@@ -89,6 +89,7 @@ export async function prepareAttempt(
     customer,
     // The payer is shown the amount that is sent.
     amount: { value: amount, currency: terms.currency },
+    tolerance: terms.tolerance,
     body,
   })
   return { attempt, body }

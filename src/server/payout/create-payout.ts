@@ -26,6 +26,7 @@ export async function createPayout(
     externalTransactionId,
     method: null,
     customer: null,
+    tolerance: '0',
     profile: 'payout',
     pipeline: pipeline.name,
     amount: draft.amount,

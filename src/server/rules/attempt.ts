@@ -6,6 +6,7 @@ import { historyMs, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
 import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
+import { checkAmount } from './underpaid.ts'
 
 /** The response to a create request. `sendNumber` is the send that it answers. */
 type CreateUpdate =
@@ -43,7 +44,10 @@ export type AttemptUpdate =
   | { type: 'discarded' }
 
 /** The attempt after the update. Pure; a repeated update changes only counters and the log. */
-export function applyUpdate(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
+export const applyUpdate = (attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt =>
+  checkAmount(attempt, applyByType(attempt, update, at, policy), at)
+
+function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy: Policy): Attempt {
   switch (update.type) {
     case 'create_placed':
     case 'create_refused':
@@ -172,7 +176,7 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   const callback = attempt.unconfirmedCallback
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
     const confirmed: Attempt = {
-      ...autoResolveReview(found, at, 'the order was found'),
+      ...autoResolveReview(found, 'unresolved', at, 'the order was found'),
       status: order.status,
       reported: parseDecimal(order.amount) ?? parseDecimal(callback?.amount) ?? attempt.reported,
       unconfirmedCallback: null,
@@ -305,7 +309,12 @@ export function discard(attempt: Attempt, at: number): Attempt {
   return discarded === attempt
     ? attempt
     : {
-        ...autoResolveReview(logActivity(discarded, at, { type: 'not_created' }), at, 'no order was created'),
+        ...autoResolveReview(
+          logActivity(discarded, at, { type: 'not_created' }),
+          'unresolved',
+          at,
+          'no order was created',
+        ),
         ...clearedFields,
         confirmedAbsent: true,
       }

@@ -2,8 +2,9 @@ import { type AttemptUpdate, applyUpdate } from './attempt.ts'
 import { nextLookupTime, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
+import { isPaid } from './underpaid.ts'
 
-/** Neither paid nor expired. */
+/** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
 
@@ -46,7 +47,7 @@ export function applyUpdateToEntry(
         : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
     }),
   }
-  const paid = after.attempts.some(({ state }) => state === 'succeeded')
+  const paid = after.attempts.some(isPaid)
   return after.kind === 'checkout' && paid ? { ...after, terms: null } : after
 }
 
@@ -94,8 +95,10 @@ export const replaceTerms = (
 
 /** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
-  checkout.attempts.some((attempt) => attempt.state === 'succeeded') ||
-  (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
+  checkout.attempts.some(isPaid) ||
+  (!isLive(checkout, at) &&
+    !checkout.attempts.some(({ underpaid }) => underpaid) &&
+    checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
 /** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
 export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'discard' | null {
@@ -109,11 +112,9 @@ export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 're
 export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
   entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
 
-/** The attempt that succeeded first, if any. */
+/** The attempt that paid the order first, if any. */
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>
-  checkout.attempts
-    .filter((attempt) => attempt.state === 'succeeded')
-    .sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
+  checkout.attempts.filter(isPaid).sort((a, b) => (a.finalAt ?? 0) - (b.finalAt ?? 0))[0]
 
 export const needsReview = (entry: Entry): boolean =>
   entry.attempts.some((attempt) => attempt.review !== null && attempt.review.resolved === null)

@@ -2,6 +2,7 @@ import type { Money } from '../../contract/money.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
 import type { Attempt, Entry, ReviewReason } from './model.ts'
+import { isPaid } from './underpaid.ts'
 import { reasonOf } from './view.ts'
 
 export const eventTypes = [
@@ -10,6 +11,7 @@ export const eventTypes = [
   'checkout.corrected',
   'checkout.amount_changed',
   'checkout.expired',
+  'checkout.underpaid',
   'checkout.overpaid',
   'checkout.needs_review',
   'payout.succeeded',
@@ -58,11 +60,11 @@ function attemptEvents(
   const hasEntered = (state: Attempt['state']): boolean =>
     attempt.state === state && previous?.state !== state
 
-  if (hasEntered('succeeded')) {
-    if (previous?.state === 'failed') emit('corrected')
-    const paidBefore = before?.attempts.some(({ state }) => state === 'succeeded') ?? false
-    emit(paidBefore ? 'overpaid' : 'succeeded')
-  } else if (hasNewAmount(previous, attempt)) {
+  const isNowPaid = isPaid(attempt) && !(previous !== null && isPaid(previous))
+  if (hasEntered('succeeded') && previous?.state === 'failed') emit('corrected')
+  if (hasEntered('succeeded') && attempt.underpaid) emit('underpaid')
+  else if (isNowPaid) emit(before?.attempts.some(isPaid) === true ? 'overpaid' : 'succeeded')
+  else if (hasNewAmount(previous, attempt)) {
     emit('amount_changed')
   }
   if (hasEntered('failed')) emit('failed')

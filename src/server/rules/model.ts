@@ -35,6 +35,8 @@ export const ReviewReason = z.enum([
   'currency',
   /** A verified callback was accepted although no lookup confirmed it. */
   'unconfirmed',
+  /** The service reports success of less than asked. */
+  'underpaid',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 
@@ -65,6 +67,8 @@ export const Attempt = z.object({
   /** The customer proved when the attempt started: the only one a card is saved for. */
   customer: z.string().nullable().default(null),
   amount: Money,
+  /** How much less than the amount still counts as paid, as decimal text. */
+  tolerance: z.string().default('0'),
   state: AttemptState,
   /** The exact bytes to send, while a resend is possible. */
   body: Sealed.nullable(),
@@ -78,6 +82,8 @@ export const Attempt = z.object({
   status: z.string().nullable(),
   /** The amount that the service reports, as text. */
   reported: z.string().nullable(),
+  /** Succeeded with less than asked, and not accepted: the order is not paid by it. */
+  underpaid: z.boolean().default(false),
   /** What the payer needs in order to pay, until final or expiry. */
   instructions: Sealed.nullable(),
   /** The order's instructions are lost: the payer has never seen them. */

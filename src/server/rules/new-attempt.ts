@@ -6,7 +6,7 @@ import type { Now, Policy } from './policy.ts'
 /** The fields of a new attempt. `body` is sealed. */
 export type NewAttemptFields = Pick<
   Attempt,
-  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'customer' | 'amount'
+  'n' | 'externalTransactionId' | 'method' | 'profile' | 'pipeline' | 'customer' | 'amount' | 'tolerance'
 > & { body: string }
 
 /** Rule 1: the attempt as it is stored before its request is sent. */
@@ -20,6 +20,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     externalId: null,
     status: null,
     reported: null,
+    underpaid: false,
     instructions: null,
     instructionsLost: false,
     knownToExist: false,

@@ -10,8 +10,13 @@ export const flagForReview = (attempt: Attempt, reason: ReviewReason, at: number
         review: { reason, at, resolved: null },
       }
 
-/** An unresolved create whose outcome is known after all needs no operator. */
-export const autoResolveReview = (attempt: Attempt, at: number, note: string): Attempt =>
-  attempt.review?.reason === 'unresolved' && attempt.review.resolved === null
+/** A review whose reason is gone needs no operator. */
+export const autoResolveReview = (
+  attempt: Attempt,
+  reason: ReviewReason,
+  at: number,
+  note: string,
+): Attempt =>
+  attempt.review?.reason === reason && attempt.review.resolved === null
     ? { ...attempt, review: { ...attempt.review, resolved: { at, by: 'automatic', note } } }
     : attempt

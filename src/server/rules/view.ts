@@ -31,6 +31,8 @@ export interface ViewContext {
 /** The status that the payer sees, derived from the attempts and the clock. */
 export function statusOf(checkout: Checkout, at: number): Status {
   if (paidAttempt(checkout) !== undefined) return 'succeeded'
+  // Less than asked was paid: nothing to do for the payer until it is decided.
+  if (checkout.attempts.some(({ underpaid }) => underpaid)) return 'pending'
   const last = checkout.attempts.at(-1)
   const isExpired = at >= checkout.expiresAt
   if (last === undefined) return isExpired ? 'expired' : 'choosing'
@@ -114,7 +116,8 @@ const attemptsLimit: Reason = { code: null, group: 'business', key: 'attempts-li
 
 /** The reported amount, once it differs from the requested one or the checkout succeeded. */
 export function paidOf(checkout: Checkout): Money | null {
-  const attempt = paidAttempt(checkout) ?? checkout.attempts.at(-1)
+  const attempt =
+    paidAttempt(checkout) ?? checkout.attempts.find(({ underpaid }) => underpaid) ?? checkout.attempts.at(-1)
   if (attempt === undefined) return null
   const reported = attempt.reported ?? (attempt.state === 'succeeded' ? attempt.amount.value : null)
   if (reported === null) return null

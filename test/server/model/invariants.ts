@@ -28,6 +28,14 @@ export interface Invariants {
   checkAtRest(entries: Entry[], orders: OrderJson[]): void
 }
 
+/** The amount became less after the attempt had counted as paid. */
+const wasShortLater = (types: string[], n: number): boolean => {
+  const paidAt = types.findIndex(
+    (type) => type === `${n} checkout.succeeded` || type === `${n} checkout.overpaid`,
+  )
+  return paidAt >= 0 && types.indexOf(`${n} checkout.amount_changed`, paidAt) > paidAt
+}
+
 const isUndecided = (attempt: Attempt): boolean =>
   attempt.state === 'sending' ||
   attempt.state === 'unknown' ||
@@ -204,7 +212,9 @@ export function createInvariants(): Invariants {
           types.length === entry.lastEventSeq,
           `${entry.id} has ${entry.lastEventSeq} events, but ${types.length} were delivered`,
         )
-        const succeededAttempts = entry.attempts.filter(({ state }) => state === 'succeeded')
+        const succeededAttempts = entry.attempts.filter(
+          ({ state, underpaid }) => state === 'succeeded' && !underpaid,
+        )
         const statuses = types.filter((type) => /\.(succeeded|overpaid)/.test(type))
         expectRule(
           statuses.length === succeededAttempts.length,
@@ -222,13 +232,26 @@ export function createInvariants(): Invariants {
           )
           if (state === 'succeeded' && order !== undefined && !wasReversed)
             expectRule(sameAmount(attempt.reported ?? '0', order.amount), `${id} has another amount`)
+          const isShort = attempt.reported !== null && Number(attempt.reported) < Number(attempt.amount.value)
+          expectRule(
+            !attempt.underpaid || (isShort && types.includes(`${n} checkout.underpaid`)),
+            `${id} is underpaid with ${attempt.reported}: ${types}`,
+          )
+          expectRule(
+            attempt.underpaid ||
+              !isShort ||
+              state !== 'succeeded' ||
+              wasShortLater(types, n) ||
+              entry.kind === 'payout',
+            `${id} is paid with ${attempt.reported}: ${types}`,
+          )
           if (state === 'failed' || state === 'refused')
             expectRule(
               types.some((type) => type.startsWith(`${n} `) && type.endsWith('failed')),
               `no event reports the failure of ${id}: ${types}`,
             )
           expectRule(
-            wasReversed || attempt.review === null || attempt.review.resolved !== null,
+            wasReversed || attempt.underpaid || attempt.review === null || attempt.review.resolved !== null,
             `${id} needs review: ${attempt.review?.reason}`,
           )
           expectRule(

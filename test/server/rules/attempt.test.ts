@@ -35,6 +35,7 @@ const attempt: Attempt = newAttempt(
     profile: 'p2p',
     pipeline: 'p2p',
     customer: null,
+    tolerance: '0',
     amount: checkout.amount,
     body: 'sealed',
   },

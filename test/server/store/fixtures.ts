@@ -39,6 +39,7 @@ export const attempt = (overrides: Partial<Attempt> = {}): Attempt => ({
       profile: 'p2p',
       pipeline: 'p2p',
       customer: null,
+      tolerance: '0',
       amount: { value: '1250.00', currency: 'UAH' },
       body: 'sealed',
     },
