@@ -12,6 +12,7 @@ export {
   PayoutDetail,
   PayoutList,
   PipelineList,
+  Refusal,
   ResolveReview,
   ReviewView,
 } from './admin.ts'
@@ -21,6 +22,7 @@ export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, StartAttempt } from './requests.ts'
+export { ReviewAct, ReviewReason } from './review.ts'
 export {
   Action,
   BankLink,

@@ -43,7 +43,7 @@ test('the timeline merges activity, service history and events in order of time'
       reported: null,
       reason: null,
     },
-    ...{ nextLookup: null, review: null },
+    ...{ refusal: null, nextLookup: null, review: null },
     activity: [
       logItem({ type: 'create_sent' }, 0),
       logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),

@@ -1,7 +1,10 @@
+import type { Refusal } from '../../contract/admin.ts'
 import type { Money } from '../../contract/money.ts'
+import type { ReviewReason } from '../../contract/review.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
-import type { Attempt, Entry, ReviewReason } from './model.ts'
+import type { Attempt, Entry } from './model.ts'
+import { refusalOf } from './refusal.ts'
 import { reasonOf } from './view.ts'
 
 export const eventTypes = [
@@ -14,6 +17,7 @@ export const eventTypes = [
   'checkout.needs_review',
   'payout.succeeded',
   'payout.failed',
+  'payout.amount_changed',
   'payout.needs_review',
 ] as const
 /** The merchant's events. `docs/server.md` has when each is sent. */
@@ -29,6 +33,8 @@ export interface MerchantEvent {
   asked: Money
   paid: Money | null
   reason: Reason | null
+  /** What the service answered when it refused. */
+  refusal: Refusal | null
   review: ReviewReason | null
 }
 
@@ -74,9 +80,16 @@ function attemptEvents(
     emit('failed')
   if (attempt.state === 'not_created' && previous?.state !== 'not_created' && after.kind === 'payout')
     emit('failed')
-  if (attempt.review !== null && previous?.review?.reason !== attempt.review.reason) emit('needs_review')
+  if (hasNewReview(previous, attempt)) emit('needs_review')
   return events
 }
+
+/** A review is open, and it was not open for the same reason before. */
+const hasNewReview = (previous: Attempt | null, attempt: Attempt): boolean =>
+  openReason(attempt) !== null && openReason(attempt) !== openReason(previous)
+
+const openReason = (attempt: Attempt | null): ReviewReason | null =>
+  attempt?.review?.resolved === null ? attempt.review.reason : null
 
 /** The reported amount differs from the requested one, or from the last reported one. A success event carries both. */
 function hasNewAmount(previous: Attempt | null, attempt: Attempt): boolean {
@@ -88,7 +101,7 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   if (after.kind !== 'checkout' || !after.expired) return []
   if (before?.kind === 'checkout' && before.expired) return []
   const last = after.attempts.at(-1)
-  const ended = last?.state === 'failed' || last?.state === 'refused'
+  const ended = last?.state === 'failed' || (last?.state === 'refused' && last.confirmedAbsent)
   if (ended || after.attempts.some(({ state }) => state === 'succeeded')) return []
   return [
     {
@@ -99,6 +112,7 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
       asked: last?.amount ?? after.amount,
       paid: null,
       reason: null,
+      refusal: null,
       review: null,
     },
   ]
@@ -115,6 +129,7 @@ const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
   asked: attempt.amount,
   paid: paidAmount(type, attempt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  refusal: attempt.state === 'refused' ? refusalOf(attempt) : null,
   review: attempt.review?.reason ?? null,
 })
 
@@ -123,6 +138,6 @@ function paidAmount(type: EventType, { state, reported, amount }: Attempt): Mone
   const value = reported ?? (state === 'succeeded' ? amount.value : null)
   if (value === null) return null
   const isIncluded =
-    state === 'succeeded' || type === 'checkout.amount_changed' || !sameAmount(value, amount.value)
+    state === 'succeeded' || type.endsWith('.amount_changed') || !sameAmount(value, amount.value)
   return isIncluded ? { value, currency: amount.currency } : null
 }

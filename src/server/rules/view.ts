@@ -26,8 +26,9 @@ export function statusOf(checkout: Checkout, at: number): Status {
   if (last === undefined) return isExpired ? 'expired' : 'choosing'
   switch (last.state) {
     case 'failed':
-    case 'refused':
       return 'failed'
+    case 'refused':
+      return isExpired && !last.confirmedAbsent ? 'expired' : 'failed'
     case 'placed':
       return isExpired ? 'expired' : last.instructionsLost || last.setAsideAt !== null ? 'failed' : 'pending'
     case 'not_created':

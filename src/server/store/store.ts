@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Money } from '../../contract/money.ts'
+import { ReviewReason } from '../../contract/review.ts'
 import { Reason } from '../../contract/view.ts'
 import type { UseCounters } from '../lib/use-counters.ts'
 import { eventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
-import { ReviewReason } from '../rules/model.ts'
 
 /** An event for the merchant: stored with the change that it reports, delivered at least once and in order per entry. */
 export const StoredEvent = z.object({
