@@ -106,6 +106,41 @@ const EventDetail = z.object({
   error: z.string().nullable(),
 })
 
+/** A verified callback that matches no order of ours. */
+export const UnmatchedCallback = z
+  .object({
+    id: z.string(),
+    externalId: z.string(),
+    status: z.string(),
+    amount: z.string(),
+    orderType: z.string(),
+    pipelines: z.array(z.string()).meta({ description: 'Those whose private key verifies the signature.' }),
+    receivedAt: z.string(),
+    lastAt: z.string(),
+    times: z.int(),
+    reviewSince: z.string().nullable().meta({ description: 'Since when an operator has to look at it.' }),
+    acknowledged: z.object({ at: z.string(), note: z.string() }).nullable(),
+  })
+  .meta({
+    id: 'UnmatchedCallback',
+    description: 'A verified callback that matches no order. Only these fields are proven by its signature.',
+  })
+export type UnmatchedCallback = z.infer<typeof UnmatchedCallback>
+
+/** `GET /admin/callbacks/unmatched`: newest first. */
+export const UnmatchedCallbackList = z
+  .object({ callbacks: z.array(UnmatchedCallback), next })
+  .meta({ id: 'UnmatchedCallbackList', description: 'Verified callbacks that match no order, newest first.' })
+export type UnmatchedCallbackList = z.infer<typeof UnmatchedCallbackList>
+
+const note = z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." })
+
+/** The body of `POST /admin/callbacks/unmatched/{id}/acknowledge`. */
+export const AcknowledgeCallback = z
+  .object({ note })
+  .meta({ id: 'AcknowledgeCallback', description: 'An operator has dealt with an unmatched callback.' })
+export type AcknowledgeCallback = z.infer<typeof AcknowledgeCallback>
+
 /** `GET /admin/checkouts/{id}`: a checkout with its attempts, callbacks and events. */
 export const CheckoutDetail = z
   .object({
@@ -167,7 +202,7 @@ export const ResolveReview = z
       description:
         '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
     }),
-    note: z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." }),
+    note,
   })
   .meta({
     id: 'ResolveReview',

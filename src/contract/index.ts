@@ -4,6 +4,7 @@
  */
 export { ActivityEvent } from './activity.ts'
 export {
+  AcknowledgeCallback,
   AttemptDetail,
   BalanceView,
   CheckoutDetail,
@@ -15,6 +16,8 @@ export {
   Refusal,
   ResolveReview,
   ReviewView,
+  UnmatchedCallback,
+  UnmatchedCallbackList,
 } from './admin.ts'
 export { CustomerErasure, CustomerExport } from './customer.ts'
 export { LenientCheckoutView } from './lenient-view.ts'

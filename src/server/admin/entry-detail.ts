@@ -69,7 +69,7 @@ const eventDetail = ({ event, tries, deliveredAt, error }: EventDelivery): Entry
   id: event.id,
   type: event.type,
   at: isoTime(event.at),
-  attempt: event.attempt,
+  attempt: event.type === 'callback.unmatched' ? 0 : event.attempt,
   tries,
   deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
   error,

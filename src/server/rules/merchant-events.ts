@@ -7,7 +7,7 @@ import type { Attempt, Entry } from './model.ts'
 import { refusalOf } from './refusal.ts'
 import { reasonOf } from './view.ts'
 
-export const eventTypes = [
+export const entryEventTypes = [
   'checkout.succeeded',
   'checkout.failed',
   'checkout.corrected',
@@ -20,12 +20,15 @@ export const eventTypes = [
   'payout.amount_changed',
   'payout.needs_review',
 ] as const
+/** Every event; `callback.unmatched` is of no checkout or payout. */
+export const eventTypes = [...entryEventTypes, 'callback.unmatched'] as const
 /** The merchant's events. `docs/server.md` has when each is sent. */
 export type EventType = (typeof eventTypes)[number]
+type EntryEventType = (typeof entryEventTypes)[number]
 
 /** The body of an event, before it has an id and a sequence number. */
 export interface MerchantEvent {
-  type: EventType
+  type: EntryEventType
   /** The attempt's number. */
   attempt: number
   externalTransactionId: string | null
@@ -118,10 +121,10 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   ]
 }
 
-const findEventType = (kind: Entry['kind'], suffix: string): EventType | null =>
-  eventTypes.find((type) => type === `${kind}.${suffix}`) ?? null
+const findEventType = (kind: Entry['kind'], suffix: string): EntryEventType | null =>
+  entryEventTypes.find((type) => type === `${kind}.${suffix}`) ?? null
 
-const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
+const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
   type,
   attempt: attempt.n,
   externalTransactionId: attempt.externalTransactionId,
@@ -134,7 +137,7 @@ const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
 })
 
 /** As in the view, the requested amount is not a payment before success. A change back to it is still reported. */
-function paidAmount(type: EventType, { state, reported, amount }: Attempt): Money | null {
+function paidAmount(type: EntryEventType, { state, reported, amount }: Attempt): Money | null {
   const value = reported ?? (state === 'succeeded' ? amount.value : null)
   if (value === null) return null
   const isIncluded =
