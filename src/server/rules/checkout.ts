@@ -97,7 +97,17 @@ export const expire = (checkout: Checkout): Checkout => ({
   attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
 })
 
-/** New terms for a checkout that has no attempt yet. */
+const isAbsent = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'not_created' || (state === 'refused' && confirmedAbsent)
+
+/** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */
+export const isRenewable = (checkout: Checkout, at: number): boolean =>
+  at >= checkout.expiresAt &&
+  checkout.attempts.length > 0 &&
+  checkout.attempts.every(isAbsent) &&
+  !needsReview(checkout)
+
+/** New terms for a checkout without an order at the service: none was attempted, or every attempt is absent. */
 export const replaceTerms = (
   checkout: Checkout,
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'terms' | 'expiresAt'>,
@@ -106,7 +116,9 @@ export const replaceTerms = (
 /** Neither the service nor the payer can change anything any more. */
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
   checkout.attempts.some((attempt) => attempt.state === 'succeeded') ||
-  (!isLive(checkout, at) && checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
+  (!isLive(checkout, at) &&
+    !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
+    checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
 /** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
 export function resendOrDiscard(

