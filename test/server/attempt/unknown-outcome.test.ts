@@ -57,6 +57,18 @@ test('a create that never arrived is sent again with the same id after two looku
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
+test('a create that lookups never find is sent again ever more rarely', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600, reviewAfterMinutes: 999 } })
+  await failCreates(harness, 'drop-before', 1000)
+  await harness.createCheckout('1042', 'transfer')
+  const createCount = () => harness.serviceRequests.filter((line) => line === create).length
+  await harness.advance(120)
+  expect(createCount()).toBeLessThanOrEqual(7)
+  await harness.advance(3600, 5)
+  expect(createCount()).toBeLessThanOrEqual(7 + 14)
+  expect(harness.sandbox.orders()).toEqual([])
+})
+
 test('while lookups fail, no other create is sent', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-before')
