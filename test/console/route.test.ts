@@ -11,6 +11,8 @@ test.each<Route>([
   { page: 'payout', reference: 'inv/2026 №7?#%41' },
   { page: 'new-payout' },
   { page: 'balance', currency: 'USDT_TRC20' },
+  { page: 'callbacks', after: null },
+  { page: 'callbacks', after: 'cb_1' },
 ])('a route survives its URL fragment: %j', (route) => {
   expect(parseRoute(hashOf(route))).toEqual(route)
 })
