@@ -307,6 +307,27 @@ const admin: Part = {
       ...readResponses('The details', 'PayoutDetail', 'payout_unknown', 'not_resolvable', ...bodyProblems),
     }),
   },
+  '/admin/callbacks/unmatched': {
+    get: operator('listUnmatchedCallbacks', 'Verified callbacks that match no order, newest first', {
+      parameters: [
+        inQuery('after', '`next` of the previous page'),
+        inQuery('limit', 'The number of callbacks', {
+          type: 'integer',
+          minimum: 1,
+          maximum: 200,
+          default: 50,
+        }),
+      ],
+      ...readResponses('A page of the list', 'UnmatchedCallbackList'),
+    }),
+  },
+  '/admin/callbacks/unmatched/{id}/acknowledge': {
+    parameters: [inPath('id', 'The id of the callback')],
+    post: operator('acknowledgeCallback', 'Record that an operator has dealt with it', {
+      requestBody: body('AcknowledgeCallback'),
+      ...readResponses('The callback', 'UnmatchedCallback', 'not_found', ...bodyProblems),
+    }),
+  },
   '/admin/customers/{customer}': {
     parameters: [inPath('customer', "The merchant's customer id")],
     get: operator(

@@ -35,7 +35,15 @@ export function createMerchant(
     order: createShop(readShopOrders(settings.SHOP_ORDERS ?? exampleOrders)),
     onEvent:
       settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
-        ? (event) => log.info({ event: event.id, order: event.ref, paid: event.paid?.value }, event.type)
+        ? (event) =>
+            log.info(
+              {
+                event: event.id,
+                order: event.ref,
+                ...(event.type === 'callback.unmatched' ? {} : { paid: event.paid?.value }),
+              },
+              event.type,
+            )
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
     publicUrl,
     basePath: '/pay',

@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
     unknownOpen: gauge('paypane_unknown_open', 'Entries with a create request of unknown outcome'),
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
     dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'How long the oldest due work has been due'),
-    needsReview: gauge('paypane_needs_review', 'Entries that need review'),
+    needsReview: gauge('paypane_needs_review', 'Checkouts, payouts and unmatched callbacks that need review'),
     eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
     waitsOpen: gauge('paypane_waits_open', 'Open long polls in this process'),
   }

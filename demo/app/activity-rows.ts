@@ -25,6 +25,8 @@ function activityText(event: ActivityEvent): string {
       return 'Sent again'
     case 'create_placed':
       return `Placed: ${event.status}`
+    case 'instructions_missing':
+      return 'No payment details in the response'
     case 'create_placed_late':
       return 'Placed, too late to be shown'
     case 'create_refused':
@@ -35,6 +37,8 @@ function activityText(event: ActivityEvent): string {
       return `Lookup: ${event.status}`
     case 'lookup_found_other':
       return 'Lookup: another order under this id'
+    case 'lookup_found_foreign':
+      return `Lookup: ${event.status}, perhaps another’s order`
     case 'lookup_not_found':
       return 'Lookup: not found'
     case 'lookup_failed':

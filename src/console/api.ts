@@ -10,6 +10,8 @@ import {
   PipelineList,
   Problem,
   type ResolveReview,
+  UnmatchedCallback,
+  UnmatchedCallbackList,
 } from '../contract/index.ts'
 import type { Filters } from './route.ts'
 
@@ -84,6 +86,15 @@ export function createApi(adminUrl: string, token: string, onUnauthorized: () =>
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: async (reference: string, decision: ResolveReview) =>
       (await call(PayoutDetail, `/payouts/${encode(reference)}/review`, { body: decision })).value,
+    unmatchedCallbacks: (after: string | null, abortSignal?: AbortSignal) =>
+      get(
+        UnmatchedCallbackList,
+        `/callbacks/unmatched?${new URLSearchParams({ limit: pageSize, ...(after === null ? {} : { after }) })}`,
+        abortSignal,
+      ),
+    acknowledgeCallback: async (id: string, note: string) =>
+      (await call(UnmatchedCallback, `/callbacks/unmatched/${encode(id)}/acknowledge`, { body: { note } }))
+        .value,
     /** `isNew`: false if a payout with this reference already existed. */
     async createPayout(payout: CreatePayout) {
       const { status } = await call(PayoutView, '/payouts', { body: payout })

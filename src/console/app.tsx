@@ -7,6 +7,7 @@ import { NewPayout } from './screens/new-payout.tsx'
 import { Payout } from './screens/payout.tsx'
 import { Payouts } from './screens/payouts.tsx'
 import { SignIn } from './screens/sign-in.tsx'
+import { UnmatchedCallbacks } from './screens/unmatched-callbacks.tsx'
 import { type Session, session } from './session.ts'
 
 /** `adminUrl`: the base URL of the admin API. */
@@ -32,6 +33,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <NewPayout session={currentSession} />
     case 'payout':
       return <Payout key={route.reference} session={currentSession} reference={route.reference} />
+    case 'callbacks':
+      return <UnmatchedCallbacks key={route.after} session={currentSession} after={route.after} />
     case 'balance':
       return <Balance session={currentSession} currency={route.currency} />
   }

@@ -17,6 +17,7 @@ export type Route =
   | { page: 'new-payout' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
+  | { page: 'callbacks'; after: string | null }
 
 export const noFilters: Filters = { status: null, review: false, search: '', after: null }
 
@@ -34,6 +35,7 @@ export function parseRoute(hash: string): Route {
   if (page === 'payouts' && name) return { page: 'payout', reference: name }
   if (page === 'new-payout') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
+  if (page === 'callbacks') return { page, after: params.get('after') }
   const list = page === 'payouts' ? page : 'checkouts'
   const status = params.get('status')
   return {
@@ -56,6 +58,8 @@ export function hashOf(route: Route): string {
       return '#/new-payout'
     case 'balance':
       return `#/balance${queryOf({ currency: route.currency })}`
+    case 'callbacks':
+      return `#/callbacks${queryOf({ after: route.after })}`
     default: {
       const { status, review, search, after } = route
       return `#/${route.page}${queryOf({ status, review: review ? 'needed' : null, search, after })}`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ReviewAct, ReviewReason } from './review.ts'
 
 const cause = z.string()
 const status = z.string()
@@ -10,6 +11,8 @@ export const ActivityEvent = z
     /** The same bytes again, under the same id. */
     z.object({ type: z.literal('create_resent') }),
     z.object({ type: z.literal('create_placed'), status }),
+    /** The response has nothing that may be shown to the payer: no payment details, or a form that is not allowed. */
+    z.object({ type: z.literal('instructions_missing') }),
     /** The response to an earlier send: the order exists, its instructions are not shown. */
     z.object({ type: z.literal('create_placed_late') }),
     z.object({ type: z.literal('create_refused'), status: z.number(), label: z.string().nullable() }),
@@ -17,6 +20,8 @@ export const ActivityEvent = z
     z.object({ type: z.literal('lookup_found'), status }),
     /** The id belongs to an order with another externalId. */
     z.object({ type: z.literal('lookup_found_other') }),
+    /** The order found may be another's: its currency differs, or it is older than our request. */
+    z.object({ type: z.literal('lookup_found_foreign'), status, externalId: z.string() }),
     z.object({ type: z.literal('lookup_not_found') }),
     z.object({ type: z.literal('lookup_failed'), cause }),
     z.object({ type: z.literal('callback_received'), status, amount: z.string() }),
@@ -28,15 +33,8 @@ export const ActivityEvent = z
     z.object({ type: z.literal('sent_reported'), sent: z.boolean() }),
     /** The sealed request cannot be decrypted, so it cannot be sent again. */
     z.object({ type: z.literal('body_unreadable') }),
-    z.object({
-      type: z.literal('review_opened'),
-      reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed', 'underpaid']),
-    }),
-    z.object({
-      type: z.literal('operator_decided'),
-      act: z.enum(['acknowledge', 'recheck', 'discard']),
-      note: z.string(),
-    }),
+    z.object({ type: z.literal('review_opened'), reason: ReviewReason }),
+    z.object({ type: z.literal('operator_decided'), act: ReviewAct, note: z.string() }),
     /** A line written before events were typed, where it fits no other type. */
     z.object({ type: z.literal('text'), text: z.string() }),
   ])

@@ -2,19 +2,33 @@ import { z } from 'zod'
 import { ActivityEvent } from './activity.ts'
 import { Money } from './money.ts'
 import { PayoutView } from './payout.ts'
+import { ReviewAct, ReviewReason } from './review.ts'
 import { CheckoutView, Reason } from './view.ts'
 
 /** Why an operator has to decide about an attempt. The operations guide says what to do about each reason. */
 export const ReviewView = z
   .object({
     attempt: z.int(),
-    reason: z.enum(['unresolved', 'contradiction', 'currency', 'unconfirmed', 'underpaid']),
+    reason: ReviewReason,
     since: z.string(),
     resolved: z
       .object({ at: z.string(), by: z.enum(['automatic', 'operator']), note: z.string() })
       .nullable(),
   })
   .meta({ id: 'ReviewView', description: 'Why an operator has to decide about an attempt.' })
+
+/** Why the service refused a create request. The message is redacted. */
+export const Refusal = z
+  .object({
+    status: z.number().meta({ description: 'The HTTP status.' }),
+    label: z.string().nullable(),
+    code: z.string().nullable(),
+    statusDescription: z.string().nullable(),
+    field: z.string().nullable().meta({ description: 'The field that the message names.' }),
+    message: z.string().nullable().meta({ description: 'Redacted. Not for branching on.' }),
+  })
+  .meta({ id: 'Refusal', description: 'Why the payments service refused a create request.' })
+export type Refusal = z.infer<typeof Refusal>
 
 /** One attempt as an operator sees it, without secrets. */
 export const AttemptDetail = z
@@ -29,6 +43,7 @@ export const AttemptDetail = z
     asked: Money,
     reported: z.string().nullable(),
     reason: Reason.nullable(),
+    refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
     nextLookup: z.string().nullable(),
     review: ReviewView.nullable(),
     activity: z
@@ -91,6 +106,41 @@ const EventDetail = z.object({
   error: z.string().nullable(),
 })
 
+/** A verified callback that matches no order of ours. */
+export const UnmatchedCallback = z
+  .object({
+    id: z.string(),
+    externalId: z.string(),
+    status: z.string(),
+    amount: z.string(),
+    orderType: z.string(),
+    pipelines: z.array(z.string()).meta({ description: 'Those whose private key verifies the signature.' }),
+    receivedAt: z.string(),
+    lastAt: z.string(),
+    times: z.int(),
+    reviewSince: z.string().nullable().meta({ description: 'Since when an operator has to look at it.' }),
+    acknowledged: z.object({ at: z.string(), note: z.string() }).nullable(),
+  })
+  .meta({
+    id: 'UnmatchedCallback',
+    description: 'A verified callback that matches no order. Only these fields are proven by its signature.',
+  })
+export type UnmatchedCallback = z.infer<typeof UnmatchedCallback>
+
+/** `GET /admin/callbacks/unmatched`: newest first. */
+export const UnmatchedCallbackList = z
+  .object({ callbacks: z.array(UnmatchedCallback), next })
+  .meta({ id: 'UnmatchedCallbackList', description: 'Verified callbacks that match no order, newest first.' })
+export type UnmatchedCallbackList = z.infer<typeof UnmatchedCallbackList>
+
+const note = z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." })
+
+/** The body of `POST /admin/callbacks/unmatched/{id}/acknowledge`. */
+export const AcknowledgeCallback = z
+  .object({ note })
+  .meta({ id: 'AcknowledgeCallback', description: 'An operator has dealt with an unmatched callback.' })
+export type AcknowledgeCallback = z.infer<typeof AcknowledgeCallback>
+
 /** `GET /admin/checkouts/{id}`: a checkout with its attempts, callbacks and events. */
 export const CheckoutDetail = z
   .object({
@@ -148,11 +198,11 @@ export type BalanceView = z.infer<typeof BalanceView>
 export const ResolveReview = z
   .object({
     attempt: z.int().min(1),
-    act: z.enum(['acknowledge', 'recheck', 'discard']).meta({
+    act: ReviewAct.meta({
       description:
-        '`acknowledge`: dealt with. `recheck`: look up the status again now. `discard`: the operator has established that the payments service has no such order; only for `unresolved`.',
+        '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
     }),
-    note: z.string().min(1).max(2000).meta({ description: "The operator's reason. It is stored." }),
+    note,
   })
   .meta({
     id: 'ResolveReview',

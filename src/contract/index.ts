@@ -4,6 +4,7 @@
  */
 export { ActivityEvent } from './activity.ts'
 export {
+  AcknowledgeCallback,
   AttemptDetail,
   BalanceView,
   CheckoutDetail,
@@ -12,8 +13,11 @@ export {
   PayoutDetail,
   PayoutList,
   PipelineList,
+  Refusal,
   ResolveReview,
   ReviewView,
+  UnmatchedCallback,
+  UnmatchedCallbackList,
 } from './admin.ts'
 export { CustomerErasure, CustomerExport } from './customer.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
@@ -21,6 +25,7 @@ export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'
+export { ReviewAct, ReviewReason } from './review.ts'
 export {
   Action,
   BankLink,

@@ -16,4 +16,4 @@ export type { OrderResult, OrderTerms, PaypaneOptions, PipelineOptions, RateLimi
 export { createPaypane, type Paypane } from './paypane.ts'
 export type { EventType } from './rules/merchant-events.ts'
 export { memoryStore } from './store/memory.ts'
-export type { Store, StoredEvent } from './store/store.ts'
+export type { EntryEvent, Store, StoredEvent, UnmatchedCallbackEvent } from './store/store.ts'

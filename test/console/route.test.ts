@@ -11,6 +11,8 @@ test.each<Route>([
   { page: 'payout', reference: 'inv/2026 №7?#%41' },
   { page: 'new-payout' },
   { page: 'balance', currency: 'USDT_TRC20' },
+  { page: 'callbacks', after: null },
+  { page: 'callbacks', after: 'cb_1' },
 ])('a route survives its URL fragment: %j', (route) => {
   expect(parseRoute(hashOf(route))).toEqual(route)
 })
@@ -43,7 +45,7 @@ test('the timeline merges activity, service history and events in order of time'
       reported: null,
       reason: null,
     },
-    ...{ nextLookup: null, review: null },
+    ...{ refusal: null, nextLookup: null, review: null },
     activity: [
       logItem({ type: 'create_sent' }, 0),
       logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),

@@ -151,6 +151,7 @@ const attempt: z.infer<typeof AttemptDetail> = {
   asked: { value: '1.00', currency: 'UAH' },
   reported: null,
   reason: null,
+  refusal: null,
   nextLookup: null,
   review: { attempt: 1, reason: 'unresolved', since: detail.createdAt, resolved: null },
   activity: [],

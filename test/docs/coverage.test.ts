@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { openApi } from '../../scripts/openapi.ts'
+import { ReviewReason } from '../../src/contract/index.ts'
 import { isProblemCode, problems } from '../../src/contract/problem.ts'
 import { ProblemError, problemResponse } from '../../src/server/lib/problem.ts'
 import { eventTypes } from '../../src/server/rules/merchant-events.ts'
-import { ReviewReason } from '../../src/server/rules/model.ts'
 import { pageAt, root } from './page.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mayStart } from '../../src/server/rules/checkout.ts'
+import { isRenewable, mayStart } from '../../src/server/rules/checkout.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
@@ -87,14 +87,18 @@ const cases: Record<string, { attempts: Partial<Attempt>[]; at: number }[]> = {
     { attempts: [{ state: 'succeeded' }, { state: 'placed' }], at: inTime },
     { attempts: [{ state: 'placed' }, { state: 'succeeded' }], at: expiresAt },
   ],
-  '`failed`, `refused`, after the time': [
-    { attempts: [{ state: 'failed' }], at: expiresAt },
+  '`failed`, after the time': [{ attempts: [{ state: 'failed' }], at: expiresAt }],
+  'only absent ones, after the time': [
     { attempts: [{ state: 'refused', confirmedAbsent: true }], at: expiresAt },
+    { attempts: [{ state: 'refused', confirmedAbsent: true }, { state: 'not_created' }], at: expiresAt },
   ],
-  'any other, after the time': (['placed', 'sending', 'unknown', 'not_created'] as const).map((state) => ({
-    attempts: [{ state }],
-    at: expiresAt,
-  })),
+  'any other, after the time': [
+    ...(['placed', 'sending', 'unknown', 'refused'] as const).map((state) => ({
+      attempts: [{ state }],
+      at: expiresAt,
+    })),
+    { attempts: [{ state: 'placed', instructionsLost: true }, { state: 'not_created' }], at: expiresAt },
+  ],
 }
 const rows = [...pageAt('docs/money.md').text.matchAll(/^\| (.+?) +\| `(\w+)` +\| (yes|no)\b.*\|$/gm)].map(
   ([, newest = '', status, retry]) => ({ newest, status, mayRetry: retry === 'yes' }),
@@ -105,7 +109,8 @@ test('the table of what the payer sees is what the rules say', () => {
   const wrong = rows.filter(({ newest, status, mayRetry }) =>
     (cases[newest] ?? []).some(
       ({ attempts, at }) =>
-        statusOf(checkout(attempts), at) !== status || mayStart(checkout(attempts), at) !== mayRetry,
+        statusOf(checkout(attempts), at) !== status ||
+        (mayStart(checkout(attempts), at) || isRenewable(checkout(attempts), at)) !== mayRetry,
     ),
   )
   expect(wrong).toEqual([])

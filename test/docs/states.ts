@@ -39,7 +39,7 @@ const statuses = ['Processing', 'Success', 'Failed', 'a future status']
 /** Every distinct update of an attempt. */
 function updatesOf(attempt: Attempt, at: number): AttemptUpdate[] {
   const refusal = (status: number) => ({ status, label: null, code: null, statusDescription: null })
-  const next = resendOrDiscard(payoutOf(attempt.amount, [attempt]), attempt, at)
+  const next = resendOrDiscard(payoutOf(attempt.amount, [attempt]), attempt, at, policy)
   return [
     ...[attempt.sendCount, 99].flatMap((send): AttemptUpdate[] => [
       ...statuses.map(

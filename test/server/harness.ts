@@ -3,6 +3,7 @@ import { createSandbox, frozenTime, type Sandbox } from '../../src/sandbox/index
 import {
   type Clock,
   createPaypane,
+  type EntryEvent,
   generateSealKey,
   type LogLine,
   memoryStore,
@@ -10,7 +11,7 @@ import {
   type Paypane,
   type PaypaneOptions,
   type Store,
-  type StoredEvent,
+  type UnmatchedCallbackEvent,
 } from '../../src/server/index.ts'
 import { createPaymentsClient, type PaymentsClient } from '../../src/service/index.ts'
 
@@ -51,7 +52,9 @@ export interface Harness {
   service: PaymentsClient
   paypane: Paypane
   store: Store
-  events: StoredEvent[]
+  events: EntryEvent[]
+  /** The events of callbacks that match no order. */
+  unmatched: UnmatchedCallbackEvent[]
   logs: LogLine[]
   /** Requests that reached the service, as `METHOD path`. */
   serviceRequests: string[]
@@ -89,7 +92,8 @@ const shopUrl = 'http://127.0.0.1:8787'
 export function createHarness(options: HarnessOptions = {}): Harness {
   const clock = manualClock()
   const store = options.store ?? memoryStore()
-  const events: StoredEvent[] = []
+  const events: EntryEvent[] = []
+  const unmatched: UnmatchedCallbackEvent[] = []
   const logs: LogLine[] = []
   const serviceRequests: string[] = []
   const sealKey = generateSealKey()
@@ -148,7 +152,8 @@ export function createHarness(options: HarnessOptions = {}): Harness {
       sealKey,
       order: (reference) => orders.get(reference) ?? null,
       onEvent: (event) => {
-        events.push(event)
+        if (event.type === 'callback.unmatched') unmatched.push(event)
+        else events.push(event)
       },
       publicUrl: shopUrl,
       basePath: '/pay',
@@ -195,6 +200,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     paypane: createServer(),
     store,
     events,
+    unmatched,
     logs,
     serviceRequests,
     orders,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
-import { reasonText } from '../words/reason.ts'
-import { reviewTexts } from '../words/review.ts'
+import { reasonText, refusalText } from '../words/reason.ts'
+import { actionsFor, reviewTexts } from '../words/review.ts'
 import { attemptStateLabels, methodLabels } from '../words/status.ts'
 import { Amount } from './amount.tsx'
 import { Badge } from './badge.tsx'
@@ -60,6 +60,9 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
         </FieldRow>
         {attempt.reason !== null && <FieldRow label="Why">{reasonText(attempt.reason)}</FieldRow>}
+        {attempt.refusal !== null && (
+          <FieldRow label="The service refused">{refusalText(attempt.refusal)}</FieldRow>
+        )}
         <FieldRow label="Next lookup">
           {attempt.nextLookup === null ? 'never' : <Timestamp time={attempt.nextLookup} />}
         </FieldRow>
@@ -73,7 +76,11 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
       ) : (
         <details>
-          <summary>Look up the status now</summary>
+          <summary>
+            {actionsFor(attempt, kind).length > 1
+              ? 'Look up the status, or decide'
+              : 'Look up the status now'}
+          </summary>
           <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
         </details>
       )}

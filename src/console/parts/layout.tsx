@@ -5,6 +5,7 @@ import { signOut } from '../session.ts'
 const navItems: readonly { name: string; target: Route; pages: readonly Route['page'][] }[] = [
   { name: 'Checkouts', target: { page: 'checkouts', ...noFilters }, pages: ['checkouts', 'checkout'] },
   { name: 'Payouts', target: { page: 'payouts', ...noFilters }, pages: ['payouts', 'payout', 'new-payout'] },
+  { name: 'Callbacks', target: { page: 'callbacks', after: null }, pages: ['callbacks'] },
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 

@@ -13,6 +13,7 @@ export interface ActivityText {
 
 const actLabels = {
   acknowledge: 'seen and dealt with',
+  accept: 'accepted',
   recheck: 'the status is looked up again',
   discard: 'the service has no such order',
 }
@@ -31,6 +32,8 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return toService('The same order was sent again under the same id: the service had none.')
     case 'create_placed':
       return fromService(`The service took the order and says ${event.status}.`)
+    case 'instructions_missing':
+      return warn(fromService('The response has no payment details that may be shown to the payer.'))
     case 'create_placed_late':
       return warn(fromService('The service took the order, too late for its instructions to be shown.'))
     case 'create_refused':
@@ -41,6 +44,12 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return fromService(`Status lookup: ${event.status}.`)
     case 'lookup_found_other':
       return warn(fromService('Status lookup: the service answers with another order.'))
+    case 'lookup_found_foreign':
+      return warn(
+        fromService(
+          `Status lookup: order ${event.externalId}, ${event.status}. Its currency or age does not fit, so it may be another’s.`,
+        ),
+      )
     case 'lookup_not_found':
       return fromService('Status lookup: the service does not find the order.')
     case 'lookup_failed':

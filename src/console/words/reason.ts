@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Reason } from '../../contract/index.ts'
+import type { Reason, Refusal } from '../../contract/index.ts'
 
 const reasonLabels: Record<string, string> = {
   unspecified: 'no reason was given',
@@ -40,3 +40,23 @@ export function reasonText({ code, group, key }: z.infer<typeof Reason>): string
   const label = reasonLabels[key] ?? `${key} (${group})`
   return code === null ? label : `${label} (${code})`
 }
+
+/** What the service answered when it refused. */
+export const refusalText = ({
+  status,
+  label,
+  code,
+  statusDescription,
+  field,
+  message,
+}: z.infer<typeof Refusal>): string =>
+  [
+    `HTTP ${status}`,
+    label,
+    code,
+    statusDescription,
+    field === null ? null : `field ${field}`,
+    message === null ? null : `“${message}”`,
+  ]
+    .filter((part) => part !== null)
+    .join(', ')

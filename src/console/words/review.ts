@@ -15,7 +15,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   unresolved: {
     title: 'Outcome unknown',
     explanation:
-      'The order was sent, and neither the response nor the lookups since have shown whether it exists. No other attempt starts meanwhile, so nothing is paid twice.',
+      'The order was sent, and neither the responses nor the lookups since have shown whether it exists. No other attempt starts meanwhile, so nothing is paid twice.',
     nextStep: "Give the service's support the externalTransactionId below, and ask whether the order exists.",
   },
   contradiction: {
@@ -28,7 +28,7 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     title: 'Paid in another currency',
     explanation:
       'The service reports a success in another currency than was requested. It does not count as paid.',
-    nextStep: "Ask the service's support what was received, then decide about the order in your shop.",
+    nextStep: "Ask the service's support what was received, then accept it as paid or acknowledge.",
   },
   underpaid: {
     title: 'Less than asked was paid',
@@ -42,6 +42,20 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     explanation:
       'Its signature is valid, but lookups have not shown the same status in time. The status of the callback was applied.',
     nextStep: "Ask the service's support for the true status of the externalId below.",
+  },
+  foreign: {
+    title: 'The order found may be another’s',
+    explanation:
+      'A lookup by our id found an order in another currency, or one that is older than our request. It does not count, and no other attempt starts meanwhile.',
+    nextStep:
+      "Give the service's support the externalTransactionId below, and ask whose order it is: accept it only if it is this one.",
+  },
+  instructions: {
+    title: 'Orders without payment details',
+    explanation:
+      'The service placed two orders in a row and returned nothing that the payer could pay by. The payer sees a failure and may try again; both orders stay watched.',
+    nextStep:
+      "Ask the service's support why the response has no payment details. A form that is not https, or of a host that is not allowed, counts as none.",
   },
 }
 
@@ -70,10 +84,9 @@ const recheck: ReviewAction = {
 const acknowledge = (attempt: Attempt): ReviewAction => ({
   type: 'acknowledge',
   label: 'Acknowledge',
-  consequence:
-    attempt.review?.reason === 'unresolved'
-      ? 'It leaves the list. The outcome stays unknown, lookups continue, and no other attempt can start.'
-      : `It leaves the list and keeps its state: ${attempt.state}. No money moves.`,
+  consequence: isUndecided(attempt)
+    ? 'It leaves the list. The outcome stays unknown, lookups continue, and no other attempt can start.'
+    : `It leaves the list and keeps its state: ${attempt.state}. No money moves.`,
   confirmation: null,
 })
 
@@ -82,15 +95,52 @@ const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction =>
   label: 'Discard: no such order',
   consequence:
     kind === 'checkout'
-      ? 'The attempt ends as not created, and the payer can pay again. If the order exists after all, it can be paid twice.'
+      ? 'The attempt ends without an order, and the payer can pay again. If the order exists after all, it can be paid twice.'
       : 'The payout ends as failed, and the shop gets an event. If it exists after all, paying again pays twice.',
-  confirmation: `The service has confirmed by other means that no order ${attempt.externalTransactionId} exists.`,
+  confirmation: `The service has confirmed by other means that no order ${attempt.externalTransactionId} of ours exists.`,
 })
+
+const acceptCurrency = (attempt: Attempt): ReviewAction => ({
+  type: 'accept',
+  label: 'Accept as paid',
+  consequence:
+    'The attempt succeeds with the requested amount, and the shop gets the event and delivers. This cannot be undone.',
+  confirmation: `What was received for ${attempt.externalId ?? attempt.externalTransactionId} is enough.`,
+})
+
+const acceptForeign = (attempt: Attempt): ReviewAction => ({
+  type: 'accept',
+  label: 'Accept: the order is ours',
+  consequence:
+    'The order counts from now on with its status: if it is paid, the attempt succeeds. If it is another’s, somebody else’s money counts as this payment.',
+  confirmation: `The service has confirmed that ${attempt.externalTransactionId} is this order.`,
+})
+
+const isUndecided = ({ state }: Attempt): boolean => state === 'unknown' || state === 'refused'
 
 /** The actions that an operator can take now. */
 export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction[] {
   const { review } = attempt
-  if (review === null || review.resolved !== null) return [recheck]
-  const canDiscard = review.reason === 'unresolved' && attempt.state === 'unknown'
-  return [recheck, acknowledge(attempt), ...(canDiscard ? [discard(attempt, kind)] : [])]
+  if (review === null || review.resolved?.by === 'automatic') return [recheck]
+  return [
+    recheck,
+    ...(review.resolved === null ? [acknowledge(attempt)] : []),
+    ...changesFor(attempt, review.reason, kind),
+  ]
+}
+
+function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | 'payout'): ReviewAction[] {
+  switch (reason) {
+    case 'unresolved':
+      return isUndecided(attempt) ? [discard(attempt, kind)] : []
+    case 'foreign':
+      if (isUndecided(attempt)) return [acceptForeign(attempt), discard(attempt, kind)]
+      return attempt.state === 'not_created' ? [acceptForeign(attempt)] : []
+    case 'currency':
+      return attempt.state === 'placed' || (attempt.state === 'failed' && attempt.method === 'transfer')
+        ? [acceptCurrency(attempt)]
+        : []
+    default:
+      return []
+  }
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { AttemptDetail, CheckoutDetail, ReviewView } from '../../contract/admin.ts'
 import { explainActionCode } from '../../service/action-code.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { refusalOf } from '../rules/refusal.ts'
 import { reasonOf } from '../rules/view.ts'
 import type { EventDelivery, Store, StoredCallback } from '../store/store.ts'
 
@@ -22,7 +23,7 @@ export async function entryDetail(
   }
 }
 
-const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
+export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
   attempt: attempt.n,
   state: attempt.state,
   method: attempt.method,
@@ -33,6 +34,7 @@ const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
   asked: attempt.amount,
   reported: attempt.reported,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  refusal: refusalOf(attempt),
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),
   review: reviewView(attempt),
   activity: attempt.activity.map((item) => ({ ...item, at: isoTime(item.at), lastAt: isoTime(item.lastAt) })),
@@ -67,7 +69,7 @@ const eventDetail = ({ event, tries, deliveredAt, error }: EventDelivery): Entry
   id: event.id,
   type: event.type,
   at: isoTime(event.at),
-  attempt: event.attempt,
+  attempt: event.type === 'callback.unmatched' ? 0 : event.attempt,
   tries,
   deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
   error,

@@ -6,8 +6,9 @@ import type { AttemptUpdate } from '../rules/attempt.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
 import { withoutPersonalData } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
-import type { Entry } from '../rules/model.ts'
+import type { Attempt, Entry } from '../rules/model.ts'
 import type { Now, Policy } from '../rules/policy.ts'
+import { refusalOf } from '../rules/refusal.ts'
 import { refOf, type Store, type StoredCard, type StoredEvent } from '../store/store.ts'
 
 /**
@@ -107,6 +108,14 @@ const buildEvents = (before: Entry, after: Entry, at: number): StoredEvent[] =>
     ref: refOf(after),
   }))
 
+/** Why the service refused, where it did. The message is redacted. */
+function refusalFields(attempt: Attempt): Record<string, string | number | null> {
+  const refusal = refusalOf(attempt)
+  if (refusal === null || attempt.state !== 'refused') return {}
+  const { status, message, ...rest } = refusal
+  return { http: status, ...rest, serviceMessage: message }
+}
+
 function logChange(log: Log, before: Entry, after: Entry, events: StoredEvent[]): void {
   for (const attempt of after.attempts) {
     const previous = before.attempts.find(({ n }) => n === attempt.n)
@@ -118,7 +127,7 @@ function logChange(log: Log, before: Entry, after: Entry, events: StoredEvent[])
       attempt: attempt.n,
       externalTransactionId: attempt.externalTransactionId,
       status: attempt.status,
-      ...(attempt.refusal === null ? {} : { label: attempt.refusal.label, http: attempt.refusal.status }),
+      ...refusalFields(attempt),
     })
   }
   for (const event of events) {

@@ -1,5 +1,6 @@
 import { applyUpdateToEntry } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { kindOfOrderType } from '../rules/unmatched-callback.ts'
 import type { StoredCallback } from '../store/store.ts'
 import type { InboxServices } from './inbox.ts'
 
@@ -46,4 +47,4 @@ async function applyCallback(
 const matches = (entry: Entry, attempt: Attempt, callback: StoredCallback): boolean =>
   attempt.externalId === callback.externalId &&
   callback.pipelines.includes(attempt.pipeline) &&
-  (callback.orderType.toLowerCase() === 'withdrawal') === (entry.kind === 'payout')
+  kindOfOrderType(callback.orderType) === entry.kind

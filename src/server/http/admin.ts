@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono'
-import { ResolveReview } from '../../contract/admin.ts'
+import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
 import { CreatePayout, PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
 import type { Balance } from '../../service/balance.ts'
@@ -12,6 +12,7 @@ import { type BalanceServices, getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
+import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Customers } from '../customer/customers.ts'
 import { messageOf } from '../lib/log.ts'
@@ -21,14 +22,14 @@ import { payoutViewOf } from '../rules/payout-view.ts'
 import type { Store } from '../store/store.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client-address.ts'
-import { parseListQuery } from './list-query.ts'
+import { parseListQuery, parsePage } from './list-query.ts'
 import { textStream } from './text-stream.ts'
 
 export interface AdminServices extends BalanceServices, ReviewServices {
   checkouts: Checkouts
   payouts: Payouts
   customers: Pick<Customers, 'exportAsText' | 'erase'>
-  store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf'>
+  store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf' | 'unmatchedCallbacks' | 'acknowledgeCallback'>
 }
 
 /** The operators' routes, behind `auth`. */
@@ -83,6 +84,12 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     const resolved = await resolveReview(services, payout, request)
     if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
     return c.json(await payoutDetail(store, resolved))
+  })
+
+  app.get('/callbacks/unmatched', async (c) => c.json(await listUnmatched(store, parsePage(c.req.query()))))
+  app.post('/callbacks/unmatched/:id/acknowledge', async (c) => {
+    const { note } = await readJson(c.req.raw, AcknowledgeCallback, clock)
+    return c.json(await acknowledgeUnmatched(services, c.req.param('id'), note))
   })
 
   app.get('/customers/:customer', (c) => {

@@ -2,10 +2,10 @@ import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
 import type { Attempt } from './model.ts'
-import { historyMs, type Policy } from './policy.ts'
+import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
-import { autoResolveReview, flagForReview } from './review.ts'
-import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
+import { autoResolveReview, flagForReview, reviewDeadline, undecidedReasons } from './review.ts'
+import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
 
 /** The response to a create request. `sendNumber` is the send that it answers. */
@@ -64,7 +64,7 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'create_resent':
       return resend(attempt, at)
     case 'discarded':
-      return discard(attempt, at)
+      return attempt.state === 'unknown' ? discard(attempt, at) : attempt
   }
 }
 
@@ -88,13 +88,15 @@ function applyPlaced(
   { externalId, status, instructions }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
+  const instructionsLost = instructions === null && needsInstructions(attempt)
+  const logged = logActivity(attempt, at, { type: 'create_placed', status })
   const placed: Attempt = {
-    ...logActivity(attempt, at, { type: 'create_placed', status }),
+    ...(instructionsLost ? logActivity(logged, at, { type: 'instructions_missing' }) : logged),
     ...clearedFields,
     externalId,
     status,
     instructions,
-    instructionsLost: instructions === null && needsInstructions(attempt),
+    instructionsLost,
   }
   return moveState(placed, normalizeStatus(status) === 'failed' ? 'create_failed' : 'create_placed', at)
 }
@@ -154,12 +156,18 @@ const needsInstructions = ({ profile }: Attempt): boolean => profile !== 'token'
 const provesNoOrder = (attempt: Attempt, status: number): boolean =>
   attempt.profile === 'payout' && attempt.sendCount === 1 && (status === 422 || status === 423)
 
-/** Lookups that must find nothing after a refusal; one more where an earlier send may have created the order. */
-const requiredNotFoundCount = ({ sendCount }: Attempt): number => (sendCount === 1 ? 1 : 2)
+/**
+ * Lookups that must find nothing after a refusal: two for a payout, which may be paid out again, and where an earlier
+ * send may have created the order.
+ */
+const requiredNotFoundCount = ({ profile, sendCount }: Attempt): number =>
+  profile !== 'payout' && sendCount === 1 ? 1 : 2
 
 function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy): Attempt {
   if (attempt.externalId !== null && attempt.externalId !== order.externalId)
     return flagForReview(logActivity(attempt, at, { type: 'lookup_found_other' }), 'contradiction', at)
+
+  if (attempt.externalId === null && mayBeForeign(attempt, order)) return applyForeign(attempt, order, at)
 
   const found = mergeOrder(
     logActivity(attempt, at, { type: 'lookup_found', status: order.status }),
@@ -168,7 +176,11 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   )
   const status = normalizeStatus(order.status)
   if (hasCurrencyMismatch(attempt, order) && (status === 'success' || attempt.state === 'succeeded'))
-    return flagForReview(moveState(found, 'found_pending', at), 'currency', at)
+    return flagForReview(
+      { ...moveState(found, 'found_pending', at), status: order.status, unconfirmedCallback: null },
+      'currency',
+      at,
+    )
 
   const input = `found_${status}` as const
   if (nextState(attempt, input) === 'contradiction') return flagForReview(found, 'contradiction', at)
@@ -176,7 +188,7 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   const callback = attempt.unconfirmedCallback
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
     const confirmed: Attempt = {
-      ...autoResolveReview(found, 'unresolved', at, 'the order was found'),
+      ...autoResolveReview(found, undecidedReasons, at, 'the order was found'),
       status: order.status,
       reported: parseDecimal(order.amount) ?? parseDecimal(callback?.amount) ?? attempt.reported,
       unconfirmedCallback: null,
@@ -185,6 +197,26 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   }
   // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
+}
+
+/** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
+const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
+  const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
+  const undecided = moveState({ ...logged, notFoundCount: 0, failedLookups: 0 }, 'undecided', at)
+  const flagged = flagForReview(undecided, 'foreign', at)
+  return flagged.review?.reason === 'foreign'
+    ? { ...flagged, review: { ...flagged.review, externalId } }
+    : flagged
+}
+
+/** How much older than our first send an order's history may be: clocks differ. */
+const clockToleranceMs = 5 * 60_000
+
+function mayBeForeign(attempt: Attempt, order: Order): boolean {
+  const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
+  return (
+    hasCurrencyMismatch(attempt, order) || times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
+  )
 }
 
 /** Merges what every lookup reports, for any status. */
@@ -214,15 +246,16 @@ function applyNotFound(attempt: Attempt, at: number, policy: Policy): Attempt {
     case 'not_created':
       return logged
     case 'refused': {
-      const notFoundCount = attempt.notFoundCount + 1
+      if (attempt.confirmedAbsent) return logged
+      const counts = attempt.profile !== 'payout' || !mayBeInFlight(attempt, at, policy)
+      const notFoundCount = attempt.notFoundCount + (counts ? 1 : 0)
       return notFoundCount < requiredNotFoundCount(attempt)
-        ? { ...logged, notFoundCount, failedLookups: 0 }
-        : { ...logged, ...clearedFields, confirmedAbsent: true, finalAt: attempt.finalAt ?? at }
+        ? escalateIfOverdue({ ...logged, notFoundCount, failedLookups: 0 }, at, policy)
+        : discard(logged, at)
     }
     case 'sending':
     case 'unknown': {
-      const mayBeInFlight = at < attempt.sentAt + policy.timeoutMs + policy.createGraceMs
-      const counts = !mayBeInFlight && !attempt.knownToExist
+      const counts = !mayBeInFlight(attempt, at, policy) && !attempt.knownToExist
       const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, failedLookups: 0 }
       return escalateIfOverdue(moveState(counted, 'not_found', at), at, policy)
     }
@@ -244,35 +277,57 @@ function applyCallback(attempt: Attempt, callback: CallbackUpdate, at: number, p
   const normalized = normalizeStatus(status)
   const input = `callback_${normalized}` as const
   const next = nextState(attempt, input)
-  const reported = parseDecimal(amount) ?? attempt.reported
   if (next === 'contradiction') return logged
-  if (next === attempt.state) {
-    const isNewAmount =
-      reported !== null && (attempt.reported === null || !sameAmount(attempt.reported, reported))
-    return attempt.state === 'placed' && isNewAmount ? { ...logged, reported } : logged
-  }
+  if (next === attempt.state)
+    return isStatusOf(attempt.state, normalized)
+      ? { ...logged, reported: latestAmount(attempt, attempt.reported, amount) }
+      : logged
   if (!policy.confirmFinal)
-    return moveState({ ...logged, status, reported, unconfirmedCallback: null }, input, at)
+    return moveState(
+      { ...logged, status, reported: parseDecimal(amount) ?? attempt.reported, unconfirmedCallback: null },
+      input,
+      at,
+    )
 
   const claimed = normalized === 'success' ? 'Success' : 'Failed'
   const earlier = attempt.unconfirmedCallback
   // Success outweighs a failure that also waits: a failed transfer can become success, never the reverse.
   if (earlier?.status === 'Success' && claimed === 'Failed') return logged
-  return {
-    ...logged,
-    unconfirmedCallback: { status: claimed, amount, at: earlier?.status === claimed ? earlier.at : at },
-  }
+  const unconfirmedCallback: Attempt['unconfirmedCallback'] =
+    earlier?.status === claimed
+      ? { ...earlier, amount: latestAmount(attempt, parseDecimal(earlier.amount), amount) ?? amount }
+      : { status: claimed, amount, at }
+  return { ...logged, unconfirmedCallback }
 }
 
-/** At the deadline an unconfirmed callback is accepted, and an unknown create needs a review. */
+/** A callback of an earlier status is late news, and so is its amount. */
+const isStatusOf = (state: Attempt['state'], status: NormalizedStatus): boolean =>
+  (state === 'placed' && status === 'pending') ||
+  (state === 'succeeded' && status === 'success') ||
+  (state === 'failed' && status === 'failed')
+
+/**
+ * The amount after a signed one in the same status. Callbacks carry no time, so the requested amount is that of an
+ * earlier one and replaces no other: the order of arrival does not matter. A later lookup that reports an amount counts.
+ */
+function latestAmount(attempt: Attempt, known: string | null, signed: string): string | null {
+  const amount = parseDecimal(signed)
+  if (amount === null || (known !== null && sameAmount(known, amount))) return known
+  return known !== null && sameAmount(amount, attempt.amount.value) ? known : amount
+}
+
+/**
+ * At the deadline an unconfirmed callback is accepted, and an undecided outcome needs a review. Success in another
+ * currency is never accepted without an operator.
+ */
 function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy): Attempt {
+  const deadline = reviewDeadline(attempt, policy)
+  if (deadline === null || at < deadline) return attempt
   const callback = attempt.unconfirmedCallback
-  if (callback !== null && at - callback.at >= policy.reviewAfterMs)
-    return flagForReview(acceptCallback(attempt, callback, at), 'unconfirmed', at)
-  const isUnknown = attempt.state === 'unknown' || attempt.state === 'sending'
-  if (isUnknown && at - attempt.firstSentAt >= policy.reviewAfterMs)
-    return flagForReview(attempt, 'unresolved', at)
-  return attempt
+  if (callback === null) return flagForReview(moveState(attempt, 'undecided', at), 'unresolved', at)
+  return attempt.review?.reason === 'currency'
+    ? attempt
+    : flagForReview(acceptCallback(attempt, callback, at), 'unconfirmed', at)
 }
 
 const acceptCallback = (
@@ -303,22 +358,28 @@ function resend(attempt: Attempt, at: number): Attempt {
       }
 }
 
-/** No order was created under this id, and none will be. */
+/** No order was created under this id, and none will be. A refused attempt keeps its state and its reason. */
 export function discard(attempt: Attempt, at: number): Attempt {
   const discarded = moveState(attempt, 'discarded', at)
-  return discarded === attempt
-    ? attempt
-    : {
-        ...autoResolveReview(
-          logActivity(discarded, at, { type: 'not_created' }),
-          'unresolved',
-          at,
-          'no order was created',
-        ),
-        ...clearedFields,
-        confirmedAbsent: true,
-      }
+  if (discarded === attempt && attempt.state !== 'refused') return attempt
+  const logged = discarded === attempt ? attempt : logActivity(discarded, at, { type: 'not_created' })
+  return {
+    ...autoResolveReview(logged, undecidedReasons, at, 'no order was created'),
+    ...clearedFields,
+    confirmedAbsent: true,
+    finalAt: attempt.finalAt ?? at,
+  }
 }
+
+/** An operator counts a success in another currency as paid. */
+export const acceptSuccess = (attempt: Attempt, at: number): Attempt =>
+  moveState(attempt, 'success_accepted', at)
+
+/** An operator has established that the order found under our id is ours. */
+export const adopt = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  externalId: attempt.review?.externalId ?? null,
+})
 
 /** An empty currency key names no currency. */
 function hasCurrencyMismatch(attempt: Attempt, order: Order): boolean {

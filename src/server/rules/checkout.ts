@@ -1,16 +1,14 @@
 import { type AttemptUpdate, applyUpdate } from './attempt.ts'
-import { nextLookupTime, watchEnd } from './lookup-schedule.ts'
+import { nextLookupTime, resendAt, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
+import { flagForReview } from './review.ts'
+import { isUndecided } from './transitions.ts'
 import { isPaid } from './underpaid.ts'
 
 /** No attempt has succeeded, and the time is not over. */
 export const isLive = (checkout: Checkout, at: number): boolean =>
   at < checkout.expiresAt && !checkout.attempts.some((attempt) => attempt.state === 'succeeded')
-
-/** It may have created an order, or still may: nothing may follow it yet. */
-export const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
-  state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
 /** The attempt is decided and the payer has no instructions that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
@@ -41,15 +39,29 @@ export function applyUpdateToEntry(
     ...entry,
     attempts: entry.attempts.map((attempt) => {
       if (attempt.n !== n) return attempt
-      const after = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
+      const applied = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
+      const after = lacksInstructionsAgain(applied, attempt, entry)
+        ? flagForReview(applied, 'instructions', now.at)
+        : applied
       return after === attempt
         ? attempt
         : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
     }),
   }
-  const paid = after.attempts.some(isPaid)
-  return after.kind === 'checkout' && paid ? { ...after, terms: null } : after
+  return withoutTermsOncePaid(after)
 }
+
+/** Once it is paid no further attempt starts. */
+export const withoutTermsOncePaid = (entry: Entry): Entry =>
+  entry.kind === 'checkout' && paidAttempt(entry) !== undefined ? { ...entry, terms: null } : entry
+
+/** Two orders in a row were placed without instructions: another one would end the same way. */
+const lacksInstructionsAgain = (after: Attempt, before: Attempt, { attempts }: Entry): boolean =>
+  before.state === 'sending' &&
+  after.state === 'placed' &&
+  after.instructionsLost &&
+  after.externalId !== null &&
+  attempts.find(({ n }) => n === after.n - 1)?.instructionsLost === true
 
 /** After expiry no instructions are stored or shown. */
 const hideIfExpired = (attempt: Attempt, entry: Entry): Attempt =>
@@ -87,7 +99,17 @@ export const expire = (checkout: Checkout): Checkout => ({
   attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
 })
 
-/** New terms for a checkout that has no attempt yet. */
+const isAbsent = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'not_created' || (state === 'refused' && confirmedAbsent)
+
+/** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */
+export const isRenewable = (checkout: Checkout, at: number): boolean =>
+  at >= checkout.expiresAt &&
+  checkout.attempts.length > 0 &&
+  checkout.attempts.every(isAbsent) &&
+  !needsReview(checkout)
+
+/** New terms for a checkout without an order at the service: none was attempted, or every attempt is absent. */
 export const replaceTerms = (
   checkout: Checkout,
   terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'terms' | 'expiresAt'>,
@@ -98,14 +120,21 @@ export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean
   checkout.attempts.some(isPaid) ||
   (!isLive(checkout, at) &&
     !checkout.attempts.some(({ underpaid }) => underpaid) &&
+    !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
     checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
 /** What follows two lookups that did not find an unknown create. Null: keep looking it up. */
-export function resendOrDiscard(entry: Entry, attempt: Attempt, at: number): 'resend' | 'discard' | null {
+export function resendOrDiscard(
+  entry: Entry,
+  attempt: Attempt,
+  at: number,
+  policy: Policy,
+): 'resend' | 'discard' | null {
   if (attempt.state !== 'unknown' || attempt.notFoundCount < 2) return null
   const live = entry.kind === 'payout' || isLive(entry, at)
   if (!live) return 'discard'
-  return attempt.body !== null && attempt.review === null ? 'resend' : null
+  const mayResend = attempt.body !== null && attempt.review === null && at >= resendAt(attempt, policy)
+  return mayResend ? 'resend' : null
 }
 
 /** Attempts whose lookup is due. */

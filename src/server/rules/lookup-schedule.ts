@@ -1,6 +1,7 @@
 import type { AttemptUpdate } from './attempt.ts'
 import type { Attempt, Entry } from './model.ts'
-import { historyMs, type Now, type Policy } from './policy.ts'
+import { historyMs, inFlightUntil, mayBeInFlight, type Now, type Policy } from './policy.ts'
+import { reviewDeadline } from './review.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -19,17 +20,37 @@ export const backOff = (failures: number, { at, jitter }: Now): number =>
 const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
   at + clamp(minMs, (at - since) / 10, maxMs)
 
-/** The end of the time in which a create may still be in flight. */
-export const inFlightUntil = (attempt: Attempt, policy: Policy): number =>
-  attempt.sentAt + policy.timeoutMs + policy.createGraceMs
-
 /**
- * When an attempt is looked up next, after `trigger`; null: never. At once where something waits for the result, often
- * while a payer is on the page, more rarely with age, with back-off while the service does not answer.
+ * When the same bytes are sent again at the earliest: 2 s, 4 s, 8 s … five minutes after no create can be in flight,
+ * growing with every send.
  */
+export const resendAt = (attempt: Attempt, policy: Policy): number =>
+  inFlightUntil(attempt, policy) + Math.min(5 * minute, second * 2 ** Math.min(attempt.sendCount, 12))
+
+type Trigger = AttemptUpdate['type'] | 'attempt_started' | 'payer_seen'
+
+/** When an attempt is looked up next, after `trigger`; null: never. At its review deadline at the latest. */
 export function nextLookupTime(
   attempt: Attempt,
-  trigger: AttemptUpdate['type'] | 'attempt_started' | 'payer_seen',
+  trigger: Trigger,
+  entry: Entry,
+  now: Now,
+  policy: Policy,
+): number | null {
+  const lookupAt = scheduledLookup(attempt, trigger, entry, now, policy)
+  const deadline = reviewDeadline(attempt, policy)
+  return deadline === null || deadline <= now.at
+    ? lookupAt
+    : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline)
+}
+
+/**
+ * At once where something waits for the result, often while a payer is on the page, more rarely with age, with back-off
+ * while the service does not answer.
+ */
+function scheduledLookup(
+  attempt: Attempt,
+  trigger: Trigger,
   entry: Entry,
   now: Now,
   policy: Policy,
@@ -48,11 +69,16 @@ export function nextLookupTime(
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
       if (at < inFlightUntil(attempt, policy))
         return Math.min(inFlightUntil(attempt, policy), at + 2 * second)
-      return attempt.knownToExist ? tenthOfAge(since, at, second, 5 * minute) : at + second
+      if (attempt.knownToExist) return tenthOfAge(since, at, second, 5 * minute)
+      return attempt.notFoundCount === 0 ? at + second : Math.max(at + second, resendAt(attempt, policy))
     case 'refused':
       if (attempt.confirmedAbsent || at >= watchEnd(attempt, entry, policy)) return null
+      if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
-      return attempt.notFoundCount > 0 ? at + 2 * second : at
+      if (trigger === 'create_refused') return at
+      return mayBeInFlight(attempt, at, policy) && attempt.profile === 'payout'
+        ? inFlightUntil(attempt, policy)
+        : at + 2 * second
     case 'not_created':
       return null
     default:

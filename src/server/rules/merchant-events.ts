@@ -1,11 +1,14 @@
+import type { Refusal } from '../../contract/admin.ts'
 import type { Money } from '../../contract/money.ts'
+import type { ReviewReason } from '../../contract/review.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
-import type { Attempt, Entry, ReviewReason } from './model.ts'
+import type { Attempt, Entry } from './model.ts'
+import { refusalOf } from './refusal.ts'
 import { isPaid } from './underpaid.ts'
 import { reasonOf } from './view.ts'
 
-export const eventTypes = [
+export const entryEventTypes = [
   'checkout.succeeded',
   'checkout.failed',
   'checkout.corrected',
@@ -16,14 +19,18 @@ export const eventTypes = [
   'checkout.needs_review',
   'payout.succeeded',
   'payout.failed',
+  'payout.amount_changed',
   'payout.needs_review',
 ] as const
+/** Every event; `callback.unmatched` is of no checkout or payout. */
+export const eventTypes = [...entryEventTypes, 'callback.unmatched'] as const
 /** The merchant's events. `docs/server.md` has when each is sent. */
 export type EventType = (typeof eventTypes)[number]
+type EntryEventType = (typeof entryEventTypes)[number]
 
 /** The body of an event, before it has an id and a sequence number. */
 export interface MerchantEvent {
-  type: EventType
+  type: EntryEventType
   /** The attempt's number. */
   attempt: number
   externalTransactionId: string | null
@@ -31,6 +38,8 @@ export interface MerchantEvent {
   asked: Money
   paid: Money | null
   reason: Reason | null
+  /** What the service answered when it refused. */
+  refusal: Refusal | null
   review: ReviewReason | null
 }
 
@@ -76,9 +85,16 @@ function attemptEvents(
     emit('failed')
   if (attempt.state === 'not_created' && previous?.state !== 'not_created' && after.kind === 'payout')
     emit('failed')
-  if (attempt.review !== null && previous?.review?.reason !== attempt.review.reason) emit('needs_review')
+  if (hasNewReview(previous, attempt)) emit('needs_review')
   return events
 }
+
+/** A review is open, and it was not open for the same reason before. */
+const hasNewReview = (previous: Attempt | null, attempt: Attempt): boolean =>
+  openReason(attempt) !== null && openReason(attempt) !== openReason(previous)
+
+const openReason = (attempt: Attempt | null): ReviewReason | null =>
+  attempt?.review?.resolved === null ? attempt.review.reason : null
 
 /** The reported amount differs from the requested one, or from the last reported one. A success event carries both. */
 function hasNewAmount(previous: Attempt | null, attempt: Attempt): boolean {
@@ -90,7 +106,7 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
   if (after.kind !== 'checkout' || !after.expired) return []
   if (before?.kind === 'checkout' && before.expired) return []
   const last = after.attempts.at(-1)
-  const ended = last?.state === 'failed' || last?.state === 'refused'
+  const ended = last?.state === 'failed' || (last?.state === 'refused' && last.confirmedAbsent)
   if (ended || after.attempts.some(({ state }) => state === 'succeeded')) return []
   return [
     {
@@ -101,15 +117,16 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
       asked: last?.amount ?? after.amount,
       paid: null,
       reason: null,
+      refusal: null,
       review: null,
     },
   ]
 }
 
-const findEventType = (kind: Entry['kind'], suffix: string): EventType | null =>
-  eventTypes.find((type) => type === `${kind}.${suffix}`) ?? null
+const findEventType = (kind: Entry['kind'], suffix: string): EntryEventType | null =>
+  entryEventTypes.find((type) => type === `${kind}.${suffix}`) ?? null
 
-const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
+const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
   type,
   attempt: attempt.n,
   externalTransactionId: attempt.externalTransactionId,
@@ -117,14 +134,15 @@ const buildEvent = (type: EventType, attempt: Attempt): MerchantEvent => ({
   asked: attempt.amount,
   paid: paidAmount(type, attempt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
+  refusal: attempt.state === 'refused' ? refusalOf(attempt) : null,
   review: attempt.review?.reason ?? null,
 })
 
 /** As in the view, the requested amount is not a payment before success. A change back to it is still reported. */
-function paidAmount(type: EventType, { state, reported, amount }: Attempt): Money | null {
+function paidAmount(type: EntryEventType, { state, reported, amount }: Attempt): Money | null {
   const value = reported ?? (state === 'succeeded' ? amount.value : null)
   if (value === null) return null
   const isIncluded =
-    state === 'succeeded' || type === 'checkout.amount_changed' || !sameAmount(value, amount.value)
+    state === 'succeeded' || type.endsWith('.amount_changed') || !sameAmount(value, amount.value)
   return isIncluded ? { value, currency: amount.currency } : null
 }

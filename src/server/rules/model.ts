@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ActivityEvent } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
+import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
 
 /** Milliseconds since the epoch, by the server's clock. */
@@ -25,24 +26,11 @@ export const AttemptState = z.enum([
 ])
 export type AttemptState = z.infer<typeof AttemptState>
 
-/** Why an operator has to decide. */
-export const ReviewReason = z.enum([
-  /** A create is still unknown at its deadline. */
-  'unresolved',
-  /** The status endpoint contradicts a final state. */
-  'contradiction',
-  /** The service reports success in another currency than requested. */
-  'currency',
-  /** A verified callback was accepted although no lookup confirmed it. */
-  'unconfirmed',
-  /** The service reports success of less than asked. */
-  'underpaid',
-])
-export type ReviewReason = z.infer<typeof ReviewReason>
-
 export const Review = z.object({
   reason: ReviewReason,
   at: Time,
+  /** The order that `foreign` is about. */
+  externalId: z.string().nullish(),
   resolved: z.object({ at: Time, by: z.enum(['automatic', 'operator']), note: z.string() }).nullable(),
 })
 export type Review = z.infer<typeof Review>

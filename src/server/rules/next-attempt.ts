@@ -13,7 +13,7 @@ export interface DepositRoute {
 export type Cascade = 'offer' | 'auto'
 
 /** How many attempts in a row the server starts by itself when their instructions are lost. */
-const maxLostInARow = 2
+const maxLostInARow = 1
 
 /**
  * The attempt that the server starts by itself while a payer waits, or null. After lost instructions: the same route

@@ -1,30 +1,67 @@
 import type { ResolveReview } from '../../contract/admin.ts'
+import type { ReviewAct, ReviewReason } from '../../contract/review.ts'
 import { logActivity } from './activity.ts'
-import { discard } from './attempt.ts'
+import { acceptSuccess, adopt, discard } from './attempt.ts'
+import { withoutTermsOncePaid } from './checkout.ts'
 import type { Attempt, Entry } from './model.ts'
+import { type Row, rowOf } from './transitions.ts'
+import { acceptAmount } from './underpaid.ts'
 
-/** The entry after an operator's decision; null where no open review allows it. */
+interface Decision {
+  reason: ReviewReason
+  states: readonly Row[]
+  act: ReviewAct
+  move(attempt: Attempt, at: number): Attempt
+}
+
+/**
+ * What an operator's act changes, by the reason of the review and the state of the attempt. `acknowledge` closes any
+ * open review without a change, and `recheck` looks up any attempt; every other combination is not resolvable.
+ */
+const decisions: readonly Decision[] = [
+  // No such order: a next attempt, or a payout under a new reference, may follow.
+  { reason: 'unresolved', states: ['unknown', 'refused'], act: 'discard', move: discard },
+  { reason: 'foreign', states: ['unknown', 'refused'], act: 'discard', move: discard },
+  // The order is ours: its status counts from the next lookup on.
+  {
+    reason: 'foreign',
+    states: ['unknown', 'refused', 'not_created'],
+    act: 'accept',
+    move: adopt,
+  },
+  // Less than asked counts as paid.
+  { reason: 'underpaid', states: ['succeeded'], act: 'accept', move: acceptAmount },
+  // The success in another currency counts as paid.
+  { reason: 'currency', states: ['placed', 'failed_transfer'], act: 'accept', move: acceptSuccess },
+]
+
+/** The entry after an operator's decision; null where it is not resolvable. */
 export function applyOperatorDecision(entry: Entry, decision: ResolveReview, at: number): Entry | null {
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
   const decided = attempt === undefined ? null : decide(attempt, decision, at)
-  return decided === null
-    ? null
-    : { ...entry, attempts: entry.attempts.map((other) => (other === attempt ? decided : other)) }
+  if (decided === null) return null
+  return withoutTermsOncePaid({
+    ...entry,
+    attempts: entry.attempts.map((other) => (other === attempt ? decided : other)),
+  })
 }
 
 function decide(attempt: Attempt, { act, note }: ResolveReview, at: number): Attempt | null {
-  const { review } = attempt
   const logged = logActivity(attempt, at, { type: 'operator_decided', act, note })
   if (act === 'recheck') return { ...logged, nextLookupAt: at }
-  if (review === null || review.resolved !== null) return null
+  const { review } = attempt
+  if (review === null || review.resolved?.by === 'automatic') return null
   const resolved: Attempt = { ...logged, review: { ...review, resolved: { at, by: 'operator', note } } }
-  switch (act) {
-    case 'acknowledge':
-      return resolved
-    case 'discard':
-      // The operator has made sure that the service has no such order.
-      return review.reason === 'unresolved' && attempt.state === 'unknown'
-        ? { ...discard(resolved, at), nextLookupAt: null }
-        : null
-  }
+  if (act === 'acknowledge') return review.resolved === null ? resolved : null
+  // Also after an acknowledgement, which leaves the attempt undecided.
+  const move = findMove(attempt, review.reason, act)
+  return move === undefined ? null : { ...move(resolved, at), nextLookupAt: act === 'discard' ? null : at }
+}
+
+function findMove(attempt: Attempt, reason: ReviewReason, act: ReviewAct): Decision['move'] | undefined {
+  // A newer review may have taken the place of the one of an underpaid attempt.
+  const reasons = attempt.underpaid ? [reason, 'underpaid'] : [reason]
+  return decisions.find(
+    (row) => reasons.includes(row.reason) && row.act === act && row.states.includes(rowOf(attempt)),
+  )?.move
 }

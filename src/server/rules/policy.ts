@@ -27,6 +27,13 @@ export interface Now {
 /** The service may still add to an order's history for about this long after a final status. */
 export const historyMs = 10 * 60 * 1000
 
+/** The end of the time in which a create may still be in flight. */
+export const inFlightUntil = ({ sentAt }: { sentAt: number }, { timeoutMs, createGraceMs }: Policy): number =>
+  sentAt + timeoutMs + createGraceMs
+
+export const mayBeInFlight = (attempt: { sentAt: number }, at: number, policy: Policy): boolean =>
+  at < inFlightUntil(attempt, policy)
+
 /**
  * Whether a send stored at `sentAt` may still leave. One that a frozen process delayed longer is not sent, so no create
  * is in flight after its timeout and the grace time.

@@ -1,7 +1,8 @@
-import { isUndecided, needsReview } from './checkout.ts'
+import { needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
 import { setAside } from './set-aside.ts'
+import { isUndecided } from './transitions.ts'
 
 /**
  * The checkout with its full time to pay and attempt limit again; null if an attempt is undecided, needs review, waits

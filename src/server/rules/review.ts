@@ -1,22 +1,45 @@
+import type { ReviewReason } from '../../contract/review.ts'
 import { logActivity } from './activity.ts'
-import type { Attempt, ReviewReason } from './model.ts'
+import type { Attempt } from './model.ts'
+import type { Policy } from './policy.ts'
+import { isUndecided } from './transitions.ts'
 
-/** Opens a review. The same reason again opens no second one. */
-export const flagForReview = (attempt: Attempt, reason: ReviewReason, at: number): Attempt =>
-  attempt.review?.reason === reason
+/**
+ * Opens a review. The same reason again opens a second one only after an update has resolved the first; an open review
+ * of another reason already covers `unresolved`.
+ */
+export function flagForReview(attempt: Attempt, reason: ReviewReason, at: number): Attempt {
+  const { review } = attempt
+  const isKnown = review?.reason === reason && review.resolved?.by !== 'automatic'
+  const isCovered = reason === 'unresolved' && isOpen(review)
+  return isKnown || isCovered
     ? attempt
     : {
         ...logActivity(attempt, at, { type: 'review_opened', reason }),
         review: { reason, at, resolved: null },
       }
+}
+
+/** The reasons that are gone once an update decides the outcome. */
+export const undecidedReasons: readonly ReviewReason[] = ['unresolved', 'foreign']
 
 /** A review whose reason is gone needs no operator. */
 export const autoResolveReview = (
   attempt: Attempt,
-  reason: ReviewReason,
+  reasons: readonly ReviewReason[],
   at: number,
   note: string,
 ): Attempt =>
-  attempt.review?.reason === reason && attempt.review.resolved === null
+  isOpen(attempt.review) && reasons.includes(attempt.review.reason)
     ? { ...attempt, review: { ...attempt.review, resolved: { at, by: 'automatic', note } } }
     : attempt
+
+/** The next time at which an attempt needs a review, unless an update comes first; null: never. */
+export function reviewDeadline(attempt: Attempt, { reviewAfterMs }: Policy): number | null {
+  const callback = attempt.unconfirmedCallback
+  if (callback !== null) return callback.at + reviewAfterMs
+  return isUndecided(attempt) ? attempt.firstSentAt + reviewAfterMs : null
+}
+
+const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>
+  review !== null && review.resolved === null

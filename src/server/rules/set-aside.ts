@@ -1,7 +1,8 @@
 import { logActivity } from './activity.ts'
-import { isUndecided, needsReview, paidAttempt } from './checkout.ts'
+import { needsReview, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
+import { isUndecided } from './transitions.ts'
 
 /** How often a payer may replace an attempt of a checkout, from its start or from its last reopening. */
 const maxSetAside = 3

@@ -19,19 +19,21 @@ export const stateInputs = [
   'found_success',
   'found_failed',
   'not_found',
-  'lookup_failed',
+  // No lookup has decided it by its deadline, or the order found may be another's.
+  'undecided',
   // An accepted verified callback: without `confirmFinal`, or when no lookup agreed in time.
   'callback_pending',
   'callback_success',
   'callback_failed',
-  // Our own decision.
+  // Our own decision, or an operator's.
   'create_resent',
   'discarded',
+  'success_accepted',
 ] as const
 export type StateInput = (typeof stateInputs)[number]
 
 /** A failed transfer can be corrected, so it has a row of its own. */
-type Row = AttemptState | 'failed_transfer'
+export type Row = AttemptState | 'failed_transfer'
 
 /** `contradiction`: the state stays. From a lookup it opens a review; from a callback it is only logged. */
 type NextState = AttemptState | 'contradiction'
@@ -48,6 +50,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     found_success: 'succeeded',
     found_failed: 'failed',
     not_found: 'unknown',
+    undecided: 'unknown',
   },
   unknown: {
     found_pending: 'placed',
@@ -73,6 +76,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
     found_failed: 'failed',
     callback_success: 'succeeded',
     callback_failed: 'failed',
+    success_accepted: 'succeeded',
   },
   failed: {
     found_success: 'contradiction',
@@ -81,6 +85,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
   failed_transfer: {
     found_success: 'succeeded',
     callback_success: 'succeeded',
+    success_accepted: 'succeeded',
   },
   succeeded: {
     found_failed: 'contradiction',
@@ -90,7 +95,7 @@ export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = 
 
 type StateOf = Pick<Attempt, 'state' | 'profile'>
 
-const rowOf = ({ state, profile }: StateOf): Row =>
+export const rowOf = ({ state, profile }: StateOf): Row =>
   state === 'failed' && profile === 'p2p' ? 'failed_transfer' : state
 
 export const nextState = (attempt: StateOf, input: StateInput): NextState =>
@@ -109,6 +114,13 @@ export function moveState(attempt: Attempt, input: StateInput, at: number): Atte
     historyComplete: false,
   }
 }
+
+/** It may have created an order, or still may: nothing may follow it yet. */
+export const isUndecided = ({
+  state,
+  confirmedAbsent,
+}: Pick<Attempt, 'state' | 'confirmedAbsent'>): boolean =>
+  state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
 /** An order exists at the service. */
 export const isPlaced = (state: AttemptState): boolean =>

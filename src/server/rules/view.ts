@@ -10,7 +10,7 @@ import type {
 } from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { hasAttemptsLeft, isFinal, isLive, mayStart, paidAttempt } from './checkout.ts'
+import { hasAttemptsLeft, isFinal, isLive, isRenewable, mayStart, paidAttempt } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
@@ -38,12 +38,13 @@ export function statusOf(checkout: Checkout, at: number): Status {
   if (last === undefined) return isExpired ? 'expired' : 'choosing'
   switch (last.state) {
     case 'failed':
-    case 'refused':
       return 'failed'
+    case 'refused':
+      return isExpired && !last.confirmedAbsent ? 'expired' : 'failed'
     case 'placed':
       return isExpired ? 'expired' : last.instructionsLost || last.setAsideAt !== null ? 'failed' : 'pending'
     case 'not_created':
-      return isExpired ? 'expired' : 'failed'
+      return isExpired && !isRenewable(checkout, at) ? 'expired' : 'failed'
     default:
       return isExpired ? 'expired' : 'preparing'
   }
@@ -68,7 +69,8 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at)
-  const mayRetry = status === 'failed' && methods.length > 0 && mayStart(checkout, at)
+  const mayRetry =
+    status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
   return {
     id: checkout.id,

@@ -5,9 +5,17 @@ import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
+import { isOperatorConcern } from '../rules/unmatched-callback.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
-import { type EventDelivery, refOf, type Store, type StoredCallback, type StoredCard } from './store.ts'
+import {
+  type EventDelivery,
+  refOf,
+  type Store,
+  type StoredCallback,
+  type StoredCard,
+  type StoredEvent,
+} from './store.ts'
 
 interface Row {
   entry: Entry
@@ -40,6 +48,13 @@ export function memoryStore(): Store {
     entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const notify = (id: string): void => {
     for (const listener of listeners) listener(id)
+  }
+  const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
+    entryId === null && (appliedAt !== null || entryByExternalId(externalId) === undefined)
+  const isConcern = (callback: StoredCallback): boolean =>
+    isOperatorConcern(callback, callback.appliedAt !== null)
+  const insertEvent = (event: StoredEvent): void => {
+    events.set(event.id, { event, tries: 0, deliveredAt: null, error: null, dueAt: event.at, leaseUntil: 0 })
   }
   const insertCard = (card: StoredCard): void => {
     const exists = [...cards.values()].some(
@@ -93,16 +108,7 @@ export function memoryStore(): Store {
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
       if (row.entry.version !== write.expectedVersion) return 'conflict'
       row.entry = { ...entry, version: write.expectedVersion + 1 }
-      for (const event of write.events ?? []) {
-        events.set(event.id, {
-          event,
-          tries: 0,
-          deliveredAt: null,
-          error: null,
-          dueAt: event.at,
-          leaseUntil: 0,
-        })
-      }
+      for (const event of write.events ?? []) insertEvent(event)
       for (const callback of callbacks) {
         if (!write.appliedCallbackIds?.includes(callback.id)) continue
         callback.appliedAt = entry.updatedAt
@@ -183,6 +189,8 @@ export function memoryStore(): Store {
         times: 1,
         entryId: null,
         appliedAt: null,
+        reviewAt: null,
+        acknowledged: null,
       })
       return true
     },
@@ -202,17 +210,55 @@ export function memoryStore(): Store {
       const callback = callbacks.find((kept) => kept.id === id)
       if (callback !== undefined) callback.appliedAt = now
     },
-    async deleteUnmatchedCallbacks(before, limit) {
-      const unmatched = callbacks.filter(
-        ({ appliedAt, externalId }) => appliedAt === null && !entryByExternalId(externalId),
+    async unmatchedCallbacks({ after, limit }) {
+      const ordered = callbacks
+        .filter(isUnmatched)
+        .sort((a, b) => b.receivedAt - a.receivedAt || (a.id < b.id ? 1 : -1))
+      const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
+      const page = ordered.slice(from, from + limit)
+      const hasMore = ordered.length > from + limit
+      return {
+        callbacks: page.map((kept) => ({ ...kept })),
+        after: hasMore ? (page.at(-1)?.id ?? null) : null,
+      }
+    },
+    async reviewUnmatchedCallbacks({ receivedBefore, now, limit }, eventOf) {
+      const due = callbacks
+        .filter(
+          (kept) =>
+            kept.reviewAt === null &&
+            isUnmatched(kept) &&
+            isConcern(kept) &&
+            (kept.appliedAt !== null || kept.receivedAt <= receivedBefore),
+        )
+        .slice(0, limit)
+      for (const kept of due) {
+        kept.reviewAt = now
+        insertEvent(eventOf({ ...kept }))
+      }
+      return due.map((kept) => ({ ...kept }))
+    },
+    async acknowledgeCallback(id, note, now) {
+      const kept = callbacks.find((callback) => callback.id === id)
+      if (kept === undefined || !isUnmatched(kept)) return null
+      kept.acknowledged ??= { at: now, note }
+      return { ...kept }
+    },
+    async deleteUnmatchedCallbacks({ before, unacknowledgedBefore, limit }) {
+      const unmatched = callbacks.filter(isUnmatched)
+      const idle = unmatched.filter((kept) => !isConcern(kept))
+      const excess = new Set(idle.slice(0, Math.max(0, idle.length - limit)))
+      const toDelete = unmatched.filter(
+        (kept) =>
+          kept.receivedAt < unacknowledgedBefore ||
+          (kept.receivedAt < before && (kept.acknowledged !== null || !isConcern(kept))) ||
+          excess.has(kept),
       )
-      const excess = Math.max(0, unmatched.length - limit)
-      const ignored = callbacks.filter(({ appliedAt, entryId }) => appliedAt !== null && entryId === null)
-      const toDelete = [
-        ...unmatched.filter(({ receivedAt }, index) => receivedAt < before || index < excess),
-        ...ignored.filter(({ receivedAt }) => receivedAt < before),
-      ]
-      for (const callback of toDelete) callbacks.splice(callbacks.indexOf(callback), 1)
+      for (const callback of toDelete) {
+        callbacks.splice(callbacks.indexOf(callback), 1)
+        for (const [id, { event, deliveredAt }] of events)
+          if (event.entryId === callback.id && deliveredAt !== null) events.delete(id)
+      }
       return toDelete.length
     },
 
@@ -279,7 +325,12 @@ export function memoryStore(): Store {
         unknown: unknown.length,
         unknownSince: earliest(unknown),
         dueSince: earliest(entries().map(dueAt)),
-        needsReview: entries().filter(needsReview).length,
+        needsReview:
+          entries().filter(needsReview).length +
+          callbacks.filter(
+            ({ entryId, reviewAt, acknowledged }) =>
+              entryId === null && reviewAt !== null && acknowledged === null,
+          ).length,
         eventsWaiting: [...events.values()].filter(({ deliveredAt }) => deliveredAt === null).length,
       }
     },

@@ -1,20 +1,25 @@
 import { z } from 'zod'
+import { Refusal } from '../../contract/admin.ts'
 import { Money } from '../../contract/money.ts'
+import { ReviewReason } from '../../contract/review.ts'
 import { Reason } from '../../contract/view.ts'
 import type { UseCounters } from '../lib/use-counters.ts'
-import { eventTypes } from '../rules/merchant-events.ts'
+import { entryEventTypes } from '../rules/merchant-events.ts'
 import type { Entry } from '../rules/model.ts'
-import { ReviewReason } from '../rules/model.ts'
 
-/** An event for the merchant: stored with the change that it reports, delivered at least once and in order per entry. */
-export const StoredEvent = z.object({
+const eventFields = {
   /** The same in every delivery of the event. */
   id: z.string(),
   entryId: z.string(),
   /** The sequence number within its entry, from 1. */
   seq: z.int(),
-  type: z.enum(eventTypes),
   at: z.number(),
+}
+
+/** An event of a checkout or payout. */
+export const EntryEvent = z.object({
+  ...eventFields,
+  type: z.enum(entryEventTypes),
   /** The merchant's own order reference, or the payout's. */
   ref: z.string(),
   attempt: z.int(),
@@ -23,8 +28,27 @@ export const StoredEvent = z.object({
   asked: Money,
   paid: Money.nullable(),
   reason: Reason.nullable(),
+  /** What the service answered when it refused. */
+  refusal: Refusal.nullable().default(null),
   review: ReviewReason.nullable(),
 })
+export type EntryEvent = z.infer<typeof EntryEvent>
+
+/** A verified callback has matched no order for too long. `entryId` is the callback's id. */
+export const UnmatchedCallbackEvent = z.object({
+  ...eventFields,
+  type: z.literal('callback.unmatched'),
+  /** The service's id of the order, as in `externalId`. */
+  ref: z.string(),
+  externalId: z.string(),
+  status: z.string(),
+  amount: z.string(),
+  orderType: z.string(),
+})
+export type UnmatchedCallbackEvent = z.infer<typeof UnmatchedCallbackEvent>
+
+/** An event for the merchant: stored with the change that it reports, delivered at least once and in order per entry. */
+export const StoredEvent = z.discriminatedUnion('type', [EntryEvent, UnmatchedCallbackEvent])
 export type StoredEvent = z.infer<typeof StoredEvent>
 
 /** The proven part of a callback. `pipelines`: those whose private key verifies the signature. */
@@ -41,7 +65,11 @@ export interface StoredCallback extends VerifiedCallback {
   lastAt: number
   times: number
   entryId: string | null
+  /** When it was applied, or found not to fit the attempt of its externalId: then without an entry. */
   appliedAt: number | null
+  /** When it was put before an operator. */
+  reviewAt: number | null
+  acknowledged: { at: number; note: string } | null
 }
 
 /** A customer's saved card. The token is sealed. */
@@ -99,6 +127,7 @@ export interface StoreStats {
   unknownSince: number | null
   /** When the oldest due work became due. */
   dueSince: number | null
+  /** Entries with an open review, and unmatched callbacks that no operator has acknowledged. */
   needsReview: number
   eventsWaiting: number
 }
@@ -152,8 +181,30 @@ export interface Store extends UseCounters {
   callbacksOf(entryId: string): Promise<StoredCallback[]>
   /** Marks a callback that matches no attempt as done. */
   ignoreCallback(id: string, now: number): Promise<void>
-  /** Deletes callbacks without an entry: those older than `before`, and the oldest unmatched ones beyond `limit`. */
-  deleteUnmatchedCallbacks(before: number, limit: number): Promise<number>
+  /** A page of the callbacks that match no entry, the newest first, and the cursor of the next one. */
+  unmatchedCallbacks(query: {
+    after?: string
+    limit: number
+  }): Promise<{ callbacks: StoredCallback[]; after: string | null }>
+  /**
+   * Puts unmatched callbacks before an operator: ignored ones at once, others received before `receivedBefore`, only
+   * those that concern an operator (see `isOperatorConcern`). The event of each is stored in the same write.
+   */
+  reviewUnmatchedCallbacks(
+    options: { receivedBefore: number; now: number; limit: number },
+    eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
+  ): Promise<StoredCallback[]>
+  /** Null: no unmatched callback has this id. A second acknowledgement changes nothing. */
+  acknowledgeCallback(id: string, note: string, now: number): Promise<StoredCallback | null>
+  /**
+   * Deletes callbacks without an entry: those older than `before`, but unacknowledged ones that concern an operator only
+   * if older than `unacknowledgedBefore`; and the oldest unmatched ones beyond `limit` that concern none.
+   */
+  deleteUnmatchedCallbacks(options: {
+    before: number
+    unacknowledgedBefore: number
+    limit: number
+  }): Promise<number>
 
   /** Claims events whose delivery is due: only the first undelivered one of each entry. */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>

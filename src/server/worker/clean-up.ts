@@ -1,15 +1,18 @@
 import type { SavedCards } from '../attempt/saved-cards.ts'
+import { reviewUnmatched } from '../callback/review-unmatched.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
 import type { ResealEntries } from './reseal-entries.ts'
 
 interface CleanUpServices {
-  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld'>
+  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld' | 'reviewUnmatchedCallbacks'>
   savedCards: SavedCards
   resealEntries: ResealEntries
   /** 0: personal data is never erased. */
   retentionDays: number
+  policy: Policy
   clock: Clock
   log: Log
 }
@@ -17,11 +20,12 @@ interface CleanUpServices {
 const intervalMs = 60_000
 const dayMs = 24 * 3600 * 1000
 const unmatchedTtlMs = 7 * dayMs
+const unacknowledgedTtlMs = 90 * dayMs
 const maxUnmatched = 10_000
 const eraseBatchSize = 100
 
 /**
- * Deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
+ * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
  * small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
@@ -32,7 +36,12 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
     const now = clock.now()
     if (now < nextRunAt) return
     nextRunAt = now + intervalMs
-    await store.deleteUnmatchedCallbacks(now - unmatchedTtlMs, maxUnmatched)
+    await reviewUnmatched(services, now)
+    await store.deleteUnmatchedCallbacks({
+      before: now - unmatchedTtlMs,
+      unacknowledgedBefore: now - unacknowledgedTtlMs,
+      limit: maxUnmatched,
+    })
     const resealed = await savedCards.reseal()
     if (resealed > 0) {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })

@@ -7,6 +7,7 @@ import type { Sealer } from '../lib/seal.ts'
 import { logActivity } from '../rules/activity.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import type { Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
 
 export interface EntryServices {
@@ -15,6 +16,7 @@ export interface EntryServices {
   attempts: Attempts
   checkouts: Pick<Checkouts, 'startNextAutomatically'>
   sealer: Sealer
+  policy: Policy
   clock: Clock
   log: Log
 }
@@ -67,9 +69,9 @@ async function resendOrDiscardIfDue(
   n: number,
   lease: string,
 ): Promise<Entry> {
-  const { entries, attempts, sealer, clock } = services
+  const { entries, attempts, sealer, policy, clock } = services
   const attempt = entry.attempts.find((candidate) => candidate.n === n)
-  const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, clock.now())
+  const next = attempt === undefined ? null : resendOrDiscard(entry, attempt, clock.now(), policy)
   if (attempt === undefined || next === null) return entry
   if (next === 'discard')
     return (await entries.applyUpdate(entry.id, n, { type: 'discarded' }, { lease })) ?? entry

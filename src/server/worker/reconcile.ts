@@ -30,7 +30,6 @@ interface ReconcilerServices extends EntryServices {
   lookupPool: WorkPool
   outboxPool: WorkPool
   background: BackgroundTasks
-  policy: Policy
 }
 
 export function createReconciler(services: ReconcilerServices): Reconciler {

@@ -57,6 +57,18 @@ test('a create that never arrived is sent again with the same id after two looku
   expect(harness.sandbox.orders()).toHaveLength(1)
 })
 
+test('a create that lookups never find is sent again ever more rarely', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 24 * 3600, reviewAfterMinutes: 999 } })
+  await failCreates(harness, 'drop-before', 1000)
+  await harness.createCheckout('1042', 'transfer')
+  const createCount = () => harness.serviceRequests.filter((line) => line === create).length
+  await harness.advance(120)
+  expect(createCount()).toBeLessThanOrEqual(7)
+  await harness.advance(3600, 5)
+  expect(createCount()).toBeLessThanOrEqual(7 + 14)
+  expect(harness.sandbox.orders()).toEqual([])
+})
+
 test('while lookups fail, no other create is sent', async () => {
   const harness = createHarness()
   await failCreates(harness, 'drop-before')
@@ -106,7 +118,7 @@ test('an unknown attempt of an expired checkout is discarded, never sent again',
   const { id } = await harness.createCheckout('1042', 'transfer')
   await harness.advance(120, 2)
   expect(harness.serviceRequests.filter((line) => line === create)).toHaveLength(1)
-  expect(await harness.getCheckout(id)).toMatchObject({ status: 'expired', final: true, retry: false })
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
 })
 
 test('a client that throws leaves the outcome unknown, and the create is sent again', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { CheckoutView } from '../../../src/contract/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
@@ -238,4 +239,60 @@ test('another amount is accepted until the first attempt starts', async () => {
   const response = await harness.post('/checkouts', { order: '1042' })
   expect(response.status).toBe(409)
   expect(await response.json()).toMatchObject({ code: 'amount_changed' })
+})
+
+describe('a checkout whose every attempt is confirmed absent, once its time is over', () => {
+  const refuse = async (harness: Harness, times = 1): Promise<CheckoutView> => {
+    await harness.lever('/faults', { on: 'deposit.create', effect: 'status:400', times })
+    const view = await harness.createCheckout('1042', 'transfer')
+    await harness.advance(1900, 60)
+    return view
+  }
+
+  test('is not final, and the payer may retry', async () => {
+    const harness = createHarness()
+    const { id } = await refuse(harness)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
+  })
+
+  test.each(['opened again', 'retried'])('is renewed when it is %s; its attempts stay', async (how) => {
+    const harness = createHarness()
+    const { id } = await refuse(harness)
+    if (how === 'opened again')
+      expect(await harness.createCheckout('1042')).toMatchObject({ id, attempt: 1, retry: true })
+    const response = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
+    expect(await response.json()).toMatchObject({ id, status: 'pending', attempt: 2 })
+    await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    await harness.advance(5)
+    expect((await harness.getCheckout(id)).status).toBe('succeeded')
+    expect(harness.events.map(({ type }) => type)).toEqual(['checkout.failed', 'checkout.succeeded'])
+  })
+
+  test('is renewed where the create was never sent successfully', async () => {
+    const harness = createHarness({ paypane: { checkoutTtlSeconds: 60 } })
+    await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-before', times: 1 })
+    await harness.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 5 })
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    await harness.advance(1200, 20)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', final: false, retry: true })
+    expect(await harness.createCheckout('1042')).toMatchObject({ id, attempt: 1, retry: true, final: false })
+  })
+
+  test('counts its attempts on: at the limit it is final', async () => {
+    const harness = createHarness({ paypane: { maxAttempts: 1 } })
+    const { id } = await refuse(harness)
+    expect(await harness.createCheckout('1042')).toMatchObject({
+      id,
+      final: true,
+      retry: false,
+      reason: { key: 'attempts-limit' },
+    })
+  })
+
+  test('is not renewed where one attempt may be paid', async () => {
+    const harness = createHarness()
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    await harness.advance(1900, 60)
+    expect(await harness.createCheckout('1042')).toMatchObject({ id, status: 'expired', retry: false })
+  })
 })

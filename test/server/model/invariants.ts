@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
-import type { StoredEvent } from '../../../src/server/index.ts'
+import type { EntryEvent } from '../../../src/server/index.ts'
 import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
 import type { StoredCard } from '../../../src/server/store/store.ts'
 import { sameAmount } from '../../../src/service/amount.ts'
@@ -21,7 +21,7 @@ export interface Invariants {
   /** The service has reported a status, in response to a create or a lookup. */
   onServiceStatus(externalId: string, status: string): void
   onView(view: CheckoutView): void
-  onMerchantEvent(event: StoredEvent): void
+  onMerchantEvent(event: EntryEvent): void
   /** After every step, with everything stored. */
   checkStep(entries: Entry[], orders: OrderJson[], cards: StoredCard[]): void
   /** Once all faults have ended and no work is left. */
@@ -47,7 +47,7 @@ const isPayable = (attempt: Attempt): boolean =>
 
 export function createInvariants(): Invariants {
   const states = new Map<string, Attempt['state']>()
-  const eventsByEntry = new Map<string, StoredEvent[]>()
+  const eventsByEntry = new Map<string, EntryEvent[]>()
   const succeeded = new Set<string>()
   /** Attempts that ever were Success at the service, even if reversed later. */
   const everSuccess = new Set<string>()

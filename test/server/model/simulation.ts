@@ -122,7 +122,7 @@ export function createSimulation(store: Store): Simulation {
           simulation.eventFailures -= 1
           throw new Error('The shop is unavailable.')
         }
-        invariants.onMerchantEvent(event)
+        if (event.type !== 'callback.unmatched') invariants.onMerchantEvent(event)
         await gate.advance()
       },
       publicUrl: shopUrl,

@@ -129,9 +129,10 @@ test('a refused resend needs two lookups, also for a payout', () => {
     policy,
   )
   expect(again.confirmedAbsent).toBe(false)
-  expect(applyAll(again, [2, { type: 'lookup_not_found' }]).confirmedAbsent).toBe(false)
+  expect(applyAll(again, [2000, { type: 'lookup_not_found' }]).confirmedAbsent).toBe(false)
   expect(
-    applyAll(again, [2, { type: 'lookup_not_found' }], [3, { type: 'lookup_not_found' }]).confirmedAbsent,
+    applyAll(again, [2000, { type: 'lookup_not_found' }], [2001, { type: 'lookup_not_found' }])
+      .confirmedAbsent,
   ).toBe(true)
   expect(applyAll(again, [2, { type: 'lookup_not_found' }], [3, found('Success')]).state).toBe('succeeded')
 })

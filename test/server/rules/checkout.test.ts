@@ -47,7 +47,7 @@ describe('whether another attempt may start', () => {
 })
 
 describe('after lookups that found nothing', () => {
-  const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed' }
+  const unknown: Partial<Attempt> = { state: 'unknown', notFoundCount: 2, body: 'sealed', sentAt: -2000 }
   const review = { reason: 'unresolved', at: 1, resolved: null } as const
 
   type Next = ReturnType<typeof resendOrDiscard>
@@ -55,15 +55,17 @@ describe('after lookups that found nothing', () => {
     ['two lookups', unknown, 'resend', 'discard'],
     ['one lookup', { ...unknown, notFoundCount: 1 }, null, null],
     ['the order exists', { ...unknown, state: 'placed' }, null, null],
+    ['it was sent often, so the next send waits', { ...unknown, sendCount: 7, sentAt: 0 }, null, 'discard'],
     ['the body is wiped', { ...unknown, body: null }, null, 'discard'],
     ['a review is open', { ...unknown, review }, null, 'discard'],
   ])('%s', (_, overrides, nextInTime, nextLate) => {
     const [one] = of(overrides).attempts
     if (one === undefined) throw new Error('The checkout has no attempt.')
-    expect(resendOrDiscard(of(overrides), one, inTime)).toBe(nextInTime)
-    expect(resendOrDiscard(of(overrides), one, late)).toBe(nextLate)
+    expect(resendOrDiscard(of(overrides), one, inTime, policy)).toBe(nextInTime)
+    expect(resendOrDiscard(of(overrides), one, late, policy)).toBe(nextLate)
     // A payout never expires, so it is never discarded automatically.
-    expect(resendOrDiscard(payout(), one, late)).toBe(nextInTime)
+    expect(resendOrDiscard(payout(), one, inTime, policy)).toBe(nextInTime)
+    expect(resendOrDiscard(payout(), one, late, policy)).not.toBe('discard')
   })
 })
 

@@ -108,7 +108,7 @@ test('the last lookup of a watch is at its end', () => {
   ).toBeNull()
 })
 
-test('a refusal that was not looked up yet is not final', () => {
+test('a refusal is not final before it was looked up, nor while it can be renewed', () => {
   const refused = attempt({ state: 'refused', confirmedAbsent: false })
   const expired = checkout({ expiresAt: 1000, attempts: [refused] })
   expect(isFinal(expired, 2000, policy)).toBe(false)
@@ -116,5 +116,6 @@ test('a refusal that was not looked up yet is not final', () => {
     expiresAt: 1000,
     attempts: [applyUpdate(refused, { type: 'lookup_not_found' }, 2000, policy)],
   })
-  expect(isFinal(cleared, 2000, policy)).toBe(true)
+  expect(isFinal(cleared, 2000, policy)).toBe(false)
+  expect(isFinal(cleared, 2000, { ...policy, maxAttempts: 1 })).toBe(true)
 })

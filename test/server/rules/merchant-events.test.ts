@@ -44,16 +44,32 @@ test.each<[what: string, change: Change, ofCheckout: string, ofPayout: string]>(
     '',
   ],
   ['no order was created', [{ state: 'unknown' }, { state: 'not_created' }], '', 'failed'],
-  ['another amount', [{ state: 'placed' }, { reported: '9.00' }], 'amount_changed', ''],
+  ['another amount', [{ state: 'placed' }, { reported: '9.00' }], 'amount_changed', 'amount_changed'],
   ['the same amount, in another notation', [{ state: 'placed' }, { reported: '1250' }], '', ''],
-  ['back to the requested amount', [{ reported: '9.00' }, { reported: '1250.00' }], 'amount_changed', ''],
+  [
+    'back to the requested amount',
+    [{ reported: '9.00' }, { reported: '1250.00' }],
+    'amount_changed',
+    'amount_changed',
+  ],
   ['the same other amount again', [{ reported: '9.00' }, { reported: '9.0' }], '', ''],
-  ['another amount after success', [{ state: 'succeeded' }, { reported: '9.00' }], 'amount_changed', ''],
+  [
+    'another amount after success',
+    [{ state: 'succeeded' }, { reported: '9.00' }],
+    'amount_changed',
+    'amount_changed',
+  ],
   ['a review is opened', [{ state: 'unknown' }, { review }], 'needs_review', 'needs_review'],
   ['a review for the same reason', [{ review }, { review: { ...review, at: 2 } }], '', ''],
   [
     'a review for another reason',
     [{ review }, { review: { ...review, reason: 'currency' } }],
+    'needs_review',
+    'needs_review',
+  ],
+  [
+    'a review is opened again after an update had resolved it',
+    [{ review: { ...review, resolved: { at: 2, by: 'automatic', note: '' } } }, { review }],
     'needs_review',
     'needs_review',
   ],
@@ -79,6 +95,7 @@ test('an event has the amounts, ids and reason of its own attempt', () => {
     asked: uah('1250.00'),
     paid: uah('9.00'),
     reason: null,
+    refusal: null,
     review: null,
   })
   expect(emitted([{ state: 'placed' }, { state: 'succeeded' }])?.paid).toEqual(uah('1250.00'))
@@ -92,9 +109,10 @@ test('an event has the amounts, ids and reason of its own attempt', () => {
     paid: uah('1250'),
   })
   const refusal = { status: 401, label: null, code: null, statusDescription: null }
-  expect(emitted([{ state: 'refused', refusal }, { confirmedAbsent: true }])?.reason?.key).toBe(
-    'unauthorized',
-  )
+  expect(emitted([{ state: 'refused', refusal }, { confirmedAbsent: true }])).toMatchObject({
+    reason: { key: 'unauthorized' },
+    refusal: { ...refusal, field: null, message: null },
+  })
   expect(emitted([{ state: 'unknown' }, { review }])?.review).toBe('unresolved')
 })
 
@@ -113,6 +131,7 @@ test.each<[what: string, attempts: Attempt[], emits: boolean]>([
   ['the outcome is unknown', [{ ...first, state: 'unknown' }], true],
   ['no order was created', [{ ...first, state: 'not_created' }], true],
   ['it failed before', [{ ...first, state: 'failed' }], false],
+  ['it was refused, and perhaps placed', [{ ...first, state: 'refused' }], true],
   ['it was refused before', [{ ...first, state: 'refused', confirmedAbsent: true }], false],
   ['it is paid', [{ ...first, state: 'succeeded' }], false],
   ['an earlier attempt is paid', [{ ...first, state: 'succeeded' }, second], false],
@@ -131,6 +150,7 @@ test.each<[what: string, attempts: Attempt[], emits: boolean]>([
             asked: uah('1250.00'),
             paid: null,
             reason: null,
+            refusal: null,
             review: null,
           },
         ]

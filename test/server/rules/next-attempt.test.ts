@@ -61,18 +61,8 @@ describe('what the server starts by itself', () => {
     ['a saved card refused: never another card', attempts([card, refused]), null, transfer],
     ['instructions lost: the same route', attempts([transfer, withoutInstructions]), transfer, transfer],
     [
-      'lost twice: once more',
+      'lost twice: no more',
       attempts([transfer, withoutInstructions], [transfer, withoutInstructions]),
-      transfer,
-      transfer,
-    ],
-    [
-      'lost three times: no more',
-      attempts(
-        [transfer, withoutInstructions],
-        [transfer, withoutInstructions],
-        [transfer, withoutInstructions],
-      ),
       null,
       null,
     ],

@@ -24,8 +24,9 @@ describe('the transition table, for every input in every state of every profile'
 
   test('failed is final, except that a transfer can be corrected', () => {
     for (const { profile, input } of everyCase) {
-      const isSuccess = input === 'found_success' || input === 'callback_success'
-      const expected = isSuccess ? (profile === 'p2p' ? 'succeeded' : 'contradiction') : 'failed'
+      const isReported = input === 'found_success' || input === 'callback_success'
+      const isSuccess = isReported || input === 'success_accepted'
+      const expected = profile === 'p2p' && isSuccess ? 'succeeded' : isReported ? 'contradiction' : 'failed'
       expect(next('failed', profile, input)).toBe(expected)
     }
   })
@@ -35,10 +36,10 @@ describe('the transition table, for every input in every state of every profile'
       expect(['placed', 'failed', 'succeeded']).toContain(next('placed', profile, input))
   })
 
-  test('only a success that a lookup or a callback reports leads to succeeded', () => {
+  test('only a success that a lookup or a callback reports, or an operator accepts, leads to succeeded', () => {
     for (const { state, profile, input } of everyCase) {
       if (state === 'succeeded' || next(state, profile, input) !== 'succeeded') continue
-      expect(['found_success', 'callback_success']).toContain(input)
+      expect(['found_success', 'callback_success', 'success_accepted']).toContain(input)
     }
   })
 
@@ -56,10 +57,10 @@ describe('the transition table, for every input in every state of every profile'
     }
   })
 
-  test('a lookup that fails or finds nothing moves nothing but a create in flight', () => {
+  test('a lookup that decides nothing moves nothing but a create in flight', () => {
     for (const { state, profile } of everyCase) {
-      expect(next(state, profile, 'lookup_failed')).toBe(state)
-      expect(next(state, profile, 'not_found')).toBe(state === 'sending' ? 'unknown' : state)
+      for (const input of ['undecided', 'not_found'] as const)
+        expect(next(state, profile, input)).toBe(state === 'sending' ? 'unknown' : state)
     }
   })
 })

@@ -56,7 +56,8 @@ describe('what the payer sees', () => {
     ['failed', inTime, 'failed', false, false, 30],
     ['refused', inTime, 'failed', false, false, 30],
     ['not_created', inTime, 'failed', false, false, 30],
-    ['not_created', late, 'expired', false, true, null],
+    // It can be renewed.
+    ['not_created', late, 'failed', false, false, 30],
     ['succeeded', inTime, 'succeeded', false, false, null],
     ['succeeded', late, 'succeeded', false, false, null],
   ] as const)('%s at %i: %s', (state, at, status, acts, expires, pollAfter) => {

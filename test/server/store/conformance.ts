@@ -16,6 +16,7 @@ export interface StoreFactory {
 }
 
 const farFuture = 1_000_000
+const olderThan = (before: number, limit = 100) => ({ before, unacknowledgedBefore: before, limit })
 const hostile = [
   'nul\0inside',
   '\0',
@@ -342,6 +343,8 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         times: 2,
         entryId: entry.id,
         appliedAt: null,
+        reviewAt: null,
+        acknowledged: null,
       })
       await isolated.save(
         { ...placed, updatedAt: 9 },
@@ -362,14 +365,76 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const matched = callback()
       await isolated.insert(checkout({ attempts: [attempt({ externalId: matched.externalId })] }))
       await isolated.saveCallback(matched, 1)
-      for (const at of [2, 3, 4, 5, 6]) await isolated.saveCallback(callback(), at)
-      expect(await isolated.deleteUnmatchedCallbacks(3, 100)).toBe(1)
-      expect(await isolated.deleteUnmatchedCallbacks(0, 3)).toBe(1)
-      expect(await isolated.deleteUnmatchedCallbacks(0, 3)).toBe(0)
-      expect(await isolated.deleteUnmatchedCallbacks(farFuture, 3)).toBe(3)
+      for (const at of [2, 3, 4, 5, 6]) await isolated.saveCallback(callback({ status: 'Processing' }), at)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(3))).toBe(1)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(1)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(0)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(farFuture, 3))).toBe(3)
       expect((await isolated.readyCallbacks(10)).map(({ externalId }) => externalId)).toEqual([
         matched.externalId,
       ])
+    })
+
+    test('an unmatched callback is put before an operator once, with its event in the same write', async () => {
+      const isolated = await createEmpty()
+      const [early, late, harmless] = [callback(), callback(), callback({ status: 'Processing' })]
+      const odd = callback({ status: 'Processing', orderType: 'Refund' })
+      for (const [index, one] of [early, harmless, odd, late].entries())
+        await isolated.saveCallback(one, index + 1)
+      await ignored(isolated)
+      const review = () =>
+        isolated.reviewUnmatchedCallbacks({ receivedBefore: 3, now: 9, limit: 10 }, (kept) => ({
+          id: uniqueName('evt'),
+          entryId: kept.id,
+          seq: 1,
+          type: 'callback.unmatched',
+          at: 9,
+          ref: kept.externalId,
+          externalId: kept.externalId,
+          status: kept.status,
+          amount: kept.amount,
+          orderType: kept.orderType,
+        }))
+      const reviewed = await review()
+      const ids = reviewed.map(({ externalId }) => externalId)
+      expect(ids).toEqual(expect.arrayContaining([early.externalId, odd.externalId]))
+      // The third is ignored: its order is known, and it does not fit.
+      expect(ids).toHaveLength(3)
+      expect(await review()).toEqual([])
+      expect((await isolated.stats()).needsReview).toBe(3)
+      const events = await isolated.claimEvents({ now: 9, until: 10, limit: 10 })
+      expect(events.map(({ event }) => [event.entryId, event.type]).toSorted()).toEqual(
+        reviewed.map(({ id }) => [id, 'callback.unmatched']).toSorted(),
+      )
+      // A callback that finds its order after all needs no operator.
+      await isolated.insert(checkout({ attempts: [attempt({ externalId: early.externalId })] }))
+      const [ready] = await isolated.readyCallbacks(10)
+      expect(ready?.externalId).toBe(early.externalId)
+    })
+
+    test('an acknowledged callback leaves the count, and is kept longer before', async () => {
+      const isolated = await createEmpty()
+      const [one, other] = [callback(), callback()]
+      await isolated.saveCallback(one, 1)
+      await isolated.saveCallback(other, 2)
+      const { callbacks, after } = await isolated.unmatchedCallbacks({ limit: 1 })
+      expect(callbacks.map(({ externalId }) => externalId)).toEqual([other.externalId])
+      const next = await isolated.unmatchedCallbacks({ limit: 1, ...(after === null ? {} : { after }) })
+      expect(next).toMatchObject({ callbacks: [{ externalId: one.externalId }], after: null })
+      const id = callbacks[0]?.id ?? ''
+      expect(await isolated.acknowledgeCallback(id, 'seen', 5)).toMatchObject({
+        acknowledged: { at: 5, note: 'seen' },
+      })
+      expect(await isolated.acknowledgeCallback(id, 'again', 6)).toMatchObject({
+        acknowledged: { at: 5, note: 'seen' },
+      })
+      expect(await isolated.acknowledgeCallback('cb_none', 'seen', 5)).toBeNull()
+      expect(await isolated.deleteUnmatchedCallbacks({ before: 9, unacknowledgedBefore: 0, limit: 0 })).toBe(
+        1,
+      )
+      expect(await isolated.deleteUnmatchedCallbacks({ before: 9, unacknowledgedBefore: 9, limit: 0 })).toBe(
+        1,
+      )
     })
 
     test('lists newest first, page by page, completely and without repeats', async () => {
@@ -569,7 +634,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
     test('an ignored callback is deleted in time', async () => {
       const isolated = await createEmpty()
       const unmatched = await ignored(isolated)
-      expect(await isolated.deleteUnmatchedCallbacks(5, 100)).toBe(1)
+      expect(await isolated.deleteUnmatchedCallbacks(olderThan(5))).toBe(1)
       expect(await isolated.saveCallback(unmatched, 6)).toBe(true)
     })
 

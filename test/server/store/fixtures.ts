@@ -1,6 +1,6 @@
 import type { Attempt, Checkout, Payout } from '../../../src/server/rules/model.ts'
 import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
-import type { StoredCard, StoredEvent, VerifiedCallback } from '../../../src/server/store/store.ts'
+import type { EntryEvent, StoredCard, VerifiedCallback } from '../../../src/server/store/store.ts'
 import { policy } from '../rules/policy.ts'
 
 let counter = 0
@@ -69,7 +69,7 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   ...overrides,
 })
 
-export const event = (entryId: string, seq: number, overrides: Partial<StoredEvent> = {}): StoredEvent => ({
+export const event = (entryId: string, seq: number, overrides: Partial<EntryEvent> = {}): EntryEvent => ({
   id: uniqueName('evt'),
   entryId,
   seq,
@@ -82,6 +82,7 @@ export const event = (entryId: string, seq: number, overrides: Partial<StoredEve
   asked: { value: '1250.00', currency: 'UAH' },
   paid: null,
   reason: null,
+  refusal: null,
   review: null,
   ...overrides,
 })

@@ -238,7 +238,13 @@ describe.each<[string, () => Promise<() => Store>]>([
   test('saved cards and unmatched callbacks are kept', async () => {
     const store = await upgraded()
     expect(await store.cardsOf('c-7')).toHaveLength(1)
-    expect(await store.deleteUnmatchedCallbacks(savedAt + 1, 0)).toBe(1)
+    expect(
+      await store.deleteUnmatchedCallbacks({
+        before: savedAt + 1,
+        unacknowledgedBefore: savedAt + 1,
+        limit: 0,
+      }),
+    ).toBe(1)
   })
 })
 

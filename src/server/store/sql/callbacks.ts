@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { StoredCallback, VerifiedCallback } from '../store.ts'
+import type { StoredCallback, UnmatchedCallbackEvent, VerifiedCallback } from '../store.ts'
+import { insertEvents } from './events.ts'
 import { type Operation, query, type Row } from './statement.ts'
 
 const CallbackRow = z
@@ -15,6 +16,9 @@ const CallbackRow = z
     times: z.coerce.number(),
     entry_id: z.string().nullable(),
     applied_at: z.coerce.number().nullable(),
+    review_at: z.coerce.number().nullable(),
+    acknowledged_at: z.coerce.number().nullable(),
+    acknowledged_note: z.string().nullable(),
   })
   .transform(
     (row): StoredCallback => ({
@@ -29,6 +33,9 @@ const CallbackRow = z
       times: row.times,
       entryId: row.entry_id,
       appliedAt: row.applied_at,
+      reviewAt: row.review_at,
+      acknowledged:
+        row.acknowledged_at === null ? null : { at: row.acknowledged_at, note: row.acknowledged_note ?? '' },
     }),
   )
 const parseRow = (row: Row): StoredCallback => CallbackRow.parse(row)
@@ -55,7 +62,8 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
 export function* readyCallbacks(limit: number): Operation<StoredCallback[]> {
   const rows = yield* query(
     `SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
-       applied_at, (SELECT entry_id FROM attempts WHERE attempts.external_id = callbacks.external_id LIMIT 1) AS entry_id
+       applied_at, review_at, acknowledged_at, acknowledged_note,
+       (SELECT entry_id FROM attempts WHERE attempts.external_id = callbacks.external_id LIMIT 1) AS entry_id
      FROM callbacks
      WHERE applied_at IS NULL
        AND EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
@@ -75,19 +83,89 @@ export function* ignoreCallback(id: string, now: number): Operation<void> {
   yield* query('UPDATE callbacks SET applied_at = ? WHERE id = ?', now, id)
 }
 
-export function* deleteUnmatchedCallbacks(before: number, limit: number): Operation<number> {
+const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL
+  OR NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
+
+/** `isOperatorConcern` in SQL. */
+const isConcern = `(applied_at IS NOT NULL OR status IN ('Success', 'Failed')
+  OR LOWER(order_type) NOT IN ('deposit', 'withdrawal'))`
+
+export function* unmatchedCallbacks({
+  after,
+  limit,
+}: {
+  after?: string
+  limit: number
+}): Operation<{ callbacks: StoredCallback[]; after: string | null }> {
+  const cursor =
+    after === undefined ? '' : 'AND (received_at, id) < (SELECT received_at, id FROM callbacks WHERE id = ?)'
   const rows = yield* query(
-    `DELETE FROM callbacks WHERE entry_id IS NULL AND (
-       (applied_at IS NOT NULL AND received_at < ?)
-       OR (applied_at IS NULL
-         AND NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
-         AND (received_at < ? OR id IN (
-           SELECT id FROM callbacks WHERE applied_at IS NULL ORDER BY received_at DESC LIMIT 1000 OFFSET ?
-         )))
+    `SELECT * FROM callbacks WHERE ${isUnmatched} ${cursor} ORDER BY received_at DESC, id DESC LIMIT ?`,
+    ...(after === undefined ? [] : [after]),
+    limit + 1,
+  )
+  const callbacks = rows.slice(0, limit).map(parseRow)
+  return { callbacks, after: rows.length > limit ? (callbacks.at(-1)?.id ?? null) : null }
+}
+
+export function* reviewUnmatchedCallbacks(
+  { receivedBefore, now, limit }: { receivedBefore: number; now: number; limit: number },
+  eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
+): Operation<StoredCallback[]> {
+  const rows = yield* query(
+    `UPDATE callbacks SET review_at = ? WHERE review_at IS NULL AND id IN (
+       SELECT id FROM callbacks
+       WHERE ${isUnmatched} AND ${isConcern} AND review_at IS NULL AND (applied_at IS NOT NULL OR received_at <= ?)
+       ORDER BY received_at LIMIT ?
+     ) RETURNING *`,
+    now,
+    receivedBefore,
+    limit,
+  )
+  const reviewed = rows.map(parseRow)
+  yield* insertEvents(reviewed.map(eventOf))
+  return reviewed
+}
+
+export function* acknowledgeCallback(
+  id: string,
+  note: string,
+  now: number,
+): Operation<StoredCallback | null> {
+  yield* query(
+    `UPDATE callbacks SET acknowledged_at = ?, acknowledged_note = ?
+     WHERE id = ? AND acknowledged_at IS NULL AND ${isUnmatched}`,
+    now,
+    note,
+    id,
+  )
+  const [row] = yield* query(`SELECT * FROM callbacks WHERE id = ? AND ${isUnmatched}`, id)
+  return row === undefined ? null : parseRow(row)
+}
+
+export function* deleteUnmatchedCallbacks({
+  before,
+  unacknowledgedBefore,
+  limit,
+}: {
+  before: number
+  unacknowledgedBefore: number
+  limit: number
+}): Operation<number> {
+  const rows = yield* query(
+    `DELETE FROM callbacks WHERE ${isUnmatched} AND (
+       received_at < ?
+       OR (received_at < ? AND (acknowledged_at IS NOT NULL OR NOT ${isConcern}))
+       OR (NOT ${isConcern} AND id IN (
+         SELECT id FROM callbacks WHERE entry_id IS NULL AND NOT ${isConcern}
+         ORDER BY received_at DESC LIMIT 1000 OFFSET ?
+       ))
      ) RETURNING id`,
-    before,
+    unacknowledgedBefore,
     before,
     limit,
   )
+  for (const { id } of rows)
+    yield* query('DELETE FROM events WHERE entry_id = ? AND delivered_at IS NOT NULL', String(id))
   return rows.length
 }

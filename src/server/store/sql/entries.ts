@@ -241,7 +241,9 @@ export function* storeStats(): Operation<StoreStats> {
        (SELECT COUNT(*) FROM entries WHERE unknown_since IS NOT NULL) AS unknown,
        (SELECT MIN(unknown_since) FROM entries WHERE unknown_since IS NOT NULL) AS unknown_since,
        (SELECT MIN(due_at) FROM entries WHERE due_at IS NOT NULL) AS due_since,
-       (SELECT COUNT(*) FROM entries WHERE needs_review = 1) AS needs_review,
+       (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
+         + (SELECT COUNT(*) FROM callbacks
+            WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
        (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting`,
   )
   const time = (value: unknown): number | null => (value == null ? null : Number(value))

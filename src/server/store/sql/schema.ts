@@ -93,6 +93,15 @@ const migrations: readonly (readonly string[])[] = [
     `DROP INDEX entries_quiet`,
     `CREATE INDEX entries_retained ON entries (updated_at) WHERE due_at IS NULL AND erased_at IS NULL`,
   ],
+  [],
+  // An unmatched callback is put before an operator, who acknowledges it.
+  [
+    `ALTER TABLE callbacks ADD COLUMN review_at BIGINT`,
+    `ALTER TABLE callbacks ADD COLUMN acknowledged_at BIGINT`,
+    `ALTER TABLE callbacks ADD COLUMN acknowledged_note TEXT`,
+    `CREATE INDEX callbacks_review ON callbacks (received_at)
+     WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL`,
+  ],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5

@@ -4,11 +4,14 @@ import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import {
+  acknowledgeCallback,
   callbacksOf,
   deleteUnmatchedCallbacks,
   ignoreCallback,
   readyCallbacks,
+  reviewUnmatchedCallbacks,
   saveCallback,
+  unmatchedCallbacks,
 } from './callbacks.ts'
 import { cardsOf, cardsSealedBy, deleteCard, deleteCards, replaceCards } from './cards.ts'
 import { createCounters, deleteExpiredCounters, reserve } from './counters.ts'
@@ -106,7 +109,10 @@ export function sqlStore(driver: Driver): Store {
     readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
     callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
     ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
-    deleteUnmatchedCallbacks: (before, limit) => run(() => deleteUnmatchedCallbacks(before, limit)),
+    unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
+    reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
+    acknowledgeCallback: (id, note, now) => run(() => acknowledgeCallback(id, note, now)),
+    deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
     claimEvents: (options) => run(() => claimEvents(options, dialect)),
     eventDelivered: (id, now) => run(() => eventDelivered(id, now)),
     eventPostponed: (id, dueAt, error) => run(() => eventPostponed(id, dueAt, error)),

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
-import { deleteUnmatchedCallbacks, readyCallbacks } from '../../../../src/server/store/sql/callbacks.ts'
+import {
+  deleteUnmatchedCallbacks,
+  readyCallbacks,
+  reviewUnmatchedCallbacks,
+  unmatchedCallbacks,
+} from '../../../../src/server/store/sql/callbacks.ts'
 import { cardsSealedBy } from '../../../../src/server/store/sql/cards.ts'
 import {
   claimEntries,
@@ -33,12 +38,23 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
+const neverCalled = () => {
+  throw new Error('The statement returns no row.')
+}
 const queries: [what: string, operation: Operation<unknown>][] = [
   ['ready callbacks', readyCallbacks(100)],
   ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
   ['the next due times', nextDue()],
-  ['unmatched callbacks', deleteUnmatchedCallbacks(1, 10)],
+  ['unmatched callbacks', unmatchedCallbacks({ limit: 50 })],
+  [
+    'unmatched callbacks to review',
+    reviewUnmatchedCallbacks({ receivedBefore: 1, now: 2, limit: 9 }, neverCalled),
+  ],
+  [
+    'unmatched callbacks to delete',
+    deleteUnmatchedCallbacks({ before: 1, unacknowledgedBefore: 1, limit: 10 }),
+  ],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
   ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
   ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 })],

@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import type { UnmatchedCallback } from '../../contract/index.ts'
+import { ApiError } from '../api.ts'
+import { groupDigits } from '../format.ts'
+import { ReviewBadge } from '../parts/badge.tsx'
+import { ErrorAlert } from '../parts/error-alert.tsx'
+import { Heading } from '../parts/heading.tsx'
+import { Id } from '../parts/id.tsx'
+import { Timestamp } from '../parts/timestamp.tsx'
+import { usePolling } from '../polling.ts'
+import { hashOf } from '../route.ts'
+import type { Session } from '../session.ts'
+
+const refreshSeconds = () => 15
+
+/** Verified callbacks that match no order. */
+export function UnmatchedCallbacks({ session, after }: { session: Session; after: string | null }) {
+  const polling = usePolling(
+    (abortSignal) => session.api.unmatchedCallbacks(after, abortSignal),
+    refreshSeconds,
+  )
+  const page = polling.value.value
+  return (
+    <>
+      <div class="head">
+        <Heading title="Unmatched callbacks">Unmatched callbacks</Heading>
+      </div>
+      <p class="hint">
+        Their signatures are valid, and no order here fits them. Nothing was changed. Ask the service's
+        support what the order is: money may have moved that no checkout or payout shows.
+      </p>
+      <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
+      {page === null ? (
+        <p class="empty">Loading…</p>
+      ) : page.callbacks.length === 0 ? (
+        <p class="empty">Every verified callback has matched an order.</p>
+      ) : (
+        page.callbacks.map((callback) => (
+          <CallbackCard
+            key={callback.id}
+            callback={callback}
+            acknowledge={async (note) => {
+              await session.api.acknowledgeCallback(callback.id, note)
+              polling.refresh()
+            }}
+          />
+        ))
+      )}
+      <p class="pager">
+        {after !== null && <a href={hashOf({ page: 'callbacks', after: null })}>Newest</a>}
+        {page !== null && page.next !== null && (
+          <a href={hashOf({ page: 'callbacks', after: page.next })}>Older</a>
+        )}
+      </p>
+    </>
+  )
+}
+
+interface Props {
+  callback: UnmatchedCallback
+  acknowledge(note: string): Promise<void>
+}
+
+function CallbackCard({ callback, acknowledge }: Props) {
+  const { externalId, status, amount, orderType, pipelines, receivedAt, lastAt, times } = callback
+  const needsReview = callback.reviewSince !== null && callback.acknowledged === null
+  return (
+    <section class={needsReview ? 'card needs-decision' : 'card'} aria-label={`Callback ${externalId}`}>
+      <h2>
+        {orderType}: {status}, {groupDigits(amount)} {needsReview && <ReviewBadge />}
+      </h2>
+      <p>
+        externalId <Id>{externalId}</Id>, signed with the key of {pipelines.join(', ')}, received{' '}
+        <Timestamp time={receivedAt} />
+        {times > 1 && (
+          <>
+            , {times}×, last on <Timestamp time={lastAt} />
+          </>
+        )}
+        .
+      </p>
+      {callback.acknowledged === null ? (
+        <AcknowledgeForm acknowledge={acknowledge} />
+      ) : (
+        <p>
+          Acknowledged <Timestamp time={callback.acknowledged.at} />: {callback.acknowledged.note}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
+  const note = useSignal('')
+  const busy = useSignal(false)
+  const failure = useSignal<ApiError | null>(null)
+  const id = useId()
+
+  async function submit(): Promise<void> {
+    busy.value = true
+    failure.value = null
+    try {
+      await acknowledge(note.value.trim())
+    } catch (error) {
+      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
+    } finally {
+      busy.value = false
+    }
+  }
+
+  return (
+    <form
+      class="resolve"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (note.value.trim() !== '' && !busy.value) void submit()
+      }}
+    >
+      <label for={id}>What it was (recorded with the time)</label>
+      <textarea
+        id={id}
+        rows={2}
+        maxLength={2000}
+        value={note.value}
+        onInput={(event) => {
+          note.value = event.currentTarget.value
+        }}
+      />
+      <ErrorAlert failure={failure.value} />
+      <div class="actions">
+        <button type="submit" class="button-primary" disabled={note.value.trim() === '' || busy.value}>
+          Acknowledge
+        </button>
+        <span class="hint">It leaves the list a week after its receipt. Nothing else changes.</span>
+      </div>
+    </form>
+  )
+}

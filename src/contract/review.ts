@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Why an operator has to decide. The operations guide says what to do about each reason. */
+export const ReviewReason = z.enum([
+  /** Whether the order exists is still not known at the deadline. */
+  'unresolved',
+  /** The status endpoint contradicts a final state. */
+  'contradiction',
+  /** The service reports success in another currency than requested. */
+  'currency',
+  /** A verified callback was accepted although no lookup confirmed it. */
+  'unconfirmed',
+  /** The order found under our id may be another's: its currency differs, or it is older than our request. */
+  'foreign',
+  /** The service placed two orders in a row without anything that the payer could pay by. */
+  'instructions',
+  /** The service reports success of less than asked, beyond the order's tolerance. */
+  'underpaid',
+])
+export type ReviewReason = z.infer<typeof ReviewReason>
+
+/** What an operator can do about an attempt. */
+export const ReviewAct = z.enum(['acknowledge', 'accept', 'recheck', 'discard'])
+export type ReviewAct = z.infer<typeof ReviewAct>

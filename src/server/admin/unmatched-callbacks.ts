@@ -1,0 +1,44 @@
+import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/admin.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { Store, StoredCallback } from '../store/store.ts'
+import { isoTime } from './entry-detail.ts'
+
+/** Verified callbacks that match no order, newest first. */
+export async function listUnmatched(
+  store: Pick<Store, 'unmatchedCallbacks'>,
+  page: { after?: string; limit: number },
+): Promise<UnmatchedCallbackList> {
+  const { callbacks, after } = await store.unmatchedCallbacks(page)
+  return { callbacks: callbacks.map(unmatchedCallback), next: after }
+}
+
+/** An operator has dealt with it. Throws `not_found` if it does not exist or has found its order. */
+export async function acknowledgeUnmatched(
+  { store, clock, log }: { store: Pick<Store, 'acknowledgeCallback'>; clock: Clock; log: Log },
+  id: string,
+  note: string,
+): Promise<UnmatchedCallback> {
+  const callback = await store.acknowledgeCallback(id, note, clock.now())
+  if (callback === null) throw new ProblemError('not_found')
+  log({ level: 'info', message: 'operator: acknowledge', callback: id })
+  return unmatchedCallback(callback)
+}
+
+const unmatchedCallback = (callback: StoredCallback): UnmatchedCallback => ({
+  id: callback.id,
+  externalId: callback.externalId,
+  status: callback.status,
+  amount: callback.amount,
+  orderType: callback.orderType,
+  pipelines: callback.pipelines,
+  receivedAt: isoTime(callback.receivedAt),
+  lastAt: isoTime(callback.lastAt),
+  times: callback.times,
+  reviewSince: callback.reviewAt === null ? null : isoTime(callback.reviewAt),
+  acknowledged: callback.acknowledged && {
+    at: isoTime(callback.acknowledged.at),
+    note: callback.acknowledged.note,
+  },
+})

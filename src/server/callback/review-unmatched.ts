@@ -1,0 +1,35 @@
+import { newId } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import type { Policy } from '../rules/policy.ts'
+import type { Store, StoredCallback, UnmatchedCallbackEvent } from '../store/store.ts'
+
+interface ReviewServices {
+  store: Pick<Store, 'reviewUnmatchedCallbacks'>
+  policy: Policy
+  log: Log
+}
+
+const batchSize = 100
+
+/** Puts verified callbacks that have matched no order for too long before an operator, each with an event. */
+export async function reviewUnmatched({ store, policy, log }: ReviewServices, now: number): Promise<void> {
+  const reviewed = await store.reviewUnmatchedCallbacks(
+    { receivedBefore: now - policy.reviewAfterMs, now, limit: batchSize },
+    (callback) => eventOf(callback, now),
+  )
+  for (const { externalId, status, orderType } of reviewed)
+    log({ level: 'warn', message: 'callback.unmatched', externalId, status, orderType })
+}
+
+const eventOf = (callback: StoredCallback, at: number): UnmatchedCallbackEvent => ({
+  id: newId('evt'),
+  entryId: callback.id,
+  seq: 1,
+  type: 'callback.unmatched',
+  at,
+  ref: callback.externalId,
+  externalId: callback.externalId,
+  status: callback.status,
+  amount: callback.amount,
+  orderType: callback.orderType,
+})

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { LookupOutcome } from '../../../src/service/outcome.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+type Change = (order: Extract<LookupOutcome, { outcome: 'found' }>['order'], harness: Harness) => object
+
+/** The create's response is lost, and the order that lookups find is changed. */
+async function startLost(change: Change): Promise<{ harness: Harness; id: string }> {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  harness.callbacksLost = true
+  const { service } = harness
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(pipeline, id) {
+        const found = await service.depositStatus(pipeline, id)
+        return found.outcome === 'found'
+          ? { ...found, order: { ...found.order, ...change(found.order, harness) } }
+          : found
+      },
+    },
+  })
+  await harness.lever('/faults', { on: 'deposit.create', effect: 'drop-after', times: 1 })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(60, 5)
+  return { harness, id }
+}
+
+const otherCurrency: Change = () => ({ currency: 'VND' })
+const olderBy =
+  (minutes: number): Change =>
+  ({ history }, { clock }) => ({
+    history: history.map((item) => ({
+      ...item,
+      time: new Date(clock.now() - minutes * 60_000).toISOString(),
+    })),
+  })
+const resolve = (harness: Harness, id: string, act: string) =>
+  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act, note: 'support says so' }, admin)
+const reviewsOf = (harness: Harness) => harness.events.map(({ type, review }) => [type, review])
+
+test.each([
+  ['in another currency', otherCurrency],
+  ['older than our request', olderBy(8)],
+])('an order found %s needs review and does not become ours by itself', async (_, change) => {
+  const { harness, id } = await startLost(change)
+  expect(reviewsOf(harness)).toEqual([['checkout.needs_review', 'foreign']])
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'preparing', retry: false, paid: null })
+
+  expect((await resolve(harness, id, 'discard')).status).toBe(200)
+  await harness.advance(120, 30)
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'failed', retry: true })
+  expect(reviewsOf(harness)).toHaveLength(1)
+})
+
+test('an order that an operator accepts is followed', async () => {
+  const { harness, id } = await startLost(olderBy(8))
+  expect((await resolve(harness, id, 'accept')).status).toBe(200)
+  await harness.drain()
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+})
+
+test('an accepted order in another currency is paid only once that is accepted, too', async () => {
+  const { harness, id } = await startLost(otherCurrency)
+  await resolve(harness, id, 'accept')
+  await harness.drain()
+  expect(reviewsOf(harness)).toEqual([
+    ['checkout.needs_review', 'foreign'],
+    ['checkout.needs_review', 'currency'],
+  ])
+  expect((await harness.getCheckout(id)).status).not.toBe('succeeded')
+  const accepted = await resolve(harness, id, 'accept')
+  expect(await accepted.json()).toMatchObject({ status: 'succeeded', needsReview: false })
+  await harness.advance(1200, 60)
+  expect(harness.events.map(({ type }) => type).at(-1)).toBe('checkout.succeeded')
+})
+
+test('the clock of the service may be a few minutes slow', async () => {
+  const { harness, id } = await startLost(olderBy(4))
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+})

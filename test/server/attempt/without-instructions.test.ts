@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import type { PaymentDetails } from '../../../src/service/order.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+/** A public shop. The service places its orders, with only this in the response. */
+function startWith(paymentDetails: PaymentDetails | null): Harness {
+  const harness = createHarness({ paypane: { publicUrl: 'https://shop.example' } })
+  const { service } = harness
+  harness.restart({
+    service: {
+      ...service,
+      async createDeposit(pipeline, body) {
+        const outcome = await service.createDeposit(pipeline, body)
+        return outcome.outcome === 'placed' ? { ...outcome, paymentDetails } : outcome
+      },
+    },
+  })
+  return harness
+}
+const empty: PaymentDetails = {
+  ...{ formUrl: null, card: null, fio: null, bank: null, number: null },
+  ...{ iban: null, accountNumber: null, qrUrl: null, method: null },
+}
+
+test.each([
+  ['a transfer without payment details', 'transfer', null],
+  ['a transfer with empty payment details', 'transfer', empty],
+  ['a form without an address', 'form', empty],
+  ['a form that is not https', 'form', { ...empty, formUrl: 'http://pay.example/form' }],
+])('%s: one more order follows by itself, then a review', async (_, method, details) => {
+  const harness = startWith(details)
+  const { id } = await harness.createCheckout('1042', method)
+  await harness.advance(60, 5)
+  expect(harness.sandbox.orders()).toHaveLength(2)
+  expect(await harness.getCheckout(id)).toMatchObject({
+    status: 'failed',
+    retry: true,
+    action: null,
+    reason: { group: 'technical', key: 'instructions-lost' },
+  })
+  expect(harness.events.map(({ type, attempt, review }) => [type, attempt, review])).toEqual([
+    ['checkout.needs_review', 2, 'instructions'],
+  ])
+  const entry = await harness.store.entry(id)
+  for (const attempt of entry?.attempts ?? [])
+    expect(attempt.activity.map(({ type }) => type)).toContain('instructions_missing')
+
+  // The orders stay watched.
+  await harness.lever(`/orders/${harness.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await harness.advance(60, 5)
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+})

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { UnmatchedCallbackList } from '../../../src/contract/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { sendCallback } from './send-callback.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+const startHarness = (): Harness => createHarness({ paypane: { adminToken: 'the operator' } })
+const minute = 60
+const day = 24 * 3600
+
+const unmatched = async (harness: Harness): Promise<z.infer<typeof UnmatchedCallbackList>['callbacks']> => {
+  const response = await harness.get('/admin/callbacks/unmatched', admin)
+  return UnmatchedCallbackList.parse(await response.json()).callbacks
+}
+const needsReview = async (harness: Harness): Promise<number> => (await harness.paypane.stats()).needsReview
+async function pending(harness: Harness): Promise<{ id: string; externalId: string }> {
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  return { id, externalId: harness.sandbox.orders().at(-1)?.externalId ?? '' }
+}
+
+test.each(['Refund', 'Withdrawal', 'deposit order'])(
+  'a signed Success of order type %o changes no checkout and goes to the operator',
+  async (orderType) => {
+    const harness = startHarness()
+    const { id, externalId } = await pending(harness)
+    await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', orderType })
+    await harness.advance(2 * minute, 30)
+    expect((await harness.getCheckout(id)).status).toBe('pending')
+    expect(harness.events).toEqual([])
+    expect(harness.unmatched).toMatchObject([{ type: 'callback.unmatched', externalId, orderType }])
+    expect(await unmatched(harness)).toMatchObject([{ externalId, orderType, acknowledged: null }])
+    expect(await needsReview(harness)).toBe(1)
+  },
+)
+
+test.each(['deposit', 'DEPOSIT'])('the order type %o is a deposit', async (orderType) => {
+  const harness = startHarness()
+  const { id, externalId } = await pending(harness)
+  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  harness.callbacksLost = true
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00', orderType })
+  await harness.drain()
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+  expect(await unmatched(harness)).toEqual([])
+})
+
+test('a verified Success that matches nothing is put before the operator before it is dropped', async () => {
+  const harness = startHarness()
+  await sendCallback(harness, { externalId: 'e-9', status: 'Success', amount: '9.00' })
+  await harness.advance(50 * minute, 10 * minute)
+  // It may be early: it is listed, and nobody has to look at it yet.
+  expect(await unmatched(harness)).toMatchObject([{ externalId: 'e-9', reviewSince: null }])
+  expect(harness.unmatched).toEqual([])
+
+  await harness.advance(20 * minute, minute)
+  expect(harness.unmatched).toMatchObject([
+    { ref: 'e-9', externalId: 'e-9', status: 'Success', amount: '9.00', orderType: 'Deposit' },
+  ])
+  expect(await needsReview(harness)).toBe(1)
+  await harness.advance(30 * day, day)
+  const [callback] = await unmatched(harness)
+  expect(callback).toMatchObject({ externalId: 'e-9' })
+  expect(harness.unmatched).toHaveLength(1)
+
+  const path = `/admin/callbacks/unmatched/${callback?.id}/acknowledge`
+  expect((await harness.post(path, { note: '' }, admin)).status).toBe(400)
+  const response = await harness.post(path, { note: 'another system took it' }, admin)
+  expect(await response.json()).toMatchObject({ acknowledged: { note: 'another system took it' } })
+  expect(await needsReview(harness)).toBe(0)
+  await harness.advance(2 * minute, minute)
+  expect(await unmatched(harness)).toEqual([])
+})
+
+test('a verified progress that matches nothing is dropped after a week without a review', async () => {
+  const harness = startHarness()
+  await sendCallback(harness, { externalId: 'e-9', status: 'Processing', amount: '9.00' })
+  await harness.advance(8 * day, day)
+  expect(harness.unmatched).toEqual([])
+  expect(await unmatched(harness)).toEqual([])
+})
+
+test('only an unmatched callback can be acknowledged', async () => {
+  const harness = startHarness()
+  const { externalId } = await pending(harness)
+  await sendCallback(harness, { externalId, status: 'Processing', amount: '1250.00' })
+  await harness.drain()
+  const [{ entries }] = [await harness.store.list({ kind: 'checkout', limit: 1 })]
+  const [matched] = await harness.store.callbacksOf(entries[0]?.id ?? '')
+  for (const id of [matched?.id, 'cb_unknown']) {
+    const path = `/admin/callbacks/unmatched/${id}/acknowledge`
+    expect((await harness.post(path, { note: 'n' }, admin)).status).toBe(404)
+  }
+})

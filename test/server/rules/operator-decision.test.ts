@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { actionsFor } from '../../../src/console/words/review.ts'
+import { ReviewAct, ReviewReason } from '../../../src/contract/index.ts'
+import { attemptDetail } from '../../../src/server/admin/entry-detail.ts'
+import { type Attempt, AttemptState, type Checkout } from '../../../src/server/rules/model.ts'
+import { applyOperatorDecision } from '../../../src/server/rules/operator-decision.ts'
+import { attempt, checkout } from '../store/fixtures.ts'
+
+const at = 5000
+const decide = (one: Attempt, act: ReviewAct): Attempt | null => {
+  const entry: Checkout = checkout({ attempts: [one], terms: 'sealed' })
+  return applyOperatorDecision(entry, { attempt: 1, act, note: 'why' }, at)?.attempts[0] ?? null
+}
+const inReview = (reason: ReviewReason, state: AttemptState, overrides: Partial<Attempt> = {}): Attempt =>
+  attempt({ state, review: { reason, at: 1, externalId: 'found', resolved: null }, ...overrides })
+const resolved = (review: Attempt['review'], by: 'automatic' | 'operator'): Attempt['review'] =>
+  review && { ...review, resolved: { at: 2, by, note: '' } }
+
+/** What `accept` and `discard` lead to. Every other reason and state is not resolvable by them. */
+const outcomes: Record<string, Partial<Attempt>> = {
+  'unresolved unknown discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
+  'unresolved refused discard': { state: 'refused', confirmedAbsent: true, nextLookupAt: null },
+  'foreign unknown discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
+  'foreign refused discard': { state: 'refused', confirmedAbsent: true, nextLookupAt: null },
+  'foreign unknown accept': { state: 'unknown', externalId: 'found', nextLookupAt: at },
+  'foreign refused accept': { state: 'refused', externalId: 'found', nextLookupAt: at },
+  'foreign not_created accept': { state: 'not_created', externalId: 'found', nextLookupAt: at },
+  'currency placed accept': { state: 'succeeded', finalAt: at, nextLookupAt: at },
+  'currency failed accept': { state: 'succeeded', finalAt: at, nextLookupAt: at },
+}
+const everyCase = ReviewReason.options.flatMap((reason) =>
+  AttemptState.options.flatMap((state) => ReviewAct.options.map((act) => ({ reason, state, act }))),
+)
+
+test.each(everyCase)('$act: $reason, $state', ({ reason, state, act }) => {
+  const one = inReview(reason, state)
+  const decided = decide(one, act)
+  switch (act) {
+    case 'recheck':
+      expect(decided).toMatchObject({ state, review: one.review, nextLookupAt: at })
+      return
+    case 'acknowledge':
+      expect(decided).toMatchObject({ state, review: { resolved: { at, by: 'operator', note: 'why' } } })
+      return
+    default: {
+      const outcome = outcomes[`${reason} ${state} ${act}`]
+      if (outcome === undefined) expect(decided).toBeNull()
+      else expect(decided).toMatchObject({ ...outcome, review: { resolved: { by: 'operator' } } })
+    }
+  }
+})
+
+test('the console offers exactly what can be resolved', () => {
+  for (const { reason, state } of everyCase) {
+    const one = inReview(reason, state)
+    const offered = actionsFor(attemptDetail(one), 'checkout').map(({ type }) => type)
+    expect(offered.toSorted(), `${reason} ${state}`).toEqual(
+      ReviewAct.options.filter((act) => decide(one, act) !== null).toSorted(),
+    )
+  }
+})
+
+test('an acknowledged outcome can still be discarded; one that an update resolved cannot', () => {
+  const open = inReview('unresolved', 'unknown')
+  expect(decide({ ...open, review: resolved(open.review, 'operator') }, 'discard')?.state).toBe('not_created')
+  expect(decide({ ...open, review: resolved(open.review, 'operator') }, 'acknowledge')).toBeNull()
+  expect(decide({ ...open, review: resolved(open.review, 'automatic') }, 'discard')).toBeNull()
+})
+
+test('only a transfer that failed can be accepted', () => {
+  expect(decide(inReview('currency', 'failed', { profile: 'form' }), 'accept')).toBeNull()
+})
+
+test('without a review there is only another lookup', () => {
+  for (const act of ReviewAct.options)
+    expect(decide(attempt({ review: null }), act) === null, act).toBe(act !== 'recheck')
+})
+
+test('an accepted success wipes the terms: no attempt follows', () => {
+  const entry = checkout({ attempts: [inReview('currency', 'placed')], terms: 'sealed' })
+  expect(applyOperatorDecision(entry, { attempt: 1, act: 'accept', note: 'n' }, at)).toMatchObject({
+    terms: null,
+  })
+})
