@@ -5,7 +5,7 @@ import type { Checkout } from '../rules/model.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
-import { prepareForMethod } from './prepare-attempt.ts'
+import { type Choice, prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -40,14 +40,15 @@ async function currentTerms(
   return { ...(await getOrderTerms(services, order, request)), customer }
 }
 
-type AttemptRequest = Pick<StartAttempt, 'method' | 'after'> & { savedCard?: string | undefined }
-
-/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `attempts_limit`, `rate_limited`. */
+/**
+ * Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `attempts_limit`, `rate_limited`
+ * and what `prepareForMethod` throws.
+ */
 export async function startFrom(
   services: CheckoutServices,
   checkout: Checkout,
   terms: Terms,
-  { after, method, savedCard }: AttemptRequest,
+  { after, ...choice }: Choice & { after: number },
   { address }: Payer,
 ): Promise<Checkout> {
   const { attempts, clock, policy, startLimiter } = services
@@ -57,6 +58,6 @@ export async function startFrom(
   if (!mayStart(current, clock.now())) throw new ProblemError('not_retryable')
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   await startLimiter.reserve({ order: current.order, n: after + 1, address })
-  const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
+  const prepared = await prepareForMethod(services, current, { n: after + 1, choice, terms })
   return await startPrepared(services, current, prepared)
 }

@@ -1,10 +1,14 @@
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
+import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import { checkFields } from '../rules/payer-fields.ts'
+import { askedFields } from './asked-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
+import type { Terms } from './order-terms.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
-import { openOrderTerms } from './sealed-terms.ts'
+import { openOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 type StartServices = Pick<
@@ -18,6 +22,7 @@ type StartServices = Pick<
   | 'pipelines'
   | 'policy'
   | 'sealer'
+  | 'transactionIdFor'
 >
 
 /** Rule 1: stores the attempt if it may still start, then sends it. If another attempt came first, nothing is sent. */
@@ -26,14 +31,14 @@ export async function startPrepared(
   checkout: Checkout,
   prepared: PreparedAttempt,
 ): Promise<Checkout> {
-  const { clock, policy } = services
+  const { clock, policy, sealer } = services
   let isStored = false
   const current = await updateCheckout(services, checkout.id, (stored) => {
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
       mayStart(stored, clock.now()) &&
       hasAttemptsLeft(stored, policy)
-    return isStored ? withAttempt(stored, prepared.attempt, policy) : stored
+    return isStored ? withFilled(sealer, withAttempt(stored, prepared.attempt, policy), prepared) : stored
   })
   if (!isStored) return current
   return await sendPrepared(services, current, prepared)
@@ -58,15 +63,36 @@ async function sendThenStartNext(
   return sent.kind === 'checkout' ? await startNextAutomatically(services, sent) : checkout
 }
 
-/** Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. */
+/**
+ * Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. One
+ * that needs a field which the payer did not fill in for its method does not start.
+ */
 export async function startNextAutomatically(services: StartServices, checkout: Checkout): Promise<Checkout> {
   const { cascade, clock, pipelines, policy, sealer } = services
-  const next = nextAutomaticAttempt(checkout, clock.now(), pipelines.depositRoutes, cascade)
-  if (next === null || !hasAttemptsLeft(checkout, policy)) return checkout
+  const at = clock.now()
+  if (!mayContinueAutomatically(checkout, at) || !hasAttemptsLeft(checkout, policy)) return checkout
   const terms = await openOrderTerms(sealer, checkout)
-  const pipeline = pipelines.byName(next.pipeline)
-  if (terms === null || pipeline === null) return checkout
+  if (terms === null) return checkout
+  const routes = pipelines.forDeposit(terms).map(({ name, method }) => ({ pipeline: name, method }))
+  const next = nextAutomaticAttempt(checkout, at, routes, cascade)
+  const pipeline = pipelines.forDeposit(terms).find(({ name }) => name === next?.pipeline)
+  if (pipeline === undefined) return checkout
+  const fields = fieldsFor(pipeline, terms, checkout)
+  if (fields === null) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null
-  const plan = { n: checkout.attempts.length + 1, method: next.method, pipeline, terms, customer }
+  const plan = { n: checkout.attempts.length + 1, pipeline, terms, fields, customer }
   return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
+}
+
+/** What the payer filled in that the pipeline takes; null if it needs more. */
+function fieldsFor(
+  pipeline: DepositPipeline,
+  terms: Terms,
+  checkout: Checkout,
+): Record<string, string> | null {
+  const tried = checkout.attempts.filter((attempt) => attempt.pipeline === pipeline.name)
+  const { allowed } = askedFields(terms, pipeline.method, [pipeline], tried)
+  const { values, invalid } = checkFields(allowed, terms.filled[pipeline.method] ?? {})
+  // Fields that another pipeline takes are left out.
+  return invalid.every(({ rule }) => rule === 'not_allowed') ? values : null
 }

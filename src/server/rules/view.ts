@@ -1,5 +1,13 @@
 import type { Money } from '../../contract/money.ts'
-import type { Action, CheckoutView, Method, Reason, SavedCard, Status } from '../../contract/view.ts'
+import type {
+  Action,
+  CheckoutView,
+  Method,
+  PayerField,
+  Reason,
+  SavedCard,
+  Status,
+} from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
 import { hasAttemptsLeft, isFinal, mayStart, paidAttempt } from './checkout.ts'
@@ -16,6 +24,10 @@ export interface ViewContext {
   savedCards: SavedCard[] | null
   /** The current attempt's decrypted instructions. */
   action: Action | null
+  /** What the payer fills in, by method. */
+  fields?: Partial<Record<Method, PayerField[]>>
+  /** Methods that were refused for want of a field that the payer is asked for now. */
+  correctable?: ReadonlySet<Method>
 }
 
 /** The status that the payer sees, derived from the attempts and the clock. */
@@ -55,9 +67,11 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
-  const methods = selectableMethods(checkout, context.available, at)
+  const methods = selectableMethods(checkout, context.available, at, context.correctable)
   const mayRetry = status === 'failed' && methods.length > 0 && mayStart(checkout, at)
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
+  const retry = mayRetry && !isLimited
+  const fields = retry || status === 'choosing' ? fieldsOf(context, methods) : []
   return {
     id: checkout.id,
     order: checkout.order,
@@ -67,10 +81,11 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     paid: paidOf(checkout),
     method: last?.method ?? null,
     methods,
+    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     attempt: checkout.attempts.length,
     action: status === 'pending' ? context.action : null,
     reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
-    retry: mayRetry && !isLimited,
+    retry,
     expiresAt:
       status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
     now: new Date(at).toISOString(),
@@ -78,6 +93,13 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
   }
 }
+
+/** The methods that have payer fields, with them. */
+const fieldsOf = ({ fields = {} }: ViewContext, methods: readonly Method[]): [Method, PayerField[]][] =>
+  methods.flatMap((method): [Method, PayerField[]][] => {
+    const listed = fields[method] ?? []
+    return listed.length === 0 ? [] : [[method, listed]]
+  })
 
 /** The view for a request that may only read the payment's outcome. */
 export const outcomeOf = (view: CheckoutView): CheckoutView => ({
