@@ -46,7 +46,10 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
   ...serverRules,
-  'server/node': { layers: ['server', 'server/lib', 'server/rules'], packages: /^(node:.+|zod|@hono\/node-server)$/ },
+  'server/node': {
+    layers: ['server', 'server/lib', 'server/rules'],
+    packages: /^(node:.+|zod|@hono\/node-server)$/,
+  },
   'server/sqlite': { layers: ['server/store'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server/store'], packages: /^(node:.+|pg|zod)$/ },
   sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
