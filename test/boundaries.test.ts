@@ -122,6 +122,15 @@ test('rooms of src import only what their rule allows', () => {
   expect(violations).toEqual([])
 })
 
+test('paths of files are decoded, so that a folder may have a space in its name', () => {
+  const root = resolve(src, '..')
+  const violations = ['src', 'demo', 'server-example', 'scripts', 'test']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => /import\.meta\.url\)\.pathname|\broot\.pathname/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file))
+  expect(violations).toEqual([])
+})
+
 test('demo and server-example import the package by its public names', () => {
   const root = resolve(src, '..')
   const violations = ['demo', 'server-example']

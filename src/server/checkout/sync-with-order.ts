@@ -29,12 +29,10 @@ export async function syncWithOrder(
       if (!isSameAmount) throw new ProblemError('amount_changed')
       const isRenewed = isLive(stored, clock.now()) && !asksTheSame(storedTerms, terms)
       if (!isRenewed && stored.customer === customer) return stored
-      const renewed = { ...terms, filled: storedTerms?.filled ?? {} }
-      return {
-        ...stored,
-        customer,
-        terms: isRenewed ? await sealOrderTerms(sealer, stored.id, renewed) : stored.terms,
-      }
+      const renewed = isRenewed
+        ? await sealOrderTerms(sealer, stored.id, renewTerms(storedTerms, terms))
+        : null
+      return { ...stored, customer, terms: renewed ?? stored.terms }
     }
     const isExpired = stored.expired || stored.expiresAt <= clock.now()
     const isUnchanged =
@@ -54,4 +52,11 @@ function asksTheSame(stored: Terms | null, terms: Terms): boolean {
   const keyOf = ({ pipeline, fields, additionalFields }: Terms): string =>
     JSON.stringify([pipeline, fields, additionalFields.map(({ key }) => key)])
   return stored !== null && keyOf(stored) === keyOf(terms)
+}
+
+/** Rule 18: what the order was opened with, and what the payer filled in, stays. */
+function renewTerms(stored: Terms | null, terms: Terms): Terms {
+  if (stored === null) return terms
+  const { given, claims, customer, filled } = stored
+  return { ...terms, given, claims, customer, filled }
 }
