@@ -73,14 +73,16 @@ export async function startNextAutomatically(services: StartServices, checkout: 
   if (!mayContinueAutomatically(checkout, at) || !hasAttemptsLeft(checkout, policy)) return checkout
   const terms = await openOrderTerms(sealer, checkout)
   if (terms === null) return checkout
-  const routes = pipelines.forDeposit(terms).map(({ name, method }) => ({ pipeline: name, method }))
+  const ready = pipelines.forDeposit(terms).flatMap((pipeline) => {
+    const fields = fieldsFor(pipeline, terms, checkout)
+    return fields === null ? [] : [{ pipeline, fields }]
+  })
+  const routes = ready.map(({ pipeline: { name, method } }) => ({ pipeline: name, method }))
   const next = nextAutomaticAttempt(checkout, at, routes, cascade)
-  const pipeline = pipelines.forDeposit(terms).find(({ name }) => name === next?.pipeline)
-  if (pipeline === undefined) return checkout
-  const fields = fieldsFor(pipeline, terms, checkout)
-  if (fields === null) return checkout
+  const chosen = ready.find(({ pipeline }) => pipeline.name === next?.pipeline)
+  if (chosen === undefined) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null
-  const plan = { n: checkout.attempts.length + 1, pipeline, terms, fields, customer }
+  const plan = { n: checkout.attempts.length + 1, ...chosen, terms, customer }
   return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
 }
 
