@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { createPaypane, type LogLine, type Metric, type Paypane, type PipelineOptions } from 'paypane/server'
+import { createPaypane, type LogLine, type Metric, type Paypane } from 'paypane/server'
 import { readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
@@ -28,7 +28,7 @@ export function createMerchant(
       tokenUrl: settings.PAYMENTS_TOKEN_URL,
       timeoutMs: settings.PAYMENTS_TIMEOUT_MS,
     }),
-    pipelines: pipelines(settings),
+    pipelines: settings.pipelines,
     store: storeAt(settings.DATABASE_URL),
     sealKey: settings.SEAL_KEY,
     orderSecret: settings.SHOP_SECRET,
@@ -60,22 +60,4 @@ export function createMerchant(
     onMetric: recordMetric,
     log: ({ level, message, ...details }: LogLine) => log[level](details, message),
   })
-}
-
-/** The pipelines that have a key. */
-function pipelines(settings: Settings): Record<string, PipelineOptions> {
-  const privateKey = settings.PAYMENTS_PRIVATE_KEY
-  const keys = {
-    p2p: settings.PAYMENTS_P2P_KEY,
-    form: settings.PAYMENTS_FORM_KEY,
-    token: settings.PAYMENTS_TOKEN_KEY,
-    payout: settings.PAYMENTS_PAYOUT_KEY,
-  }
-  const profiles = ['p2p', 'form', 'token', 'payout'] as const
-  return Object.fromEntries(
-    profiles.flatMap((profile) => {
-      const key = keys[profile]
-      return key === undefined ? [] : [[profile, { profile, key, privateKey }]]
-    }),
-  )
 }

@@ -1,9 +1,16 @@
 import type { Store } from 'paypane/server'
+import { InvalidSettingError } from 'paypane/server/node'
 import { postgresStore } from 'paypane/server/postgres'
 import { sqliteStore } from 'paypane/server/sqlite'
 
 /** `file:…`: SQLite, for one process. `postgres://…`: PostgreSQL, for any number of processes. */
-export const storeAt = (databaseUrl: string): Store =>
-  databaseUrl.startsWith('file:')
-    ? sqliteStore(databaseUrl.replace(/^file:(\/\/)?/, ''))
-    : postgresStore(databaseUrl)
+export function storeAt(databaseUrl: string): Store {
+  if (!databaseUrl.startsWith('file:')) return postgresStore(databaseUrl)
+  const path = databaseUrl.replace(/^file:(\/\/)?/, '')
+  try {
+    return sqliteStore(path)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new InvalidSettingError(`DATABASE_URL cannot be used: ${path}: ${reason}`, { cause })
+  }
+}

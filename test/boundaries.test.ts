@@ -46,7 +46,10 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
   ...serverRules,
-  'server/node': { layers: ['server', 'server/lib'], packages: /^(node:.+|zod|@hono\/node-server)$/ },
+  'server/node': {
+    layers: ['server', 'server/lib', 'server/rules'],
+    packages: /^(node:.+|zod|@hono\/node-server)$/,
+  },
   'server/sqlite': { layers: ['server/store'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server/store'], packages: /^(node:.+|pg|zod)$/ },
   sandbox: { layers: ['service'], packages: /^(zod|hono(\/.+)?|qrcode)$/ },
@@ -116,6 +119,15 @@ test('rooms of src import only what their rule allows', () => {
     .flatMap(importsOf)
     .filter((found) => !isAllowed(found))
     .map(({ file, from }) => `${file} imports ${from}`)
+  expect(violations).toEqual([])
+})
+
+test('paths of files are decoded, so that a folder may have a space in its name', () => {
+  const root = resolve(src, '..')
+  const violations = ['src', 'demo', 'server-example', 'scripts', 'test']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((file) => /import\.meta\.url\)\.pathname|\broot\.pathname/.test(readFileSync(file, 'utf8')))
+    .map((file) => relative(root, file))
   expect(violations).toEqual([])
 })
 

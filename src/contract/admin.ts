@@ -42,6 +42,11 @@ export const AttemptDetail = z
     status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
     asked: Money,
     reported: z.string().nullable(),
+    underpaid: z.boolean().meta({ description: 'Less than asked has succeeded, and it is not accepted.' }),
+    reportedSentAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'When the payer said that the money was sent.' }),
     reason: Reason.nullable(),
     refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
     nextLookup: z.string().nullable(),

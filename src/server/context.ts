@@ -2,6 +2,7 @@ import type { PaymentsClient } from '../service/client.ts'
 import { type CallbackUrlParam, createCallbackUrlParam } from './attempt/callback-url.ts'
 import { createFormUrlPolicy, type FormUrlPolicy } from './attempt/form-url.ts'
 import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
+import { createTransactionIds, type TransactionIdFor } from './attempt/transaction-id.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
@@ -32,6 +33,7 @@ export interface Context {
   readonly basePath: string
   readonly publicUrl: PublicUrl
   readonly callbackUrlParam: CallbackUrlParam
+  readonly transactionIdFor: TransactionIdFor
   readonly formUrlPolicy: FormUrlPolicy
   readonly circuitBreaker: CircuitBreaker
   readonly decryptCache: DecryptCache
@@ -63,6 +65,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     basePath,
     publicUrl,
     callbackUrlParam: createCallbackUrlParam({ callbacks, publicUrl, basePath }),
+    transactionIdFor: createTransactionIds(options),
     formUrlPolicy: createFormUrlPolicy(options),
     circuitBreaker: createCircuitBreaker(clock),
     decryptCache: createDecryptCache(clock),

@@ -12,7 +12,15 @@ export type { LogLine } from './lib/log.ts'
 export type { Metric, Stats } from './lib/metrics.ts'
 export { ProblemError } from './lib/problem.ts'
 export { generateSealKey } from './lib/seal.ts'
-export type { OrderResult, OrderTerms, PaypaneOptions, PipelineOptions, RateLimits } from './options.ts'
+export type {
+  OrderResult,
+  OrderTerms,
+  PayerFieldOptions,
+  PayerFieldText,
+  PaypaneOptions,
+  PipelineOptions,
+  RateLimits,
+} from './options.ts'
 export { createPaypane, type Paypane } from './paypane.ts'
 export type { EventType } from './rules/merchant-events.ts'
 export { memoryStore } from './store/memory.ts'

@@ -1,4 +1,4 @@
-import type { Merchant, Method, Next } from '../contract/view.ts'
+import type { Merchant, Method, Next, PayerField } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
@@ -17,6 +17,35 @@ export interface PipelineOptions {
   key: Secret
   /** Verifies callbacks of this pipeline; several while keys are rotated. */
   privateKey: Secret | readonly Secret[]
+  /** The currency keys that it serves. Default: any. */
+  currencies?: readonly string[] | undefined
+  /** The smallest and the largest amount that it serves, by currency key, as decimal text. Default: any. */
+  limits?: Readonly<Record<string, { min?: string | undefined; max?: string | undefined }>> | undefined
+  /** The keys of the additional fields and payer fields that are sent to it; for deposits only. Default: all. */
+  fields?: readonly string[] | undefined
+}
+
+/** A text, or one by language tag: `{ en: 'Bank', uk: 'Банк' }`. */
+export type PayerFieldText = string | Readonly<Record<string, string>>
+
+/** Something that only the payer knows and the service requires for a method. */
+export interface PayerFieldOptions {
+  /** The key of the additional field, as agreed with the service. */
+  key: string
+  kind: PayerField['kind']
+  /** Default: true. */
+  required?: boolean | undefined
+  /** A regular expression that the whole value matches, as in HTML; of numbers without spaces and separators. */
+  pattern?: string | undefined
+  /** Default: 256. At most 1024. */
+  maxLength?: number | undefined
+  /** What a `select` offers. */
+  options?: readonly { value: string; label: PayerFieldText }[] | undefined
+  /** Default: the widget's own for the well-known keys. */
+  label?: PayerFieldText | undefined
+  hint?: PayerFieldText | undefined
+  /** Ask for it only after the service has refused an attempt for want of it. Default: false. */
+  onDemand?: boolean | undefined
 }
 
 /** What is to be paid for an order, as `order()` returns it. */
@@ -37,6 +66,10 @@ export interface OrderTerms {
   tolerance?: string | undefined
   /** What the payer may do after success: a phrase, and the https address of a button "Continue". */
   next?: Next | undefined
+  /** By method: what the payer fills in before an attempt starts. A key that `additionalFields` sets is not asked for. */
+  fields?: Partial<Readonly<Record<Method, readonly PayerFieldOptions[]>>> | undefined
+  /** The only pipeline that this order is paid through, by its name. Default: each that fits, in order. */
+  pipeline?: string | undefined
   /** Where the service redirects the payer. Default: `publicUrl` + `/return/processing`, `/success`, `/failed`. */
   redirects?: { processing: string; success: string; failed: string } | undefined
 }
@@ -68,7 +101,7 @@ export interface RateLimits {
 export interface PaypaneOptions {
   /** The payments service: `createPaymentsClient(…)`. */
   service: PaymentsClient
-  /** The pipelines by name. A deposit tries those of its profile in this order. */
+  /** The pipelines by name. A payment tries those of its profile that serve its currency and amount, in this order. */
   pipelines: Readonly<Record<string, PipelineOptions>>
   /** The database: `sqliteStore(…)`, `postgresStore(…)`, `memoryStore()`. */
   store: Store
@@ -88,6 +121,11 @@ export interface PaypaneOptions {
    * accepted. Of several the first signs, all verify. Default: plain references, which anyone can guess.
    */
   orderSecret?: Secret | readonly Secret[] | undefined
+  /**
+   * A prefix of the `externalTransactionId` of an order's attempts, or of a payout's by its reference; Paypane appends 122
+   * random bits. At most 32 letters, digits, `-` and `_`. Default: none.
+   */
+  transactionIdPrefix?(reference: string): string
   /**
    * Receives events, at least once and in order per checkout; `event.id` stays the same when an event is delivered
    * again. An event is delivered again later if the function throws, rejects or takes longer than a minute.

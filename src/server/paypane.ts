@@ -42,10 +42,13 @@ export interface Paypane {
   checkouts: {
     /**
      * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. `customer`: the
-     * customer whose session requests the page; saved cards are shown for that customer only. Throws a `ProblemError` if
-     * the checkout does not exist.
+     * customer whose session requests the page; saved cards are shown for that customer only. `language`: the page's, for
+     * the texts of payer fields. Throws a `ProblemError` if the checkout does not exist.
      */
-    view(id: string, payer?: { customer?: string | undefined }): Promise<CheckoutView>
+    view(
+      id: string,
+      payer?: { customer?: string | undefined; language?: string | undefined },
+    ): Promise<CheckoutView>
     /**
      * Makes the checkout of an order payable again: its attempts stay, it has new time, and what is still open at the
      * service stays watched. Throws a `ProblemError`: `checkout_unknown`, or `not_reopenable` while an attempt is
@@ -194,7 +197,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         await ensureOpen()
         const checkout = await checkouts.byId(id)
         const proof = { access: 'pay', customer: payer.customer ?? null } as const
-        const view = await checkouts.view(checkout, proof)
+        const languages = payer.language === undefined ? [] : [payer.language]
+        const view = await checkouts.view(checkout, proof, languages)
         const clientSecret = await checkouts.clientSecret(checkout, proof)
         return { ...view, clientSecret, version: etagOf(view, proof) }
       },

@@ -1,50 +1,64 @@
 import type { Method } from '../contract/view.ts'
-import type { Profile } from '../service/pipeline.ts'
+import type { DepositProfile } from '../service/pipeline.ts'
 import type { PipelineOptions } from './options.ts'
-import type { DepositRoute } from './rules/next-attempt.ts'
+import { conditionsProblem, fits } from './rules/pipeline-fit.ts'
 
 export type Pipeline = PipelineOptions & { name: string }
+export type DepositPipeline = Pipeline & { profile: DepositProfile; method: Method }
+
+/** A deposit to find pipelines for. */
+export interface DepositToRoute {
+  amount: string
+  currency: string
+  /** The only pipeline that may be used; null: any. */
+  pipeline: string | null
+}
 
 /** The configured pipelines, in the merchant's order. */
 export interface Pipelines {
   all: readonly Pipeline[]
   byName(name: string): Pipeline | null
-  /** The first pipeline of a profile. */
-  firstOf(profile: Profile): Pipeline | null
-  /** The deposit methods that have a pipeline. */
-  methods: readonly Method[]
-  /** Every deposit pipeline with its method. */
-  depositRoutes: readonly DepositRoute[]
+  /** The deposit pipelines that serve this amount and currency. The first of a method is tried first. */
+  forDeposit(deposit: DepositToRoute): readonly DepositPipeline[]
+  /** The payout pipelines that serve this amount and currency. */
+  forPayout(amount: string, currency: string): readonly Pipeline[]
 }
 
 const methodByProfile = {
   p2p: 'transfer',
   form: 'form',
   token: 'saved-card',
-} as const satisfies Record<string, Method>
-
-/** The profile of the deposit pipelines that serve a method. */
-export const profileByMethod = {
-  transfer: 'p2p',
-  form: 'form',
-  'saved-card': 'token',
-} as const satisfies Record<Method, Profile>
+} as const satisfies Record<DepositProfile, Method>
 
 export function createPipelines(options: Readonly<Record<string, PipelineOptions>>): Pipelines {
   const all = Object.entries(options).map(([name, pipeline]): Pipeline => ({ ...pipeline, name }))
+  for (const pipeline of all) assertConditions(pipeline)
   assertSeparateKeys(all)
-  const firstOf = (profile: Profile): Pipeline | null =>
-    all.find((pipeline) => pipeline.profile === profile) ?? null
-  const methods: Method[] = ['transfer', 'form', 'saved-card']
+  const deposits = all.flatMap((pipeline): DepositPipeline[] => {
+    const { profile } = pipeline
+    return profile === 'payout' ? [] : [{ ...pipeline, profile, method: methodByProfile[profile] }]
+  })
   return {
     all,
     byName: (name) => all.find((pipeline) => pipeline.name === name) ?? null,
-    firstOf,
-    methods: methods.filter((method) => firstOf(profileByMethod[method]) !== null),
-    depositRoutes: all.flatMap(({ name, profile }) =>
-      profile === 'payout' ? [] : [{ pipeline: name, method: methodByProfile[profile] }],
-    ),
+    forDeposit: ({ amount, currency, pipeline: only }) =>
+      deposits.filter(
+        (pipeline) => (only === null || pipeline.name === only) && fits(pipeline, amount, currency),
+      ),
+    forPayout: (amount, currency) =>
+      all.filter((pipeline) => pipeline.profile === 'payout' && fits(pipeline, amount, currency)),
   }
+}
+
+const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
+
+/** The methods of these pipelines. */
+export const methodsOf = (pipelines: readonly DepositPipeline[]): Method[] =>
+  methods.filter((method) => pipelines.some((pipeline) => pipeline.method === method))
+
+function assertConditions({ name, ...pipeline }: Pipeline): void {
+  const problem = conditionsProblem(pipeline)
+  if (problem !== null) throw new TypeError(`The pipeline ${name} is not valid: ${problem}`)
 }
 
 /** A key for deposits must not pay out. Keys that are functions are not compared. */

@@ -112,3 +112,22 @@ export function roundHalfUp(text: string, decimals: number): string {
   const carry = padded.charAt(padded.length - excess) >= '5' ? 1n : 0n
   return toPlainText({ negative: value.negative, digits: String(kept + carry), exponent: -decimals })
 }
+
+/**
+ * Less than 0, 0 or greater than 0, as the first amount is less than, equal to or greater than the second. Text that is
+ * not a decimal counts as 0.
+ * @example compareAmounts('99.9', '100') // a number less than 0
+ */
+export function compareAmounts(a: string, b: string): number {
+  const [left, right] = [parseDecimal(a), parseDecimal(b)]
+  const exponent = Math.min(left?.exponent ?? 0, right?.exponent ?? 0)
+  const difference = scaledTo(left, exponent) - scaledTo(right, exponent)
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** The value in units of 10^`exponent`, which must not be above its own. */
+function scaledTo(value: Decimal | null, exponent: number): bigint {
+  if (value === null) return 0n
+  const units = BigInt(value.digits) * 10n ** BigInt(value.exponent - exponent)
+  return value.negative ? -units : units
+}

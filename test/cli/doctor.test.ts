@@ -46,6 +46,18 @@ async function problemsFor(change: Record<string, string>): Promise<Finding[]> {
   return findings.filter(({ status }) => status !== 'ok')
 }
 
+test('the pipelines of a file are tried by their names, each in a currency that it serves', async () => {
+  const file = join(folder, 'pipelines.json')
+  const uah = { name: 'terminal-1', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', currencies: ['UAH'] }
+  await writeFile(file, JSON.stringify([uah]))
+  const findings = await runChecks({ ...settings, PAYMENTS_PIPELINES: file }, 'KZT')
+  expect(findings.filter(({ check }) => check.startsWith('terminal-1'))).toMatchObject([
+    { check: 'terminal-1 lookup', status: 'ok' },
+    { check: 'terminal-1 balance', status: 'ok', message: expect.stringMatching(/ UAH available$/) },
+  ])
+  expect(findings.map(({ check }) => check)).not.toContain('form lookup')
+})
+
 const configure = (config: object) =>
   fetch(`${listening.url}/_sandbox/config`, { method: 'POST', body: JSON.stringify(config) })
 

@@ -43,6 +43,8 @@ test('the timeline merges activity, service history and events in order of time'
       status: 'Failed',
       asked: { value: '1', currency: 'UAH' },
       reported: null,
+      underpaid: false,
+      reportedSentAt: null,
       reason: null,
     },
     ...{ refusal: null, nextLookup: null, review: null },

@@ -150,6 +150,8 @@ const attempt: z.infer<typeof AttemptDetail> = {
   status: null,
   asked: { value: '1.00', currency: 'UAH' },
   reported: null,
+  underpaid: false,
+  reportedSentAt: null,
   reason: null,
   refusal: null,
   nextLookup: null,

@@ -58,6 +58,9 @@ test.each([
   ['EVENTS_SECRET', { EVENTS_SECRET: 'whsec_!' }, /Base64/],
   ['PAYMENTS_INIT_URL', { PAYMENTS_INIT_URL: '' }, /PAYMENTS_FORM_KEY/],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }, /neither file: nor postgres/],
+  ['DATABASE_URL', { DATABASE_URL: `file:${import.meta.dirname}` }, /cannot be used: .*unable to open/],
+  ['DATABASE_URL', { DATABASE_URL: `file:${import.meta.filename}` }, /cannot be used: .*not a database/],
+  ['PAYMENTS_PIPELINES', { PAYMENTS_PIPELINES: '/nowhere/pipelines.json' }, /cannot be read/],
   ['PAYMENTS_TIMEOUT_MS', { PAYMENTS_TIMEOUT_MS: '10s' }, /from 1 to 600000/],
 ])('a missing or wrong %s stops the start with one line that names it: %j', async (name, env, words) => {
   const output = await merchant(env).then(() => 'it started', String)

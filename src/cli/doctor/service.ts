@@ -2,26 +2,21 @@ import type { ValidSettings } from 'paypane/server/node'
 import { createPaymentsClient, type PaymentsClient } from '../../service/client.ts'
 import { PaymentsRefusedError } from '../../service/errors.ts'
 import type { LookupOutcome } from '../../service/outcome.ts'
-import type { Profile } from '../../service/pipeline.ts'
+import type { Profile, Secret } from '../../service/pipeline.ts'
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-interface Pipeline {
-  profile: Profile
-  key: string | undefined
-  /** The host that creates this pipeline's orders, if it is not the core host. */
-  hostUrl?: string | undefined
-}
-
-const pipelinesOf = (settings: ValidSettings): Pipeline[] => [
-  { profile: 'p2p', key: settings.PAYMENTS_P2P_KEY },
-  { profile: 'form', key: settings.PAYMENTS_FORM_KEY, hostUrl: settings.PAYMENTS_INIT_URL },
-  { profile: 'token', key: settings.PAYMENTS_TOKEN_KEY, hostUrl: settings.PAYMENTS_TOKEN_URL },
-  { profile: 'payout', key: settings.PAYMENTS_PAYOUT_KEY },
-]
+/** The host that creates the orders of a profile, if it is not the core host. */
+const hostUrlOf = (settings: ValidSettings, profile: Profile): string | undefined =>
+  ({
+    form: settings.PAYMENTS_INIT_URL,
+    token: settings.PAYMENTS_TOKEN_URL,
+    p2p: undefined,
+    payout: undefined,
+  })[profile]
 
 export interface ServiceCheckOptions {
   fetch: typeof fetch
-  /** The currency whose balance is requested. */
+  /** The currency whose balance is requested where a pipeline serves it. */
   currency: string
 }
 
@@ -35,20 +30,25 @@ export async function checkService(
   const clientAt = (baseUrl: string): PaymentsClient =>
     createPaymentsClient({ baseUrl, fetch, ...(timeoutMs !== undefined && { timeoutMs }) })
   const client = clientAt(coreUrl)
-  const findings = pipelinesOf(settings).map(async ({ profile, key, hostUrl }) => {
-    if (key === undefined) return []
+  const findings = Object.entries(settings.pipelines).map(async ([name, { profile, key, currencies }]) => {
+    const hostUrl = hostUrlOf(settings, profile)
     return Promise.all([
-      lookupFinding(profile, await lookUpMissingOrder(client, profile, key)),
-      balanceFinding(client, profile, key, currency),
+      lookupFinding(name, await lookUpMissingOrder(client, profile, key)),
+      balanceFinding(
+        client,
+        name,
+        key,
+        currencies?.includes(currency) === false ? (currencies[0] ?? currency) : currency,
+      ),
       ...(hostUrl === undefined
         ? []
-        : [hostFinding(profile, await lookUpMissingOrder(clientAt(hostUrl), profile, key))]),
+        : [hostFinding(name, await lookUpMissingOrder(clientAt(hostUrl), profile, key))]),
     ])
   })
   return (await Promise.all(findings)).flat()
 }
 
-function lookUpMissingOrder(client: PaymentsClient, profile: Profile, key: string): Promise<LookupOutcome> {
+function lookUpMissingOrder(client: PaymentsClient, profile: Profile, key: Secret): Promise<LookupOutcome> {
   const id = { externalTransactionId: `paypane-doctor-${crypto.randomUUID()}` }
   return profile === 'payout'
     ? client.payoutStatus({ profile, key }, id)
@@ -61,8 +61,8 @@ const statusFix: Record<number, string> = {
 }
 const hostFix = 'Check the URL, and that this machine can reach it.'
 
-function lookupFinding(profile: Profile, outcome: LookupOutcome): Finding {
-  const check = `${profile} lookup`
+function lookupFinding(pipeline: string, outcome: LookupOutcome): Finding {
+  const check = `${pipeline} lookup`
   if (outcome.outcome === 'not_found') return ok(check, 'an order that cannot exist is not found')
   if (outcome.outcome === 'found') {
     return failed(
@@ -82,8 +82,8 @@ function lookupFinding(profile: Profile, outcome: LookupOutcome): Finding {
 }
 
 /** The form and token hosts may lack lookups, but they must respond and accept the key. */
-function hostFinding(profile: Profile, outcome: LookupOutcome): Finding {
-  const check = `${profile} host`
+function hostFinding(pipeline: string, outcome: LookupOutcome): Finding {
+  const check = `${pipeline} host`
   if (outcome.outcome !== 'unknown') return ok(check, 'responds')
   const { status, kind } = outcome.error
   const isUnauthorized = status === 401
@@ -93,11 +93,11 @@ function hostFinding(profile: Profile, outcome: LookupOutcome): Finding {
 
 async function balanceFinding(
   client: PaymentsClient,
-  profile: Profile,
-  key: string,
+  pipeline: string,
+  key: Secret,
   currency: string,
 ): Promise<Finding> {
-  const check = `${profile} balance`
+  const check = `${pipeline} balance`
   try {
     const { pipelineAvailableBalance } = await client.balance({ key }, currency)
     return ok(check, `${pipelineAvailableBalance} ${currency} available`)

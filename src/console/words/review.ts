@@ -108,6 +108,14 @@ const acceptCurrency = (attempt: Attempt): ReviewAction => ({
   confirmation: `What was received for ${attempt.externalId ?? attempt.externalTransactionId} is enough.`,
 })
 
+const acceptAmount = ({ reported, asked }: Attempt): ReviewAction => ({
+  type: 'accept',
+  label: 'Accept as paid',
+  consequence:
+    'The order is paid with what was received, and the shop gets checkout.succeeded with both amounts. This cannot be undone.',
+  confirmation: `${reported ?? 'What was received'} of ${asked.value} ${asked.currency} is enough.`,
+})
+
 const acceptForeign = (attempt: Attempt): ReviewAction => ({
   type: 'accept',
   label: 'Accept: the order is ours',
@@ -125,7 +133,7 @@ export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): Revie
   return [
     recheck,
     ...(review.resolved === null ? [acknowledge(attempt)] : []),
-    ...changesFor(attempt, review.reason, kind),
+    ...changesFor(attempt, attempt.underpaid ? 'underpaid' : review.reason, kind),
   ]
 }
 
@@ -140,6 +148,8 @@ function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | '
       return attempt.state === 'placed' || (attempt.state === 'failed' && attempt.method === 'transfer')
         ? [acceptCurrency(attempt)]
         : []
+    case 'underpaid':
+      return attempt.underpaid ? [acceptAmount(attempt)] : []
     default:
       return []
   }

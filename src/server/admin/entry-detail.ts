@@ -33,6 +33,8 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   status: attempt.status,
   asked: attempt.amount,
   reported: attempt.reported,
+  underpaid: attempt.underpaid,
+  reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   refusal: refusalOf(attempt),
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),

@@ -6,6 +6,7 @@ import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { FormUrlPolicy } from '../attempt/form-url.ts'
 import type { PublicUrl } from '../attempt/public-url.ts'
 import type { SavedCards } from '../attempt/saved-cards.ts'
+import type { TransactionIdFor } from '../attempt/transaction-id.ts'
 import type { BackgroundTasks } from '../lib/background-tasks.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { DecryptCache } from '../lib/decrypt-cache.ts'
@@ -50,8 +51,8 @@ export interface Checkouts {
   byOrder(order: string): Promise<Checkout>
   /** A checkout to a request that may read it. Throws `checkout_unknown`. */
   authorizeRead(id: string, secret: string | null): Promise<Authorized>
-  /** The view of a checkout at this moment, to a request with this proof. */
-  view(checkout: Checkout, proof: Proof): Promise<CheckoutView>
+  /** The view of a checkout at this moment, to a request with this proof; texts in the first language that they have. */
+  view(checkout: Checkout, proof: Proof, languages?: readonly string[]): Promise<CheckoutView>
   /** A client secret of the checkout, bound to this proof. */
   clientSecret(checkout: Checkout, proof: Proof): Promise<string>
   startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
@@ -83,6 +84,7 @@ export interface CheckoutServices {
   sentReports: RateLimiter
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
+  transactionIdFor: TransactionIdFor
   publicUrl: PublicUrl
   formUrlPolicy: FormUrlPolicy
   order: PaypaneOptions['order']
@@ -104,7 +106,7 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   byId: (id) => checkoutById(services, id),
   byOrder: (order) => checkoutByOrder(services, order),
   authorizeRead: (id, secret) => authorizeRead(services, id, secret),
-  view: (checkout, proof) => currentView(services, checkout, proof),
+  view: (checkout, proof, languages = []) => currentView(services, checkout, proof, languages),
   clientSecret: ({ id }, proof) => services.clientSecrets.issue(id, proof),
   startAttempt: async (id, request, payer) => {
     const authorized = await authorize(services, id, clientSecretOf(payer.request))

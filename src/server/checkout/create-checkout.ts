@@ -6,8 +6,9 @@ import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
 import { getOrderTerms, type OrderRequest, type Terms } from './order-terms.ts'
-import { prepareForMethod } from './prepare-attempt.ts'
+import { type Choice, needsFields, prepareForMethod } from './prepare-attempt.ts'
 import { proveOrder } from './proved-order.ts'
+import { withFilled } from './sealed-terms.ts'
 import { startFrom } from './start-attempt.ts'
 import { sendPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -63,12 +64,13 @@ async function createOrResume(
     return { checkout: await resumeCheckout(services, existing, terms, request, payer), created: false }
 
   const draft = await draftCheckout(services, terms)
-  const { method, savedCard } = request
-  if (method !== undefined) await startLimiter.reserve({ order: terms.order, n: 1, address: payer.address })
-  const prepared =
-    method === undefined ? null : await prepareForMethod(services, draft, { n: 1, method, savedCard, terms })
+  const choice = choiceOf(services, draft, terms, request)
+  if (choice !== null) await startLimiter.reserve({ order: terms.order, n: 1, address: payer.address })
+  const prepared = choice === null ? null : await prepareForMethod(services, draft, { n: 1, choice, terms })
   const inserted = await store.insert(
-    prepared === null ? draft : withAttempt(draft, prepared.attempt, policy),
+    prepared === null
+      ? draft
+      : await withFilled(services.sealer, withAttempt(draft, prepared.attempt, policy), prepared),
   )
   if (inserted.kind !== 'checkout') throw new TypeError('The store returned another kind of entry.')
   // Of concurrent first requests one inserts and sends; the others continue with its checkout.
@@ -79,15 +81,27 @@ async function createOrResume(
   return { checkout: await sendPrepared(services, inserted, prepared), created: true }
 }
 
+/** What to start at once. Null: the payer has to choose, or to fill in fields that this page did not send. */
+function choiceOf(
+  services: CheckoutServices,
+  checkout: Checkout,
+  terms: Terms,
+  { method, savedCard, fields }: CreateCheckout,
+): Choice | null {
+  if (method === undefined) return null
+  const choice = { method, savedCard, fields }
+  return needsFields(services, checkout, choice, terms) ? null : choice
+}
+
 /** An existing checkout, with a first attempt if it has none and the page names a method. */
 async function resumeCheckout(
   services: CheckoutServices,
   checkout: Checkout,
   terms: Terms,
-  { method, savedCard }: CreateCheckout,
+  request: CreateCheckout,
   payer: Payer,
 ): Promise<Checkout> {
   const current = await syncWithOrder(services, checkout, terms)
-  if (method === undefined || current.attempts.length > 0) return current
-  return await startFrom(services, current, terms, { method, savedCard, after: 0 }, payer)
+  const choice = current.attempts.length > 0 ? null : choiceOf(services, current, terms, request)
+  return choice === null ? current : await startFrom(services, current, terms, { ...choice, after: 0 }, payer)
 }

@@ -1,6 +1,6 @@
 import type { Method } from '../../contract/view.ts'
 import { newId } from '../lib/ids.ts'
-import type { Pipelines } from '../pipelines.ts'
+import { methodsOf, type Pipelines } from '../pipelines.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { Terms } from './order-terms.ts'
@@ -36,8 +36,9 @@ export async function draftCheckout(
   }
 }
 
-/** The merchant's order of preference. Saved cards come first if it does not list them. */
-function offeredMethods({ methods: configured }: Pipelines, terms: Terms): Method[] {
+/** Those with a pipeline that fits, in the merchant's order of preference. Saved cards come first if it does not list them. */
+function offeredMethods(pipelines: Pipelines, terms: Terms): Method[] {
+  const configured = methodsOf(pipelines.forDeposit(terms))
   const listed = (terms.methods ?? configured).filter((method) => configured.includes(method))
   const addsSavedCard = configured.includes('saved-card') && !listed.includes('saved-card')
   return addsSavedCard ? ['saved-card', ...listed] : listed

@@ -1,28 +1,11 @@
 import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
-import { isAmount, plainAmount, sameAmount } from '../../service/amount.ts'
+import { plainAmount, sameAmount } from '../../service/amount.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { OrderResult } from '../rules/order-result.ts'
+import { DeclaredField } from '../rules/payer-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { OrderClaims } from './order-token.ts'
-
-const Redirects = z.object({ processing: z.url(), success: z.url(), failed: z.url() })
-
-/** Zero or an amount. */
-const isTolerance = (text: string): boolean => isAmount(text) || /^0(\.0+)?$/.test(text)
-
-const OrderResult = z.object({
-  reference: z.string().min(1).optional(),
-  amount: z.string().refine(isAmount, 'an amount is decimal text greater than 0, such as "1250.00"'),
-  currency: z.string().min(1),
-  customer: z.string().min(1).optional(),
-  methods: z.array(Method).optional(),
-  additionalFields: z
-    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-    .optional(),
-  tolerance: z.string().refine(isTolerance, 'a tolerance is decimal text, such as "1.00"').optional(),
-  next: Next.optional(),
-  redirects: Redirects.optional(),
-})
 
 /** What an order token restricts, for attempts that start without the token. The customer is proved by each request. */
 const StoredClaims = z.object({
@@ -44,12 +27,17 @@ export const Terms = z.object({
   /** The customer that the request proved. */
   customer: z.string().nullable(),
   methods: z.array(Method).nullable(),
+  /** The only pipeline that may be used; null: any. */
+  pipeline: z.string().nullable().default(null),
   additionalFields: z.array(
     z.object({ key: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) }),
   ),
+  fields: z.partialRecord(Method, z.array(DeclaredField)).default({}),
+  /** What the payer filled in when an attempt of the method started last, for one that starts without the payer. */
+  filled: z.partialRecord(Method, z.record(z.string(), z.string())).default({}),
   tolerance: z.string().default('0'),
   next: Next.nullable().default(null),
-  redirects: Redirects,
+  redirects: z.object({ processing: z.string(), success: z.string(), failed: z.string() }),
 })
 export type Terms = z.infer<typeof Terms>
 
@@ -59,7 +47,7 @@ export interface OrderRequest {
   claims: OrderClaims | null
 }
 
-type TermsServices = Pick<CheckoutServices, 'order' | 'orderTokens' | 'publicUrl' | 'clock'>
+type TermsServices = Pick<CheckoutServices, 'order' | 'orderTokens' | 'pipelines' | 'publicUrl' | 'clock'>
 
 /**
  * Calls the merchant's `order()`. Throws `order_unknown`, `forbidden` or `amount_changed`, and a `TypeError` for the
@@ -72,6 +60,7 @@ export async function getOrderTerms(
 ): Promise<Terms> {
   const data = await callOrder(services.order, { reference, claims }, request)
   if (claims !== null) assertAgreement(claims, data)
+  assertDepositPipeline(services, data.pipeline)
   return {
     given: reference,
     claims: claims === null ? null : storedClaims(claims),
@@ -80,9 +69,12 @@ export async function getOrderTerms(
     currency: data.currency,
     customer: claims?.purpose === 'return' ? null : (claims?.customer ?? data.customer ?? null),
     methods: commonMethods(claims?.methods, data.methods),
+    pipeline: data.pipeline ?? null,
     additionalFields: data.additionalFields ?? [],
     tolerance: plainAmount(data.tolerance ?? '0'),
     next: data.next ?? null,
+    fields: data.fields ?? {},
+    filled: {},
     redirects: data.redirects ?? (await returnPages(services, { reference, claims })),
   }
 }
@@ -91,7 +83,7 @@ async function callOrder(
   order: TermsServices['order'],
   { reference, claims }: OrderRequest,
   request: Request,
-): Promise<z.infer<typeof OrderResult>> {
+): Promise<OrderResult> {
   const result = await order(reference, request, claims ?? undefined)
   if (result === null) throw new ProblemError('order_unknown')
   if (result === 'forbidden') throw new ProblemError('forbidden')
@@ -101,8 +93,14 @@ async function callOrder(
   throw new TypeError(`order() returned invalid terms: ${issues}`)
 }
 
+function assertDepositPipeline({ pipelines }: TermsServices, name: string | undefined): void {
+  const profile = name === undefined ? null : pipelines.byName(name)?.profile
+  if (profile === undefined || profile === 'payout')
+    throw new TypeError('order() named a pipeline that is not among the deposit pipelines.')
+}
+
 /** A token is older than the answer of `order()`: where they contradict each other, nothing is paid. */
-function assertAgreement(claims: OrderClaims, data: z.infer<typeof OrderResult>): void {
+function assertAgreement(claims: OrderClaims, data: OrderResult): void {
   const { amount, currency, customer } = claims
   const isSameAmount = amount === undefined || sameAmount(amount, data.amount)
   const isSameCurrency = currency === undefined || currency === data.currency

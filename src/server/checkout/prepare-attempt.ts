@@ -1,10 +1,12 @@
 import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
-import { newTransactionId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { type Pipeline, profileByMethod } from '../pipelines.ts'
+import type { DepositPipeline } from '../pipelines.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
+import { cardTokenKey, checkFields } from '../rules/payer-fields.ts'
+import { takesField } from '../rules/pipeline-fit.ts'
+import { askedFields } from './asked-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { Terms } from './order-terms.ts'
 import { paymentOptions } from './payment-options.ts'
@@ -13,32 +15,42 @@ import { paymentOptions } from './payment-options.ts'
 export interface PreparedAttempt {
   attempt: Attempt
   body: string
+  /** What the payer filled in for this attempt, to be stored with the terms. Null: the server starts it. */
+  filled: Record<string, string> | null
 }
 
-type PrepareServices = Pick<CheckoutServices, 'attempts' | 'callbackUrlParam'>
+/** What a payer chose. */
+export interface Choice {
+  method: Method
+  savedCard?: string | undefined
+  fields?: Readonly<Record<string, string>> | undefined
+}
 
-/** Prepares the attempt that a payer chose. Throws `method_not_offered` or `card_unknown`. */
+type PrepareServices = Pick<CheckoutServices, 'attempts' | 'callbackUrlParam' | 'transactionIdFor'>
+
+/** Prepares the attempt that a payer chose. Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
 export async function prepareForMethod(
   services: PrepareServices & Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
   checkout: Checkout,
-  { n, method, savedCard, terms }: { n: number; method: Method; savedCard: string | undefined; terms: Terms },
+  { n, choice, terms }: { n: number; choice: Choice; terms: Terms },
 ): Promise<PreparedAttempt> {
   const { pipelines, savedCards } = services
-  const { available } = await paymentOptions(services, terms.customer)
-  const pipeline = pipelines.firstOf(profileByMethod[method])
+  const { method, savedCard, fields = {} } = choice
+  const { available } = await paymentOptions(services, terms, terms.customer)
+  const fitting = pipelines.forDeposit(terms)
+  const pipeline = fitting.find((candidate) => candidate.method === method)
   const isAllowed = terms.methods === null || method === 'saved-card' || terms.methods.includes(method)
-  if (pipeline === null || !available.has(method) || !isAllowed) throw new ProblemError('method_not_offered')
+  if (pipeline === undefined || !available.has(method) || !isAllowed)
+    throw new ProblemError('method_not_offered')
+  const { allowed } = askedFields(terms, method, fitting, checkout.attempts)
+  const { values, invalid } = checkFields(allowed, fields)
+  if (invalid.length > 0) throw new ProblemError('fields_invalid', undefined, {}, invalid)
   const cardToken = method === 'saved-card' ? await savedCards.token(terms.customer, savedCard) : undefined
   if (cardToken === null) throw new ProblemError('card_unknown')
   try {
-    return await prepareAttempt(services, checkout, {
-      n,
-      method,
-      pipeline,
-      terms,
-      cardToken,
-      customer: terms.customer,
-    })
+    const { customer } = terms
+    const plan = { n, pipeline, terms, fields: values, cardToken, customer }
+    return { ...(await prepareAttempt(services, checkout, plan)), filled: values }
   } catch (error) {
     // For the developer: the service does not accept such a request. Nothing was sent.
     if (error instanceof InvalidRequestError)
@@ -47,11 +59,24 @@ export async function prepareForMethod(
   }
 }
 
+/** Whether a page that sent no fields has to ask the payer for some before this method can start. */
+export function needsFields(
+  { pipelines }: Pick<CheckoutServices, 'pipelines'>,
+  { attempts, methods }: Checkout,
+  { method, fields }: Choice,
+  terms: Terms,
+): boolean {
+  if (fields !== undefined || !methods.includes(method)) return false
+  const { allowed } = askedFields(terms, method, pipelines.forDeposit(terms), attempts)
+  return allowed.some(({ required }) => required)
+}
+
 interface AttemptPlan {
   n: number
-  method: Method
-  pipeline: Pipeline
+  pipeline: DepositPipeline
   terms: Terms
+  /** What the payer filled in; the pipeline is sent what it takes. */
+  fields: Record<string, string>
   /** The customer proved by the payer who starts it. */
   customer: string | null
   /** The token of a saved card. */
@@ -60,16 +85,16 @@ interface AttemptPlan {
 
 /** Throws `InvalidRequestError` if the terms do not make a valid create request. */
 export async function prepareAttempt(
-  { attempts, callbackUrlParam }: PrepareServices,
+  { attempts, callbackUrlParam, transactionIdFor }: PrepareServices,
   checkout: Checkout,
-  { n, method, pipeline, terms, customer, cardToken }: AttemptPlan,
+  { n, pipeline, terms, fields, customer, cardToken }: AttemptPlan,
 ): Promise<PreparedAttempt> {
-  const { name, profile } = pipeline
-  if (profile === 'payout') throw new TypeError('A payout pipeline cannot create deposits.')
-  const externalTransactionId = newTransactionId()
-  const card: AdditionalField[] =
-    cardToken === undefined ? [] : [{ key: 'cardStorageToken', value: cardToken }]
-  const additionalFields = [...terms.additionalFields, ...card]
+  const { name, profile, method } = pipeline
+  const externalTransactionId = transactionIdFor(checkout.order)
+  const card: AdditionalField[] = cardToken === undefined ? [] : [{ key: cardTokenKey, value: cardToken }]
+  const ofPayer = Object.entries(fields).map(([key, value]) => ({ key, value }))
+  const ofOrder = [...terms.additionalFields, ...ofPayer].filter(({ key }) => takesField(pipeline, key))
+  const additionalFields = [...ofOrder, ...card]
   const { body, amount } = prepareDeposit(profile, {
     amount: terms.amount,
     currency: terms.currency,
@@ -92,5 +117,5 @@ export async function prepareAttempt(
     tolerance: terms.tolerance,
     body,
   })
-  return { attempt, body }
+  return { attempt, body, filled: null }
 }

@@ -1,6 +1,7 @@
 import type { Sealer } from '../lib/seal.ts'
 import type { Checkout } from '../rules/model.ts'
 import { Terms } from './order-terms.ts'
+import type { PreparedAttempt } from './prepare-attempt.ts'
 
 /** Encrypts the terms that a checkout stores for later attempts. */
 export const sealOrderTerms = (sealer: Sealer, checkoutId: string, terms: Terms): Promise<string> =>
@@ -13,4 +14,18 @@ export async function openOrderTerms(
 ): Promise<Terms | null> {
   const decrypted = terms === null ? null : await sealer.open({ purpose: 'terms', entry: id }, terms)
   return decrypted === null ? null : Terms.parse(JSON.parse(decrypted))
+}
+
+/** The checkout with what the payer filled in for an attempt, in its stored terms. */
+export async function withFilled(
+  sealer: Sealer,
+  checkout: Checkout,
+  { attempt: { method }, filled }: Pick<PreparedAttempt, 'attempt' | 'filled'>,
+): Promise<Checkout> {
+  if (method === null || filled === null) return checkout
+  const terms = await openOrderTerms(sealer, checkout)
+  if (terms === null) return checkout
+  if (Object.keys(filled).length === 0 && terms.filled[method] === undefined) return checkout
+  const updated = { ...terms, filled: { ...terms.filled, [method]: filled } }
+  return { ...checkout, terms: await sealOrderTerms(sealer, checkout.id, updated) }
 }

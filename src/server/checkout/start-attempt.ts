@@ -6,7 +6,7 @@ import { maySetAside } from '../rules/set-aside.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
-import { prepareForMethod } from './prepare-attempt.ts'
+import { type Choice, prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -41,17 +41,15 @@ async function currentTerms(
   return { ...(await getOrderTerms(services, order, request)), customer }
 }
 
-type AttemptRequest = Pick<StartAttempt, 'method' | 'after'> & {
-  savedCard?: string | undefined
-  setAside?: true | undefined
-}
-
-/** Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `not_switchable`, `attempts_limit`, `rate_limited`. */
+/**
+ * Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `not_switchable`,
+ * `attempts_limit`, `rate_limited` and what `prepareForMethod` throws.
+ */
 export async function startFrom(
   services: CheckoutServices,
   checkout: Checkout,
   terms: Terms,
-  { after, method, savedCard, setAside }: AttemptRequest,
+  { after, setAside, ...choice }: Choice & { after: number; setAside?: true | undefined },
   { address }: Payer,
 ): Promise<Checkout> {
   const { attempts, clock, policy, startLimiter } = services
@@ -67,6 +65,6 @@ export async function startFrom(
   if (!replaces && !mayStart(current, clock.now())) throw new ProblemError('not_retryable')
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   await startLimiter.reserve({ order: current.order, n: after + 1, address })
-  const prepared = await prepareForMethod(services, current, { n: after + 1, method, savedCard, terms })
+  const prepared = await prepareForMethod(services, current, { n: after + 1, choice, terms })
   return await startPrepared(services, current, prepared, replaces ? requestedAt : null)
 }

@@ -1,11 +1,15 @@
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
+import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import { mayContinueAutomatically, nextAutomaticAttempt } from '../rules/next-attempt.ts'
+import { checkFields } from '../rules/payer-fields.ts'
 import { maySetAside, setAsideLast } from '../rules/set-aside.ts'
+import { askedFields } from './asked-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
+import type { Terms } from './order-terms.ts'
 import { type PreparedAttempt, prepareAttempt } from './prepare-attempt.ts'
-import { openOrderTerms } from './sealed-terms.ts'
+import { openOrderTerms, withFilled } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 type StartServices = Pick<
@@ -19,6 +23,7 @@ type StartServices = Pick<
   | 'pipelines'
   | 'policy'
   | 'sealer'
+  | 'transactionIdFor'
 >
 
 /**
@@ -31,7 +36,7 @@ export async function startPrepared(
   prepared: PreparedAttempt,
   setAsideSince: number | null = null,
 ): Promise<Checkout> {
-  const { clock, policy } = services
+  const { clock, policy, sealer } = services
   let isStored = false
   const current = await updateCheckout(services, checkout.id, (stored) => {
     const at = clock.now()
@@ -41,7 +46,8 @@ export async function startPrepared(
       (replaces ? maySetAside(stored, setAsideSince, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
-    return withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)
+    const followed = withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)
+    return withFilled(sealer, followed, prepared)
   })
   if (!isStored) return current
   return await sendPrepared(services, current, prepared)
@@ -66,15 +72,38 @@ async function sendThenStartNext(
   return sent.kind === 'checkout' ? await startNextAutomatically(services, sent) : checkout
 }
 
-/** Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. */
+/**
+ * Starts the attempt that may follow without the payer: after lost instructions, or the next step of the cascade. One
+ * that needs a field which the payer did not fill in for its method does not start.
+ */
 export async function startNextAutomatically(services: StartServices, checkout: Checkout): Promise<Checkout> {
   const { cascade, clock, pipelines, policy, sealer } = services
-  const next = nextAutomaticAttempt(checkout, clock.now(), pipelines.depositRoutes, cascade)
-  if (next === null || !hasAttemptsLeft(checkout, policy)) return checkout
+  const at = clock.now()
+  if (!mayContinueAutomatically(checkout, at) || !hasAttemptsLeft(checkout, policy)) return checkout
   const terms = await openOrderTerms(sealer, checkout)
-  const pipeline = pipelines.byName(next.pipeline)
-  if (terms === null || pipeline === null) return checkout
+  if (terms === null) return checkout
+  const ready = pipelines.forDeposit(terms).flatMap((pipeline) => {
+    const fields = fieldsFor(pipeline, terms, checkout)
+    return fields === null ? [] : [{ pipeline, fields }]
+  })
+  const routes = ready.map(({ pipeline: { name, method } }) => ({ pipeline: name, method }))
+  const next = nextAutomaticAttempt(checkout, at, routes, cascade)
+  const chosen = ready.find(({ pipeline }) => pipeline.name === next?.pipeline)
+  if (chosen === undefined) return checkout
   const customer = checkout.attempts.at(-1)?.customer ?? null
-  const plan = { n: checkout.attempts.length + 1, method: next.method, pipeline, terms, customer }
+  const plan = { n: checkout.attempts.length + 1, ...chosen, terms, customer }
   return await startPrepared(services, checkout, await prepareAttempt(services, checkout, plan))
+}
+
+/** What the payer filled in that the pipeline takes; null if it needs more. */
+function fieldsFor(
+  pipeline: DepositPipeline,
+  terms: Terms,
+  checkout: Checkout,
+): Record<string, string> | null {
+  const tried = checkout.attempts.filter((attempt) => attempt.pipeline === pipeline.name)
+  const { allowed } = askedFields(terms, pipeline.method, [pipeline], tried)
+  const { values, invalid } = checkFields(allowed, terms.filled[pipeline.method] ?? {})
+  // Fields that another pipeline takes are left out.
+  return invalid.every(({ rule }) => rule === 'not_allowed') ? values : null
 }

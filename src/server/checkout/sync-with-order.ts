@@ -5,6 +5,7 @@ import type { Checkout } from '../rules/model.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
 import type { Terms } from './order-terms.ts'
+import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /**
@@ -16,28 +17,42 @@ export async function syncWithOrder(
   checkout: Checkout,
   terms: Terms,
 ): Promise<Checkout> {
+  const { sealer, clock, policy } = services
   const draft = await draftCheckout(services, terms, checkout.id)
   const { amount, methods } = draft
-  const { policy } = services
-  return await updateCheckout(services, checkout.id, (stored) => {
+  return await updateCheckout(services, checkout.id, async (stored) => {
+    const at = clock.now()
+    const storedTerms = await openOrderTerms(sealer, stored)
     const customer = draft.customer ?? stored.customer
     const isSameAmount =
       stored.amount.currency === terms.currency && sameAmount(stored.amount.value, terms.amount)
     if (stored.attempts.length > 0) {
       if (!isSameAmount) throw new ProblemError('amount_changed')
-      if (isRenewable(stored, services.clock.now()) && hasAttemptsLeft(stored, policy))
+      if (isRenewable(stored, at) && hasAttemptsLeft(stored, policy)) {
+        const { next, expiresAt } = draft
         return replaceTerms(stored, {
-          ...{ amount: stored.amount, methods, customer, next: draft.next },
-          ...{ terms: draft.terms, expiresAt: draft.expiresAt },
+          amount: stored.amount,
+          methods,
+          customer,
+          next,
+          terms: draft.terms,
+          expiresAt,
         })
-      // A reopened checkout has no terms: those of before were wiped at its expiry.
-      const lacksTerms = stored.terms === null && isLive(stored, services.clock.now())
-      if (!lacksTerms && stored.customer === customer) return stored
-      return { ...stored, customer, terms: lacksTerms ? draft.terms : stored.terms }
+      }
+      const isRenewed = isLive(stored, at) && !asksTheSame(storedTerms, terms)
+      if (!isRenewed && stored.customer === customer) return stored
+      const renewed = isRenewed
+        ? await sealOrderTerms(sealer, stored.id, renewTerms(storedTerms, terms))
+        : null
+      return { ...stored, customer, terms: renewed ?? stored.terms }
     }
-    const isExpired = stored.expired || stored.expiresAt <= services.clock.now()
+    const isExpired = stored.expired || stored.expiresAt <= at
     const isUnchanged =
-      isSameAmount && !isExpired && stored.customer === customer && stored.methods.join() === methods.join()
+      isSameAmount &&
+      !isExpired &&
+      stored.customer === customer &&
+      stored.methods.join() === methods.join() &&
+      asksTheSame(storedTerms, terms)
     if (isUnchanged) return stored
     const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : stored.expiresAt
     return replaceTerms(stored, {
@@ -49,4 +64,18 @@ export async function syncWithOrder(
       expiresAt,
     })
   })
+}
+
+/** The payer is asked for the same fields, by the same pipeline. False without stored terms: expiry wiped them. */
+function asksTheSame(stored: Terms | null, terms: Terms): boolean {
+  const keyOf = ({ pipeline, fields, additionalFields }: Terms): string =>
+    JSON.stringify([pipeline, fields, additionalFields.map(({ key }) => key)])
+  return stored !== null && keyOf(stored) === keyOf(terms)
+}
+
+/** Rule 18: what the order was opened with, and what the payer filled in, stays. */
+function renewTerms(stored: Terms | null, terms: Terms): Terms {
+  if (stored === null) return terms
+  const { given, claims, customer, filled } = stored
+  return { ...terms, given, claims, customer, filled }
 }

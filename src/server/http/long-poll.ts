@@ -11,6 +11,7 @@ interface PollRequest {
   id: string
   /** The client secret; null if the request has none. */
   secret: string | null
+  languages: readonly string[]
   ifNoneMatch: string | undefined
   waitSeconds: number
   signal: AbortSignal
@@ -37,12 +38,12 @@ export function createLongPoll(services: LongPollServices): LongPoll {
   const { checkouts, changeNotifier, clock, openLongPolls, onMetric } = services
 
   async function poll(request: PollRequest, subscription: ChangeSubscription): Promise<Response> {
-    const { id, secret, ifNoneMatch, waitSeconds, signal } = request
+    const { id, secret, languages, ifNoneMatch, waitSeconds, signal } = request
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
     for (;;) {
       const { checkout, proof } = await checkouts.authorizeRead(id, secret)
       if (proof.access === 'pay') await checkouts.recordSeen(checkout)
-      const view = await checkouts.view(checkout, proof)
+      const view = await checkouts.view(checkout, proof, languages)
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
       const remainingMs = deadline - clock.now()

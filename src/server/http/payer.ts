@@ -8,6 +8,7 @@ import type { RateLimiter } from '../lib/rate-limit.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
+import { languagesOf } from './languages.ts'
 import type { LongPoll } from './long-poll.ts'
 import { viewResponse } from './view-response.ts'
 
@@ -30,11 +31,12 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     address: clientAddress(request, env),
   })
   const respond = async (
+    request: Request,
     { checkout, proof }: Authorized,
     status: 200 | 201,
     added: Pick<CheckoutView, 'clientSecret'> = {},
   ): Promise<Response> => {
-    const view = await checkouts.view(checkout, proof)
+    const view = await checkouts.view(checkout, proof, languagesOf(request))
     const etag = etagOf(view, proof)
     return viewResponse({ ...view, ...added }, etag, view.status === 'preparing' ? 202 : status)
   }
@@ -43,7 +45,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     const request = await readJson(c.req.raw, CreateCheckout, clock)
     const { created, ...authorized } = await checkouts.create(request, payerOf(c.req.raw, c.env))
     const clientSecret = await checkouts.clientSecret(authorized.checkout, authorized.proof)
-    return await respond(authorized, created ? 201 : 200, { clientSecret })
+    return await respond(c.req.raw, authorized, created ? 201 : 200, { clientSecret })
   })
 
   app.get('/checkouts/:id', (c) => {
@@ -52,6 +54,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
       longPoll({
         id: c.req.param('id'),
         secret: clientSecretOf(c.req.raw),
+        languages: languagesOf(c.req.raw),
         ifNoneMatch: c.req.header('if-none-match'),
         waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
         signal: c.req.raw.signal,
@@ -66,7 +69,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     const started = await countWrongSecrets(payer.address, () =>
       checkouts.startAttempt(c.req.param('id'), request, payer),
     )
-    return await respond(started, 200)
+    return await respond(c.req.raw, started, 200)
   })
 
   app.post('/checkouts/:id/attempts/:n/sent', async (c) => {
@@ -75,7 +78,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     const reported = await countWrongSecrets(clientAddress(c.req.raw, c.env), () =>
       checkouts.reportSent(id, Number(n), request, clientSecretOf(c.req.raw)),
     )
-    return await respond(reported, 200)
+    return await respond(c.req.raw, reported, 200)
   })
 
   app.delete('/cards/:id', async (c) => {

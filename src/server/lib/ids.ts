@@ -6,5 +6,5 @@ export function newId(prefix: 'co' | 'po' | 'evt' | 'cb' | 'card' | 'lease' | 's
   return `${prefix}_${Array.from(random, (byte) => alphabet[byte % 32]).join('')}`
 }
 
-/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout. */
-export const newTransactionId = (): string => crypto.randomUUID()
+/** The `externalTransactionId` of an attempt. Reveals nothing of the checkout beyond the merchant's prefix. */
+export const newTransactionId = (prefix = ''): string => `${prefix}${crypto.randomUUID()}`

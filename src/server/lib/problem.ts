@@ -7,12 +7,20 @@ export class ProblemError extends Error {
   /** Where the documentation explains the error. */
   readonly docs: `docs/errors.md#${ProblemCode}`
   readonly headers: Record<string, string>
+  /** With `fields_invalid`: the fields, without their values. */
+  readonly fields: Problem['fields']
 
-  constructor(code: ProblemCode, detail?: string, headers: Record<string, string> = {}) {
+  constructor(
+    code: ProblemCode,
+    detail?: string,
+    headers: Record<string, string> = {},
+    fields?: Problem['fields'],
+  ) {
     super(detail ?? problems[code].title)
     this.code = code
     this.docs = `docs/errors.md#${code}`
     this.headers = headers
+    this.fields = fields
   }
 }
 
@@ -25,6 +33,7 @@ export function problemResponse(error: ProblemError): Response {
     status,
     code: error.code,
     ...(error.message === title ? {} : { detail: error.message }),
+    ...(error.fields === undefined ? {} : { fields: error.fields }),
   }
   return new Response(JSON.stringify(body), {
     status,

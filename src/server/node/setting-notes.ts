@@ -57,6 +57,10 @@ export const notes: Record<SettingName, Notes> = {
   PAYMENTS_FORM_KEY: pipelineKey,
   PAYMENTS_TOKEN_KEY: pipelineKey,
   PAYMENTS_PAYOUT_KEY: pipelineKey,
+  PAYMENTS_PIPELINES: {
+    fix: 'Give a JSON file such as [{"name": "p2p-kzt", "profile": "p2p", "key": "P2P_KZT_KEY", "currencies": ["KZT"]}], in which key is the name of an environment variable.',
+    unset: 'one pipeline for each PAYMENTS_…_KEY',
+  },
   PAYMENTS_PRIVATE_KEY: {
     fix: 'Give the private key that signs callbacks, exactly as the service issued it; several, comma-separated, while one replaces another.',
     secret: true,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
+import { isStrongSecret } from '../lib/secret-strength.ts'
+import { type ConfiguredPipelines, configuredPipelines } from './pipelines.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import {
   baseUrlProblem,
@@ -16,6 +18,7 @@ import {
   retention,
   sealKeysProblem,
   shopSecretProblem,
+  splitList,
   text,
   urlProblem,
   webhookSecretProblem,
@@ -41,6 +44,7 @@ const Fields = z.object({
   PAYMENTS_FORM_KEY: text(keyProblem).optional(),
   PAYMENTS_TOKEN_KEY: text(keyProblem).optional(),
   PAYMENTS_PAYOUT_KEY: text(keyProblem).optional(),
+  PAYMENTS_PIPELINES: text().optional(),
   PAYMENTS_PRIVATE_KEY: list(),
   PAYMENTS_TIMEOUT_MS: number(1, maxMs).default(10_000),
   CALLBACK_MODE: choice('dynamic', 'static').default('dynamic'),
@@ -66,10 +70,10 @@ const Fields = z.object({
 /** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
 /** The parsed settings. */
-export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'>
+export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'> & Pick<ConfiguredPipelines, 'pipelines'>
 const ValidSettings = Fields.partial()
 /** The settings without those that are missing or wrong. */
-export type ValidSettings = z.output<typeof ValidSettings>
+export type ValidSettings = z.output<typeof ValidSettings> & Pick<ConfiguredPipelines, 'pipelines'>
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -96,8 +100,10 @@ export function readSettings(env: Environment): Settings {
     throw new InvalidSettingError(
       wrong.map(({ name, problem, fix }) => `${name} ${problem}. ${fix}`).join('\n'),
     )
-  const { SETTLE_MS, ...settings } = Fields.parse(withoutBlanks(env))
-  return { ...settings, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
+  const given = withoutBlanks(env)
+  const { SETTLE_MS, ...settings } = Fields.parse(given)
+  const { pipelines } = configuredPipelines(given)
+  return { ...settings, pipelines, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
 }
 
 /** One setting, for a report. */
@@ -120,7 +126,10 @@ export function inspectSettings(env: Environment): { states: SettingState[]; val
   const given = withoutBlanks(env)
   const problems = findProblems(given)
   const right = Object.entries(given).filter(([name]) => !problems.has(name))
-  const valid = ValidSettings.parse(Object.fromEntries(right))
+  const { pipelines } = configuredPipelines(
+    problems.has('PAYMENTS_PIPELINES') ? given : Object.fromEntries(right),
+  )
+  const valid = { ...ValidSettings.parse(Object.fromEntries(right)), pipelines }
   const states = Fields.keyof().options.map((name) => ({
     name,
     summary: summarize(notes[name], given[name], valid[name]),
@@ -145,10 +154,9 @@ function findProblems(env: Environment): Map<string, string> {
   return new Map([...unsafeSettings(env), ...combinedProblems(env), ...ownProblems])
 }
 
-const requirements = [
-  { name: 'PAYMENTS_INIT_URL', neededBy: 'PAYMENTS_FORM_KEY' },
-  { name: 'PAYMENTS_TOKEN_URL', neededBy: 'PAYMENTS_TOKEN_KEY' },
-  { name: 'EVENTS_SECRET', neededBy: 'EVENTS_URL' },
+const hosts = [
+  { name: 'PAYMENTS_INIT_URL', profile: 'form', key: 'PAYMENTS_FORM_KEY' },
+  { name: 'PAYMENTS_TOKEN_URL', profile: 'token', key: 'PAYMENTS_TOKEN_KEY' },
 ] as const
 
 const pipelineKeys = [
@@ -167,15 +175,35 @@ function isReachable(env: Environment): boolean {
 
 /** Problems that follow from several settings. */
 function* combinedProblems(env: Environment): Generator<readonly [SettingName, string]> {
-  for (const { name, neededBy } of requirements) {
-    if (env[neededBy] !== undefined && env[name] === undefined)
-      yield [name, `is not set, and ${neededBy} needs it`]
+  const { pipelines, problem } = configuredPipelines(env)
+  const listed = Object.values(pipelines)
+  const isFile = env['PAYMENTS_PIPELINES'] !== undefined
+  if (problem !== null) yield ['PAYMENTS_PIPELINES', problem]
+  for (const { name, profile, key } of hosts) {
+    if (env[name] === undefined && listed.some((pipeline) => pipeline.profile === profile))
+      yield [name, `is not set, and ${isFile ? `a pipeline of profile ${profile}` : key} needs it`]
   }
+  if (env['EVENTS_URL'] !== undefined && env['EVENTS_SECRET'] === undefined)
+    yield ['EVENTS_SECRET', 'is not set, and EVENTS_URL needs it']
   const host = env['HOST']
   if (host !== undefined && !isLoopback(host) && env['PUBLIC_URL'] === undefined)
     yield ['PUBLIC_URL', 'is not set, and HOST is not a loopback address']
   if (env['SHOP_SECRET'] === undefined && env['ALLOW_PLAIN_ORDERS'] !== '1' && isReachable(env))
     yield ['SHOP_SECRET', 'is not set, and others than this machine can reach the server']
+  if (isFile && isReachable(env)) {
+    const shared = splitList(env['PAYMENTS_PRIVATE_KEY'] ?? '')
+    const weak = Object.entries(pipelines).find(([, { privateKey }]) =>
+      [privateKey]
+        .flat()
+        .some((key) => typeof key === 'string' && !shared.includes(key) && !isStrongSecret(key)),
+    )
+    if (weak !== undefined)
+      yield [
+        'PAYMENTS_PIPELINES',
+        `has a pipeline, ${weak[0]}, with a private key weaker than 128 random bits`,
+      ]
+  }
+  if (isFile) return
   const keys = pipelineKeys.filter((name) => env[name] !== undefined)
   if (keys.length === 0) yield ['PAYMENTS_P2P_KEY', 'is not set, nor is the key of any other pipeline']
   for (const name of keys) {

@@ -2,7 +2,7 @@ import type { CreatePayout } from '../../contract/payout.ts'
 import { plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { payoutBody } from '../../service/request.ts'
-import { newId, newTransactionId } from '../lib/ids.ts'
+import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
@@ -15,10 +15,10 @@ export async function createPayout(
   request: CreatePayout,
 ): Promise<{ payout: Payout; created: boolean }> {
   const { store, sealer, pipelines, attempts, background, clock, log } = services
-  const pipeline = payoutPipeline(pipelines, request.pipeline)
+  const pipeline = payoutPipeline(pipelines, request)
   const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
   const draft = draftPayout(request, fingerprints[0], clock.now())
-  const externalTransactionId = newTransactionId()
+  const externalTransactionId = services.transactionIdFor(request.reference)
   const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId)
   const body = buildBody(request, externalTransactionId, callbackUrl)
   const attempt = await attempts.create(draft, {
@@ -54,10 +54,17 @@ async function sendPayout(
   return sent.kind === 'payout' ? sent : payout
 }
 
-function payoutPipeline(pipelines: Pipelines, name: string | undefined): Pipeline {
-  const pipeline = name === undefined ? pipelines.firstOf('payout') : pipelines.byName(name)
-  if (pipeline?.profile !== 'payout') throw new ProblemError('pipeline_unknown')
-  return pipeline
+/** The named one, else the first that serves the amount and currency. */
+function payoutPipeline(
+  pipelines: Pipelines,
+  { pipeline: name, amount, currency }: Pick<CreatePayout, 'pipeline' | 'amount' | 'currency'>,
+): Pipeline {
+  const pipeline = pipelines
+    .forPayout(amount, currency)
+    .find((candidate) => name === undefined || candidate.name === name)
+  if (pipeline !== undefined) return pipeline
+  const isKnown = name === undefined || pipelines.byName(name)?.profile === 'payout'
+  throw new ProblemError('pipeline_unknown', isKnown ? 'It serves another currency or amount' : undefined)
 }
 
 /** Throws `malformed` if the request breaks a rule of the service; nothing is stored or sent then. */

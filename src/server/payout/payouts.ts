@@ -1,6 +1,7 @@
 import type { CreatePayout } from '../../contract/payout.ts'
 import type { Attempts } from '../attempt/attempts.ts'
 import type { CallbackUrlParam } from '../attempt/callback-url.ts'
+import type { TransactionIdFor } from '../attempt/transaction-id.ts'
 import type { BackgroundTasks } from '../lib/background-tasks.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -26,6 +27,7 @@ export interface PayoutServices {
   attempts: Attempts
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
+  transactionIdFor: TransactionIdFor
   clock: Clock
   log: Log
 }

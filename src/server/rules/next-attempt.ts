@@ -18,7 +18,7 @@ const maxLostInARow = 1
 /**
  * The attempt that the server starts by itself while a payer waits, or null. After lost instructions: the same route
  * again. After a confirmed refusal: another pipeline of the same method, then with `cascade: 'auto'` the next method.
- * No route is used twice.
+ * No route is used twice, and only those that serve the order's amount and currency are given.
  */
 export function nextAutomaticAttempt(
   checkout: Checkout,
@@ -27,10 +27,10 @@ export function nextAutomaticAttempt(
   cascade: Cascade,
 ): DepositRoute | null {
   const last = checkout.attempts.at(-1)
-  if (last?.method == null || at - checkout.seenAt >= payerActiveMs || !mayStart(checkout, at)) return null
+  if (last === undefined || !mayContinueAutomatically(checkout, at)) return null
   if (last.state === 'placed')
     return last.setAsideAt === null && mayRetryLostInstructions(checkout)
-      ? { pipeline: last.pipeline, method: last.method }
+      ? (routes.find(({ pipeline }) => pipeline === last.pipeline) ?? null)
       : null
   if (last.state !== 'refused') return null
 
@@ -41,6 +41,10 @@ export function nextAutomaticAttempt(
   const inOrder = checkout.methods.flatMap((method) => untried.filter((route) => route.method === method))
   return inOrder.find(({ method }) => method !== 'saved-card' && method !== last.method) ?? null
 }
+
+/** An attempt was started, a payer waits, and nothing stands against another attempt. */
+export const mayContinueAutomatically = (checkout: Checkout, at: number): boolean =>
+  checkout.attempts.length > 0 && at - checkout.seenAt < payerActiveMs && mayStart(checkout, at)
 
 /** The last attempt's instructions are lost, and not too many in a row before it. */
 function mayRetryLostInstructions(checkout: Checkout): boolean {
@@ -57,10 +61,18 @@ function trailingRefusals(checkout: Checkout): Attempt[] {
   return checkout.attempts.slice(end + 1)
 }
 
-/** The methods to choose from, in the merchant's order; without those just refused, if others remain. */
-export function selectableMethods(checkout: Checkout, available: ReadonlySet<Method>, at: number): Method[] {
+/**
+ * The methods to choose from, in the merchant's order; without those just refused, if others remain. `correctable` ones
+ * were refused for want of a field that the payer can fill in now.
+ */
+export function selectableMethods(
+  checkout: Checkout,
+  available: ReadonlySet<Method>,
+  at: number,
+  correctable: ReadonlySet<Method> = new Set(),
+): Method[] {
   const all = checkout.methods.filter((method) => available.has(method))
   const refused = isLive(checkout, at) ? trailingRefusals(checkout).map(({ method }) => method) : []
-  const remaining = all.filter((method) => !refused.includes(method))
+  const remaining = all.filter((method) => correctable.has(method) || !refused.includes(method))
   return remaining.length === 0 ? all : remaining
 }

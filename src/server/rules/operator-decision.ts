@@ -29,7 +29,7 @@ const decisions: readonly Decision[] = [
     act: 'accept',
     move: adopt,
   },
-  // Less than asked counts as paid.
+  // Less than asked counts as paid, also where a newer review has replaced that of the amount.
   { reason: 'underpaid', states: ['succeeded'], act: 'accept', move: acceptAmount },
   // The success in another currency counts as paid.
   { reason: 'currency', states: ['placed', 'failed_transfer'], act: 'accept', move: acceptSuccess },
@@ -59,9 +59,7 @@ function decide(attempt: Attempt, { act, note }: ResolveReview, at: number): Att
 }
 
 function findMove(attempt: Attempt, reason: ReviewReason, act: ReviewAct): Decision['move'] | undefined {
-  // A newer review may have taken the place of the one of an underpaid attempt.
-  const reasons = attempt.underpaid ? [reason, 'underpaid'] : [reason]
-  return decisions.find(
-    (row) => reasons.includes(row.reason) && row.act === act && row.states.includes(rowOf(attempt)),
-  )?.move
+  const applies = (row: Decision): boolean =>
+    row.reason === 'underpaid' ? attempt.underpaid : row.reason === reason
+  return decisions.find((row) => applies(row) && row.act === act && row.states.includes(rowOf(attempt)))?.move
 }

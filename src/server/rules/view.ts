@@ -4,6 +4,7 @@ import type {
   CheckoutView,
   Merchant,
   Method,
+  PayerField,
   Reason,
   SavedCard,
   Status,
@@ -26,6 +27,10 @@ export interface ViewContext {
   merchant: Merchant | null
   /** The current attempt's decrypted instructions. */
   action: Action | null
+  /** What the payer fills in, by method. */
+  fields?: Partial<Record<Method, PayerField[]>>
+  /** Methods that were refused for want of a field that the payer is asked for now. */
+  correctable?: ReadonlySet<Method>
 }
 
 /** The status that the payer sees, derived from the attempts and the clock. */
@@ -68,10 +73,13 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
   const final = isFinal(checkout, at, policy)
-  const methods = selectableMethods(checkout, context.available, at)
+  const methods = selectableMethods(checkout, context.available, at, context.correctable)
   const mayRetry =
     status === 'failed' && methods.length > 0 && (mayStart(checkout, at) || isRenewable(checkout, at))
   const isLimited = mayRetry && !hasAttemptsLeft(checkout, policy)
+  const retry = mayRetry && !isLimited
+  const canSwitch = isSwitchable(checkout, status, context)
+  const fields = retry || canSwitch || status === 'choosing' ? fieldsOf(context, methods) : []
   return {
     id: checkout.id,
     order: checkout.order,
@@ -81,11 +89,12 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     paid: paidOf(checkout),
     method: last?.method ?? null,
     methods,
+    ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     attempt: checkout.attempts.length,
     action: status === 'pending' ? context.action : null,
     reason: isLimited ? attemptsLimit : status === 'failed' && last !== undefined ? reasonOf(last) : null,
-    retry: mayRetry && !isLimited,
-    canSwitch: isSwitchable(checkout, status, context),
+    retry,
+    canSwitch,
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
       status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
@@ -96,6 +105,13 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     ...(checkout.next === null ? {} : { next: checkout.next }),
   }
 }
+
+/** The methods that have payer fields, with them. */
+const fieldsOf = ({ fields = {} }: ViewContext, methods: readonly Method[]): [Method, PayerField[]][] =>
+  methods.flatMap((method): [Method, PayerField[]][] => {
+    const listed = fields[method] ?? []
+    return listed.length === 0 ? [] : [[method, listed]]
+  })
 
 /** The view for a request that may only read the payment's outcome. */
 export const outcomeOf = (view: CheckoutView): CheckoutView => ({

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 
@@ -23,7 +24,7 @@ export const Job = z.discriminatedUnion('job', [
 ])
 export type Job = z.infer<typeof Job>
 
-const client = new URL('client.ts', import.meta.url).pathname
+const client = fileURLToPath(new URL('client.ts', import.meta.url))
 
 /** Runs a job in a client process. */
 export async function runJob(job: Job): Promise<number> {

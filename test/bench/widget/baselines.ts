@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { CheckoutView } from 'paypane/contract'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { buildAdyen } from './adyen.ts'
@@ -82,8 +83,8 @@ export async function paypane(site: Site): Promise<Candidate> {
 
 export async function handWritten(site: Site): Promise<Candidate> {
   const { script } = await bundlePage(
-    root.pathname,
-    new URL('test/bench/widget/hand-written.ts', root).pathname,
+    fileURLToPath(root),
+    fileURLToPath(new URL('test/bench/widget/hand-written.ts', root)),
   )
   site.put('/by-hand.js', code, script)
   return {

@@ -1,9 +1,10 @@
+import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 import { report } from '../measure.ts'
 import type { Candidate } from './baselines.ts'
 
-const root = new URL('../../../', import.meta.url).pathname
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 const core = `${root}src/widget/embed/headless.ts`
 
 /** The gzipped size of each file that a page loads. */

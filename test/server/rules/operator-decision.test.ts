@@ -12,7 +12,12 @@ const decide = (one: Attempt, act: ReviewAct): Attempt | null => {
   return applyOperatorDecision(entry, { attempt: 1, act, note: 'why' }, at)?.attempts[0] ?? null
 }
 const inReview = (reason: ReviewReason, state: AttemptState, overrides: Partial<Attempt> = {}): Attempt =>
-  attempt({ state, review: { reason, at: 1, externalId: 'found', resolved: null }, ...overrides })
+  attempt({
+    state,
+    underpaid: reason === 'underpaid' && state === 'succeeded',
+    review: { reason, at: 1, externalId: 'found', resolved: null },
+    ...overrides,
+  })
 const resolved = (review: Attempt['review'], by: 'automatic' | 'operator'): Attempt['review'] =>
   review && { ...review, resolved: { at: 2, by, note: '' } }
 
@@ -25,6 +30,7 @@ const outcomes: Record<string, Partial<Attempt>> = {
   'foreign unknown accept': { state: 'unknown', externalId: 'found', nextLookupAt: at },
   'foreign refused accept': { state: 'refused', externalId: 'found', nextLookupAt: at },
   'foreign not_created accept': { state: 'not_created', externalId: 'found', nextLookupAt: at },
+  'underpaid succeeded accept': { state: 'succeeded', underpaid: false, nextLookupAt: at },
   'currency placed accept': { state: 'succeeded', finalAt: at, nextLookupAt: at },
   'currency failed accept': { state: 'succeeded', finalAt: at, nextLookupAt: at },
 }

@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import type { PipelineOptions } from '../options.ts'
+import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
+import { readJsonFile } from './json-file.ts'
+import { keyProblem, splitList } from './setting-rules.ts'
+import type { Environment } from './settings.ts'
+
+const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment variable')
+
+const PipelineOfFile = z.strictObject({
+  name: z.string().regex(/^[\w-]{1,64}$/, 'is not 1 to 64 letters, digits, "-" and "_"'),
+  profile: z.enum(['p2p', 'form', 'token', 'payout']),
+  /** The environment variable that has the API key. */
+  key: Variable,
+  /** The environment variable that has the private keys. */
+  privateKey: Variable.default('PAYMENTS_PRIVATE_KEY'),
+  ...PipelineConditions.shape,
+})
+type PipelineOfFile = z.output<typeof PipelineOfFile>
+const PipelinesFile = z.array(PipelineOfFile).min(1, 'has no pipeline')
+
+/** The pipelines of a merchant's server. */
+export interface ConfiguredPipelines {
+  /** By name; empty with a problem. */
+  pipelines: Readonly<Record<string, PipelineOptions>>
+  /** What is wrong with the file, as a predicate. Names variables, never their values. */
+  problem: string | null
+}
+
+const defaultPipelines: readonly PipelineOfFile[] = [
+  { name: 'p2p', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
+  { name: 'form', profile: 'form', key: 'PAYMENTS_FORM_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
+  { name: 'token', profile: 'token', key: 'PAYMENTS_TOKEN_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
+  { name: 'payout', profile: 'payout', key: 'PAYMENTS_PAYOUT_KEY', privateKey: 'PAYMENTS_PRIVATE_KEY' },
+]
+
+/** Those of the file that `PAYMENTS_PIPELINES` names, else one for each `PAYMENTS_…_KEY`. */
+export function configuredPipelines(env: Environment): ConfiguredPipelines {
+  const file = env['PAYMENTS_PIPELINES']
+  if (file === undefined) {
+    const withKey = defaultPipelines.filter(({ key }) => env[key] !== undefined)
+    return { pipelines: byName(withKey, env), problem: null }
+  }
+  const content = readJsonFile(file)
+  if ('problem' in content) return { pipelines: {}, problem: content.problem }
+  const { data, error } = PipelinesFile.safeParse(content.value)
+  const problem = error === undefined ? findProblem(data, env) : describe(content.value, error)
+  return { pipelines: data === undefined || problem !== null ? {} : byName(data, env), problem }
+}
+
+const byName = (listed: readonly PipelineOfFile[], env: Environment): Record<string, PipelineOptions> =>
+  Object.fromEntries(
+    listed.map(({ name, key, privateKey, ...rest }) => [
+      name,
+      { ...rest, key: env[key] ?? '', privateKey: splitList(env[privateKey] ?? '') },
+    ]),
+  )
+
+const Named = z.array(z.looseObject({ name: z.string() }))
+
+function describe(content: unknown, { issues: [issue] }: z.ZodError): string {
+  const [index, ...path] = issue?.path ?? []
+  if (typeof index !== 'number') return `is not a list of pipelines: ${issue?.message}`
+  const named = Named.safeParse(content)
+  const name = named.success ? named.data[index]?.name : `number ${index + 1}`
+  return `has a wrong pipeline: ${[name, ...path].join('.')} ${issue?.message}`
+}
+
+function findProblem(listed: readonly PipelineOfFile[], env: Environment): string | null {
+  const wrong = listed.flatMap((pipeline, index) => {
+    const problem = pipelineProblem(pipeline, listed.slice(0, index), env)
+    return problem === null ? [] : [`has a wrong pipeline: ${pipeline.name}${problem}`]
+  })
+  return wrong[0] ?? null
+}
+
+function pipelineProblem(
+  pipeline: PipelineOfFile,
+  before: readonly PipelineOfFile[],
+  env: Environment,
+): string | null {
+  const { name, key, privateKey } = pipeline
+  if (before.some((other) => other.name === name)) return ' is listed twice'
+  for (const variable of [key, privateKey]) if (env[variable] === undefined) return `: ${variable} is not set`
+  const keyIssue = keyProblem(env[key] ?? '')
+  if (keyIssue !== null) return `: ${key} ${keyIssue}`
+  const same = before.find((other) => env[other.key] === env[key])
+  if (same !== undefined) return ` has the same key as ${same.name}`
+  const problem = conditionsProblem(pipeline)
+  return problem === null ? null : `: ${problem}`
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { compareAmounts, isAmount } from '../../service/amount.ts'
+import type { Profile } from '../../service/pipeline.ts'
+
+const Amount = z.string().refine(isAmount, 'is not decimal text greater than 0, such as "1250.00"')
+
+/** What a pipeline serves. */
+export const PipelineConditions = z.object({
+  currencies: z.array(z.string().min(1)).min(1).optional(),
+  limits: z
+    .record(
+      z.string().min(1),
+      z
+        .strictObject({ min: Amount.optional(), max: Amount.optional() })
+        .refine(
+          ({ min, max }) => min === undefined || max === undefined || compareAmounts(min, max) <= 0,
+          'has a min above its max',
+        ),
+    )
+    .optional(),
+  fields: z.array(z.string().min(1)).optional(),
+})
+
+/** The conditions as options give them. */
+type Conditions = DeepReadonly<z.infer<typeof PipelineConditions>>
+type DeepReadonly<T> = { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+
+/** The first rule that the conditions of a pipeline break, or null. */
+export function conditionsProblem({
+  profile,
+  currencies,
+  limits,
+  fields,
+}: Conditions & { profile: Profile }): string | null {
+  if (profile === 'payout' && fields !== undefined) return 'fields are for deposits'
+  const [issue] = PipelineConditions.safeParse({ currencies, limits, fields }).error?.issues ?? []
+  return issue === undefined ? null : `${issue.path.join('.')}: ${issue.message}`
+}
+
+/** Whether a pipeline serves this currency and amount. */
+export function fits({ currencies, limits }: Conditions, amount: string, currency: string): boolean {
+  if (currencies !== undefined && !currencies.includes(currency)) return false
+  const { min, max } = (limits !== undefined && Object.hasOwn(limits, currency) && limits[currency]) || {}
+  return (
+    (min === undefined || compareAmounts(amount, min) >= 0) &&
+    (max === undefined || compareAmounts(amount, max) <= 0)
+  )
+}
+
+/** Whether an additional field is sent to a pipeline. */
+export const takesField = ({ fields }: Conditions, key: string): boolean =>
+  fields === undefined || fields.includes(key)

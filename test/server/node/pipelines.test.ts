@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { InvalidSettingError, inspectSettings, readSettings } from '../../../src/server/node/index.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'paypane pipelines-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const kzt = { name: 'p2p-kzt', profile: 'p2p', key: 'KZT_KEY', currencies: ['KZT'] }
+const uah = { name: 'p2p', profile: 'p2p', key: 'PAYMENTS_P2P_KEY', fields: ['bankName'] }
+
+function envWith(content: unknown): Record<string, string> {
+  const file = join(folder, 'pipelines.json')
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
+  return {
+    PAYMENTS_BASE_URL: 'https://core.example/api',
+    PAYMENTS_P2P_KEY: 'the-uah-key',
+    PAYMENTS_PAYOUT_KEY: 'the-payout-key',
+    PAYMENTS_PRIVATE_KEY: 'the private key',
+    KZT_KEY: 'the-kzt-key',
+    SEAL_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PAYMENTS_PIPELINES: file,
+  }
+}
+
+test('a file names several pipelines of a profile, and the variables of their keys', () => {
+  const own = { ...kzt, privateKey: 'KZT_PRIVATE_KEYS', limits: { KZT: { max: '500000' } } }
+  const { pipelines } = readSettings({ ...envWith([uah, own]), KZT_PRIVATE_KEYS: 'new, old' })
+  expect(Object.entries(pipelines)).toEqual([
+    ['p2p', { profile: 'p2p', key: 'the-uah-key', privateKey: ['the private key'], fields: ['bankName'] }],
+    [
+      'p2p-kzt',
+      {
+        profile: 'p2p',
+        key: 'the-kzt-key',
+        privateKey: ['new', 'old'],
+        currencies: ['KZT'],
+        limits: { KZT: { max: '500000' } },
+      },
+    ],
+  ])
+})
+
+test('without a file each key is a pipeline of its own', () => {
+  const { PAYMENTS_PIPELINES: _, ...env } = envWith([])
+  expect(readSettings(env).pipelines).toMatchObject({
+    p2p: { profile: 'p2p', key: 'the-uah-key', privateKey: ['the private key'] },
+    payout: { profile: 'payout', key: 'the-payout-key' },
+  })
+})
+
+test.each<[words: RegExp, content: unknown]>([
+  [/^PAYMENTS_PIPELINES cannot be read: /, '{'],
+  [/^PAYMENTS_PIPELINES is not a list of pipelines/, {}],
+  [/^PAYMENTS_PIPELINES is not a list of pipelines: has no pipeline/, []],
+  [/: p2p-kzt\.profile /, [uah, { ...kzt, profile: 'cards' }]],
+  [/: p2p-kzt Unrecognized key: "currency"/, [{ ...kzt, currency: 'KZT' }]],
+  [/: p2p-kzt\.limits\.KZT has a min above its max/, [{ ...kzt, limits: { KZT: { min: '2', max: '1' } } }]],
+  [/: p2p-kzt: OTHER_KEY is not set/, [{ ...kzt, key: 'OTHER_KEY' }]],
+  [/: p2p-kzt: PRIVATE_KZT is not set/, [{ ...kzt, privateKey: 'PRIVATE_KZT' }]],
+  [/: p2p-kzt has the same key as p2p/, [uah, { ...kzt, key: 'PAYMENTS_P2P_KEY' }]],
+  [/: p2p is listed twice/, [uah, { ...kzt, name: 'p2p' }]],
+  [/: out: fields are for deposits/, [{ ...uah, name: 'out', profile: 'payout' }]],
+  [/^PAYMENTS_INIT_URL is not set, and a pipeline of profile form needs it/, [{ ...kzt, profile: 'form' }]],
+])('a wrong file stops the start with one line: %s', (words, content) => {
+  const env = envWith(content)
+  expect(() => readSettings(env)).toThrow(InvalidSettingError)
+  const { states, valid } = inspectSettings(env)
+  const lines = states.flatMap(({ name, problem }) => (problem === null ? [] : [`${name} ${problem}`]))
+  expect(lines).toEqual([expect.stringMatching(words)])
+  expect(lines[0]).not.toMatch(/\n|the-\w+-key/)
+  if (lines[0]?.startsWith('PAYMENTS_PIPELINES')) expect(valid.pipelines).toEqual({})
+})
+
+test('outside loopback a weak private key of a pipeline is refused', () => {
+  const env = envWith([uah, { ...kzt, privateKey: 'KZT_PRIVATE' }])
+  const { states } = inspectSettings({ ...env, KZT_PRIVATE: '1234', PUBLIC_URL: 'https://shop.example' })
+  expect(states.find(({ name }) => name === 'PAYMENTS_PIPELINES')?.problem).toBe(
+    'has a pipeline, p2p-kzt, with a private key weaker than 128 random bits',
+  )
+})
