@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
-import { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
+import { type OutcomeUnknownKind, PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
 import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
 
@@ -39,7 +39,11 @@ export function parseBalanceResponse(result: HttpResult): Balance {
   )
 }
 
-const unknown = (problem: string, kind: PaymentsOutcomeUnknownError['kind'], status: number | null) =>
+const unknown = (
+  problem: string,
+  kind: OutcomeUnknownKind,
+  status: number | null,
+): PaymentsOutcomeUnknownError =>
   new PaymentsOutcomeUnknownError(
     `The payments service ${problem}. The balance is unknown; no money moved. Try again later.`,
     kind,

@@ -112,9 +112,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     async createDeposit({ profile, key }, request) {
       assertDepositProfile(profile)
       const baseUrl = baseUrls[profile]
-      if (!baseUrl) {
+      if (baseUrl === null)
         throw new InvalidRequestError(`Nothing was sent: the address for ${profile} deposits is not set.`)
-      }
       return create(
         key,
         baseUrl,
@@ -149,21 +148,22 @@ function assertDepositProfile(profile: string | undefined): void {
 }
 
 function assertPayoutProfile(profile: string | undefined): void {
-  if (profile !== undefined && profile !== 'payout') {
+  if (profile !== undefined && profile !== 'payout')
     throw new InvalidRequestError('Nothing was sent: this pipeline is for deposits.')
-  }
 }
 
 /** The address without trailing slashes. */
 function parseBaseUrl(value: string, name: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (url === null || !/^https?:$/.test(url.protocol) || hasMoreThanPath(url))
     throw new InvalidRequestError(
       `${name} must be an http or https address without user, query or fragment; a path is allowed.`,
     )
-  }
   return url.href.replace(/\/+$/, '')
 }
+
+const hasMoreThanPath = ({ username, password, search, hash }: URL): boolean =>
+  [username, password, search, hash].some((part) => part !== '')
 
 /** The key, or a result without a response if it cannot be obtained. */
 async function resolveKey(key: Secret): Promise<string | HttpResult> {

@@ -25,13 +25,12 @@ export function parseCreateResponse(result: HttpResult): CreateOutcome {
   const { status, text } = result
   if (status === 200) return parsePlaced(text)
   const details = errorDetailsOf(status, text)
-  if (isDuplicateError(details)) {
+  if (isDuplicateError(details))
     return unknown(
       `already has this externalTransactionId (${formatErrorDetails(details)})`,
       'duplicate',
       details,
     )
-  }
   if (isRefusalStatus(status))
     return { outcome: 'refused', error: new PaymentsRefusedError(refusalMessage(details), details) }
   return unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), details)
@@ -39,9 +38,8 @@ export function parseCreateResponse(result: HttpResult): CreateOutcome {
 
 function parsePlaced(text: string): CreateOutcome {
   const body = Placed.safeParse(tryParseJson(text))
-  if (!body.success) {
+  if (!body.success)
     return unknown('answered HTTP 200 without a valid externalId', 'unreadable', { status: 200 })
-  }
   const { externalId, orderStatus, paymentDetails, formUrl } = body.data
   return {
     outcome: 'placed',

@@ -82,8 +82,9 @@ export const orderAmount = (profile: Profile, amount: string): string =>
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
  */
-export const depositBody = (profile: DepositProfile, request: DepositRequest): string =>
-  prepareDeposit(profile, request).body
+export function depositBody(profile: DepositProfile, request: DepositRequest): string {
+  return prepareDeposit(profile, request).body
+}
 
 /** As `depositBody`, with the amount in the body, which the payer has to pay. */
 export function prepareDeposit(

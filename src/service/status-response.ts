@@ -33,11 +33,10 @@ export function parseStatusResponse(result: HttpResult): LookupOutcome {
 
 function parseFound(text: string): LookupOutcome {
   const body = Found.safeParse(tryParseJson(text))
-  if (!body.success) {
+  if (!body.success)
     return unknown('answered HTTP 200 without a valid externalId and orderStatus', 'unreadable', {
       status: 200,
     })
-  }
   const { externalId, orderStatus, amount, currency, orderHistory, externalParams } = body.data
   return {
     outcome: 'found',
