@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Method } from '../../contract/view.ts'
 import { isAmount, plainAmount, sameAmount } from '../../service/amount.ts'
+import { AdditionalFields } from '../../service/request.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import type { OrderClaims } from './order-token.ts'
@@ -13,9 +14,7 @@ const OrderResult = z.object({
   currency: z.string().min(1),
   customer: z.string().min(1).optional(),
   methods: z.array(Method).optional(),
-  additionalFields: z
-    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-    .optional(),
+  additionalFields: AdditionalFields.optional(),
   redirects: Redirects.optional(),
 })
 

@@ -239,3 +239,13 @@ test('another amount is accepted until the first attempt starts', async () => {
   expect(response.status).toBe(409)
   expect(await response.json()).toMatchObject({ code: 'amount_changed' })
 })
+
+test('terms with a number that has lost digits start no attempt, and the log names the field', async () => {
+  const harness = createHarness()
+  const additionalFields = [{ key: 'payeerIdentifier', value: Number('6212345678901234567') }]
+  harness.orders.set('1042', { amount: '1.00', currency: 'UAH', additionalFields })
+  expect((await harness.post('/checkouts', { order: '1042', method: 'transfer' })).status).toBe(500)
+  expect(harness.serviceRequests).toEqual([])
+  expect(JSON.stringify(harness.logs)).toMatch(/payeerIdentifier/)
+  expect(JSON.stringify(harness.logs)).not.toContain('6212345')
+})
