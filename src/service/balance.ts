@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusal, unknownKindOf } from './error-response.ts'
 import { type OutcomeUnknownKind, PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
 import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
@@ -31,11 +31,11 @@ export function parseBalanceResponse(result: HttpResult): Balance {
     return body.data
   }
   const details = errorDetailsOf(status, text)
-  if (!isRefusalStatus(status))
+  if (!isRefusal(status, text))
     throw unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), status)
   throw new PaymentsRefusedError(
     `The payments service refused the balance request (${formatErrorDetails(details)}). No money moved. Check the currency, the key and the allowed addresses.`,
-    details,
+    { ...details, field: null, serviceMessage: null },
   )
 }
 

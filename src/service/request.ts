@@ -4,6 +4,7 @@ import { InvalidRequestError } from './errors.ts'
 import { JsonNumber } from './json.ts'
 import { isValidPathId } from './order-id.ts'
 import type { DepositProfile, Profile } from './pipeline.ts'
+import { LenientText, tryParseJson } from './wire-schemas.ts'
 
 /** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {
@@ -165,6 +166,12 @@ function serializeBody(
 
 const serializeField = ({ key, value }: ReceivedField): string =>
   `{"key":${JSON.stringify(key)},"value":${value instanceof JsonNumber ? value.text : JSON.stringify(value)}}`
+
+const SentFields = z.object({ additionalFields: z.array(z.object({ value: LenientText })) })
+
+/** The values of the additional fields in a body, as text. */
+export const fieldValuesOf = (body: string): string[] =>
+  SentFields.safeParse(tryParseJson(body)).data?.additionalFields.flatMap(({ value }) => value ?? []) ?? []
 
 function parseRequest<Request>(schema: z.ZodType<Request>, request: unknown): Request {
   const parsed = schema.safeParse(request)

@@ -32,6 +32,7 @@ const redactAttempt = (attempt: Attempt): Attempt => ({
   refusal: attempt.refusal && {
     ...attempt.refusal,
     statusDescription: codeOrNull(attempt.refusal.statusDescription),
+    message: null,
   },
   history: attempt.history.map((item) => ({ ...item, action: null })),
   review: redactReview(attempt.review),
