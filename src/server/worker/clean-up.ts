@@ -1,15 +1,17 @@
 import type { SavedCards } from '../attempt/saved-cards.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import type { Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
 import type { ResealEntries } from './reseal-entries.ts'
 
 interface CleanUpServices {
-  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld'>
+  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'deleteRemovedCards' | 'eraseOld'>
   savedCards: SavedCards
   resealEntries: ResealEntries
   /** 0: personal data is never erased. */
   retentionDays: number
+  policy: Pick<Policy, 'ttlMs' | 'watchMs'>
   clock: Clock
   log: Log
 }
@@ -20,12 +22,16 @@ const unmatchedTtlMs = 7 * dayMs
 const maxUnmatched = 10_000
 const eraseBatchSize = 100
 
+/** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
+const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): number =>
+  ttlMs + 2 * watchMs + dayMs
+
 /**
  * Deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
  * small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
-  const { store, savedCards, resealEntries, retentionDays, clock, log } = services
+  const { store, savedCards, resealEntries, retentionDays, policy, clock, log } = services
   let nextRunAt = 0
 
   return async () => {
@@ -33,6 +39,7 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
     if (now < nextRunAt) return
     nextRunAt = now + intervalMs
     await store.deleteUnmatchedCallbacks(now - unmatchedTtlMs, maxUnmatched)
+    await store.deleteRemovedCards(now - removedCardTtl(policy))
     const resealed = await savedCards.reseal()
     if (resealed > 0) {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })

@@ -47,7 +47,7 @@ function downgrade(path: string): void {
     db.prepare('UPDATE entries SET doc = ? WHERE id = ?').run(text, String(row['id']))
   }
   db.exec(`DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by;
-    DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
+    DROP TABLE removed_cards; DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
     ALTER TABLE entries DROP COLUMN erased_at; CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
     DELETE FROM paypane_schema WHERE version > 3`)
   db.close()

@@ -93,6 +93,16 @@ const migrations: readonly (readonly string[])[] = [
     `DROP INDEX entries_quiet`,
     `CREATE INDEX entries_retained ON entries (updated_at) WHERE due_at IS NULL AND erased_at IS NULL`,
   ],
+  // What a customer has removed is not saved again by a payment that was under way.
+  [
+    `CREATE TABLE removed_cards (
+      customer TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      removed_at BIGINT NOT NULL,
+      PRIMARY KEY (customer, fingerprint)
+    )`,
+    `CREATE INDEX removed_cards_old ON removed_cards (removed_at)`,
+  ],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5
