@@ -28,6 +28,10 @@ export const AttemptDetail = z
     status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
     asked: Money,
     reported: z.string().nullable(),
+    card: z
+      .object({ number: z.string().nullable(), holder: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The payer's card, masked, where the payments service reports it." }),
     reason: Reason.nullable(),
     nextLookup: z.string().nullable(),
     review: ReviewView.nullable(),

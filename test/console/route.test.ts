@@ -41,6 +41,7 @@ test('the timeline merges activity, service history and events in order of time'
       status: 'Failed',
       asked: { value: '1', currency: 'UAH' },
       reported: null,
+      card: null,
       reason: null,
     },
     ...{ nextLookup: null, review: null },

@@ -150,6 +150,7 @@ const attempt: z.infer<typeof AttemptDetail> = {
   status: null,
   asked: { value: '1.00', currency: 'UAH' },
   reported: null,
+  card: null,
   reason: null,
   nextLookup: null,
   review: { attempt: 1, reason: 'unresolved', since: detail.createdAt, resolved: null },

@@ -32,6 +32,7 @@ const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> => ({
   status: attempt.status,
   asked: attempt.amount,
   reported: attempt.reported,
+  card: attempt.card ?? null,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),
   review: reviewView(attempt),

@@ -4,6 +4,7 @@ import { logActivity } from './activity.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
+import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
 import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 
@@ -190,6 +191,7 @@ function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
     ...attempt,
     ...clearedFields,
     externalId: order.externalId,
+    card: reportedCard(order.externalParams) ?? attempt.card,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: mergeHistory(attempt, order),
     historyComplete: attempt.historyComplete || isHistoryFinal,
