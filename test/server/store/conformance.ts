@@ -505,7 +505,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         version: 3,
         erasedAt: 20,
         customer: null,
-        attempts: [{ ...placed, history: [{ time: null, action: null, code: '4.1.4.63' }] }],
+        attempts: [{ ...placed, card: null, history: [{ time: null, action: null, code: '4.1.4.63' }] }],
       }
       expect(await isolated.entry(old.id)).toEqual(erased)
       expect(await isolated.entryByRef('checkout', old.order)).toEqual(erased)
