@@ -58,7 +58,7 @@ def create(row):
         state = "failed" if data.get("orderStatus") == "Failed" else "pending"
         sql("UPDATE checkouts SET external_id = ?, state = ?, action = ?, next_lookup_at = ? WHERE id = ? AND state = 'unknown'",
             data["externalId"], state, json.dumps(action), time.time() + 3, row["id"])
-    elif status and 400 <= status < 499 and status != 408 and not duplicate:
+    elif not duplicate and (status in (400, 401, 403, 415, 422, 423) or (400 <= (status or 0) < 499 and status != 408 and "label" in data and "message" in data)):
         sql("UPDATE checkouts SET state = 'refused', next_lookup_at = NULL WHERE id = ? AND state = 'unknown'", row["id"])
 
 

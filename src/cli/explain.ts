@@ -1,4 +1,4 @@
-import { explainActionCode, parseActionCode } from '../service/action-code.ts'
+import { type ActionCode, explainActionCode, parseActionCode } from '../service/action-code.ts'
 import type { HistoryItem } from '../service/order.ts'
 import { LenientHistory, tryParseJson } from '../service/wire-schemas.ts'
 
@@ -31,8 +31,10 @@ function* historyItems(value: unknown): Generator<HistoryItem> {
   else for (const member of Object.values(value)) yield* historyItems(member)
 }
 
+type ExplainedData = ActionCode & Pick<ExplainedCode, 'time' | 'action' | 'meaning'>
+
 /** For `--json`: the parsed code and its description. */
-export const toExplainedData = (items: readonly ExplainedCode[]) =>
+export const toExplainedData = (items: readonly ExplainedCode[]): ExplainedData[] =>
   items.map(({ time, action, meaning, code }) => ({ ...parseActionCode(code), time, action, meaning }))
 
 /** For a terminal: aligned lines. */

@@ -47,6 +47,10 @@ export const AttemptDetail = z
       .string()
       .nullable()
       .meta({ description: 'When the payer said that the money was sent.' }),
+    card: z
+      .object({ number: z.string().nullable(), holder: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The payer's card, masked, where the payments service reports it." }),
     reason: Reason.nullable(),
     refusal: Refusal.nullable().meta({ description: 'What the payments service answered when it refused.' }),
     nextLookup: z.string().nullable(),

@@ -106,18 +106,26 @@ const has = <T extends object>(table: T, key: string): key is Extract<keyof T, s
 const entryOf = <T extends object>(table: T, key: string): T[keyof T] | null =>
   has(table, key) ? table[key] : null
 
-function decode(code: string) {
-  const [, stage = '', result = '', state = '', reason = ''] = v2Pattern.exec(code) ?? []
-  const found = {
-    stage: entryOf(stages, stage),
-    result: entryOf(results, result),
-    state: entryOf(states, state),
-  }
-  if (!found.stage || !found.result || !found.state) return null
+/** The table entries of a v2 code. */
+interface DecodedCode {
+  stage: (typeof stages)[keyof typeof stages]
+  result: (typeof results)[keyof typeof results]
+  state: (typeof states)[keyof typeof states]
+  group: (typeof groups)[keyof typeof groups] | null
+  reason: (typeof reasons)[keyof typeof reasons] | null
+  reasonCode: string
+}
+
+function decode(code: string): DecodedCode | null {
+  const [, stageDigit = '', resultDigit = '', stateDigit = '', reason = ''] = v2Pattern.exec(code) ?? []
+  const stage = entryOf(stages, stageDigit)
+  const result = entryOf(results, resultDigit)
+  const state = entryOf(states, stateDigit)
+  if (stage === null || result === null || state === null) return null
   return {
-    stage: found.stage,
-    result: found.result,
-    state: found.state,
+    stage,
+    result,
+    state,
     group: reason === '00' ? null : entryOf(groups, reason.charAt(0)),
     reason: entryOf(reasons, reason),
     reasonCode: reason,
@@ -133,7 +141,7 @@ function decode(code: string) {
  */
 export function parseActionCode(code: string): ActionCode {
   const found = decode(code)
-  if (!found)
+  if (found === null)
     return { format: legacyPattern.test(code) && !looksLikeV2.test(code) ? 'legacy' : 'unknown', code }
   return {
     format: 'v2',
@@ -157,9 +165,9 @@ export function parseActionCode(code: string): ActionCode {
  */
 export function explainActionCode(code: string): string {
   const found = decode(code)
-  if (found) {
+  if (found !== null) {
     const reasonText = found.reason?.text ?? `unknown reason ${found.reasonCode}`
-    const suffix = found.group ? ` (${found.group.text}: ${reasonText})` : ''
+    const suffix = found.group === null ? '' : ` (${found.group.text}: ${reasonText})`
     return `${found.stage.text}, ${found.result.text}: ${found.state.text}${suffix}.`
   }
   return parseActionCode(code).format === 'legacy'

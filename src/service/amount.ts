@@ -99,6 +99,26 @@ export function plainAmount(text: string): string {
 }
 
 /**
+ * Whether a number of JSON is written with its own digits after it was parsed as a double.
+ * @example isExactAsDouble('6212345678901234567') // false; '1.50' and '42' are
+ */
+export function isExactAsDouble(text: string): boolean {
+  return sameAmount(String(Number(text)), text)
+}
+
+/**
+ * Writes a decimal without an exponent and with at least `decimals` decimals. Other text is returned unchanged.
+ * @example withDecimals('7.1', 2) // '7.10'; '1.005' stays '1.005'
+ */
+export function withDecimals(text: string, decimals: number): string {
+  const plain = plainAmount(text)
+  if (parseDecimal(plain) === null) return text
+  const [whole = '', fraction = ''] = plain.split('.')
+  const padded = fraction.padEnd(decimals, '0')
+  return padded === '' ? whole : `${whole}.${padded}`
+}
+
+/**
  * Rounds a decimal half-up (away from zero) to at most `decimals` decimals. Shorter ones are unchanged.
  * @example roundHalfUp('1.005', 2) // '1.01'; '7.1' stays '7.1'
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
-import { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
+import { errorDetailsOf, formatErrorDetails, isRefusal, unknownKindOf } from './error-response.ts'
+import { type OutcomeUnknownKind, PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors.ts'
 import type { HttpResult } from './send-request.ts'
 import { Text, tryParseJson } from './wire-schemas.ts'
 
@@ -31,15 +31,19 @@ export function parseBalanceResponse(result: HttpResult): Balance {
     return body.data
   }
   const details = errorDetailsOf(status, text)
-  if (!isRefusalStatus(status))
+  if (!isRefusal(status, text))
     throw unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), status)
   throw new PaymentsRefusedError(
     `The payments service refused the balance request (${formatErrorDetails(details)}). No money moved. Check the currency, the key and the allowed addresses.`,
-    details,
+    { ...details, field: null, serviceMessage: null },
   )
 }
 
-const unknown = (problem: string, kind: PaymentsOutcomeUnknownError['kind'], status: number | null) =>
+const unknown = (
+  problem: string,
+  kind: OutcomeUnknownKind,
+  status: number | null,
+): PaymentsOutcomeUnknownError =>
   new PaymentsOutcomeUnknownError(
     `The payments service ${problem}. The balance is unknown; no money moved. Try again later.`,
     kind,

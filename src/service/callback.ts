@@ -69,9 +69,8 @@ function decodeUtf8(rawBody: string | Uint8Array): string {
 /** The signed fields of a raw body, not verified yet. Throws `InvalidCallbackError`. */
 export function readSignedFields(text: string): SignedFields {
   const fields = scanSignedFields(text)
-  if (fields === null) {
+  if (fields === null)
     throw malformed('is not a JSON object with one valid externalId, status, amount and orderType')
-  }
   return fields
 }
 
@@ -111,16 +110,16 @@ export function parseCallback(text: string, fields: SignedFields): Callback {
   return { ...fields, currency, history: orderHistory, externalParams }
 }
 
-export const invalidSignature = () =>
+export const invalidSignature = (): InvalidCallbackError =>
   new InvalidCallbackError(
     'The signature of this callback does not match, so it was rejected. If it came from the payments service, check the private key.',
     'signature',
   )
 
-const malformed = (problem: string) =>
+const malformed = (problem: string): InvalidCallbackError =>
   new InvalidCallbackError(`This callback ${problem}, so it was rejected.`, 'malformed')
 
-const noPrivateKey = () =>
+const noPrivateKey = (): InvalidRequestError =>
   new InvalidRequestError(
     'No private key is set, so callbacks cannot be verified. Set the private key of the pipeline.',
   )

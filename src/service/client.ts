@@ -1,10 +1,11 @@
 import { type Balance, parseBalanceResponse } from './balance.ts'
 import { parseCreateResponse } from './create-response.ts'
 import { InvalidRequestError, PaymentsOutcomeUnknownError } from './errors.ts'
+import type { OrderKind } from './order.ts'
 import { pathSegment } from './order-id.ts'
 import type { CreateOutcome, LookupOutcome } from './outcome.ts'
 import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
-import { type DepositRequest, depositBody, type PayoutRequest, payoutBody } from './request.ts'
+import { type DepositRequest, depositBody, fieldValuesOf, type PayoutRequest, payoutBody } from './request.ts'
 import { type HttpResult, sendRequest } from './send-request.ts'
 import { parseStatusResponse } from './status-response.ts'
 
@@ -62,8 +63,6 @@ export interface PaymentsClient {
   balance(pipeline: { key: Secret }, currency: string): Promise<Balance>
 }
 
-type Kind = 'deposit' | 'withdrawal'
-
 /**
  * Creates a client of the payments service for a merchant's server.
  * @throws `InvalidRequestError` if an address or the timeout is invalid.
@@ -84,22 +83,24 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     throw new InvalidRequestError('timeoutMs must be a number of milliseconds greater than 0.')
   const httpOptions = { fetch: options.fetch ?? globalThis.fetch, timeoutMs }
 
-  async function call(key: Secret, url: string, body?: string): Promise<HttpResult> {
+  async function call(key: Secret, url: string): Promise<HttpResult> {
     const resolved = await resolveKey(key)
     if (typeof resolved !== 'string') return resolved
-    const authorization = bearerHeader(resolved)
-    return sendRequest(
-      body === undefined
-        ? { method: 'GET', url, authorization }
-        : { method: 'POST', url, authorization, body },
-      httpOptions,
-    )
+    return sendRequest({ method: 'GET', url, authorization: bearerHeader(resolved) }, httpOptions)
   }
 
-  const create = async (key: Secret, baseUrl: string, kind: Kind, body: string): Promise<CreateOutcome> =>
-    parseCreateResponse(await call(key, `${baseUrl}${ordersPath(kind)}/`, body))
+  async function create(key: Secret, baseUrl: string, kind: OrderKind, body: string): Promise<CreateOutcome> {
+    const resolved = await resolveKey(key)
+    if (typeof resolved !== 'string') return parseCreateResponse(kind, resolved, [])
+    const url = `${baseUrl}${ordersPath(kind)}/`
+    const request = { method: 'POST', url, authorization: bearerHeader(resolved), body } as const
+    return parseCreateResponse(kind, await sendRequest(request, httpOptions), [
+      resolved,
+      ...fieldValuesOf(body),
+    ])
+  }
 
-  async function lookUp(key: Secret, kind: Kind, id: OrderId): Promise<LookupOutcome> {
+  async function lookUp(key: Secret, kind: OrderKind, id: OrderId): Promise<LookupOutcome> {
     const path =
       'externalId' in id
         ? `${pathSegment(id.externalId)}/status`
@@ -112,9 +113,8 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
     async createDeposit({ profile, key }, request) {
       assertDepositProfile(profile)
       const baseUrl = baseUrls[profile]
-      if (!baseUrl) {
+      if (baseUrl === null)
         throw new InvalidRequestError(`Nothing was sent: the address for ${profile} deposits is not set.`)
-      }
       return create(
         key,
         baseUrl,
@@ -141,7 +141,7 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
   }
 }
 
-const ordersPath = (kind: Kind): string => `/api/v1/integration/${kind}-order`
+const ordersPath = (kind: OrderKind): string => `/api/v1/integration/${kind}-order`
 
 /** For callers without types: a deposit sent with a payout key would move money the wrong way. */
 function assertDepositProfile(profile: string | undefined): void {
@@ -149,21 +149,22 @@ function assertDepositProfile(profile: string | undefined): void {
 }
 
 function assertPayoutProfile(profile: string | undefined): void {
-  if (profile !== undefined && profile !== 'payout') {
+  if (profile !== undefined && profile !== 'payout')
     throw new InvalidRequestError('Nothing was sent: this pipeline is for deposits.')
-  }
 }
 
 /** The address without trailing slashes. */
 function parseBaseUrl(value: string, name: string): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (url === null || !/^https?:$/.test(url.protocol) || hasMoreThanPath(url))
     throw new InvalidRequestError(
       `${name} must be an http or https address without user, query or fragment; a path is allowed.`,
     )
-  }
   return url.href.replace(/\/+$/, '')
 }
+
+const hasMoreThanPath = ({ username, password, search, hash }: URL): boolean =>
+  [username, password, search, hash].some((part) => part !== '')
 
 /** The key, or a result without a response if it cannot be obtained. */
 async function resolveKey(key: Secret): Promise<string | HttpResult> {

@@ -1,12 +1,20 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, isRefusalStatus, unknownKindOf } from './error-response.ts'
+import {
+  errorDetailsOf,
+  formatErrorDetails,
+  isClientError,
+  isRefusal,
+  refusalDetailsOf,
+  unknownKindOf,
+} from './error-response.ts'
 import {
   type ErrorDetails,
   type OutcomeUnknownKind,
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
+  type RefusalDetails,
 } from './errors.ts'
-import type { PaymentDetails } from './order.ts'
+import type { OrderKind, PaymentDetails } from './order.ts'
 import type { CreateOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
 import { Identifier, LenientDetails, LenientText, tryParseJson } from './wire-schemas.ts'
@@ -19,29 +27,33 @@ const Placed = z.object({
   formUrl: LenientText,
 })
 
-/** The outcome of a create request: placed, refused or unknown. */
-export function parseCreateResponse(result: HttpResult): CreateOutcome {
+/** The outcome of a create request: placed, refused or unknown. `sent`: values of the request that no error may repeat. */
+export function parseCreateResponse(
+  kind: OrderKind,
+  result: HttpResult,
+  sent: readonly string[],
+): CreateOutcome {
   if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
   const { status, text } = result
   if (status === 200) return parsePlaced(text)
   const details = errorDetailsOf(status, text)
-  if (isDuplicateError(details)) {
+  if (isDuplicateError(details))
     return unknown(
       `already has this externalTransactionId (${formatErrorDetails(details)})`,
       'duplicate',
       details,
     )
+  if (isRefusal(status, text)) {
+    const refusal = refusalDetailsOf(status, text, sent)
+    return { outcome: 'refused', error: new PaymentsRefusedError(refusalMessage(kind, refusal), refusal) }
   }
-  if (isRefusalStatus(status))
-    return { outcome: 'refused', error: new PaymentsRefusedError(refusalMessage(details), details) }
   return unknown(`answered ${formatErrorDetails(details)}`, unknownKindOf(status), details)
 }
 
 function parsePlaced(text: string): CreateOutcome {
   const body = Placed.safeParse(tryParseJson(text))
-  if (!body.success) {
+  if (!body.success)
     return unknown('answered HTTP 200 without a valid externalId', 'unreadable', { status: 200 })
-  }
   const { externalId, orderStatus, paymentDetails, formUrl } = body.data
   return {
     outcome: 'placed',
@@ -69,12 +81,16 @@ function withFormUrl(details: PaymentDetails | null, formUrl: string | null): Pa
 }
 
 const isDuplicateError = ({ status, code, statusDescription }: ErrorDetails): boolean =>
-  status !== null && isRefusalStatus(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
+  status !== null && isClientError(status) && (statusDescription === '1-4007' || code === '1.1.5.1')
 
 function unknown(problem: string, kind: OutcomeUnknownKind, details: Partial<ErrorDetails>): CreateOutcome {
   const message = `The payments service ${problem}. The order may exist: look it up by the same externalTransactionId before sending anything else.`
   return { outcome: 'unknown', error: new PaymentsOutcomeUnknownError(message, kind, details) }
 }
+
+/** The interface promises it for these two only; of a deposit's 423 it does not. */
+const provesNoOrder = (kind: OrderKind, status: number): boolean =>
+  kind === 'withdrawal' && (status === 422 || status === 423)
 
 const adviceByStatus: Record<number, string> = {
   400: 'The request is not accepted, or a limit is reached.',
@@ -85,7 +101,11 @@ const adviceByStatus: Record<number, string> = {
   423: 'The currency is unknown, or no route accepts this currency, amount and parameters.',
 }
 
-function refusalMessage(details: ErrorDetails & { status: number }): string {
+function refusalMessage(kind: OrderKind, details: RefusalDetails): string {
   const advice = adviceByStatus[details.status] ?? 'The service did not accept the request.'
-  return `The payments service refused the order (${formatErrorDetails(details)}). ${advice} This request created no order; look up its externalTransactionId before trying another one.`
+  const field = details.field === null ? '' : ` It names the field ${details.field}.`
+  const next = provesNoOrder(kind, details.status)
+    ? 'No order exists.'
+    : 'Look up its externalTransactionId before trying another one.'
+  return `The payments service refused the order (${formatErrorDetails(details)}). ${advice}${field} ${next}`
 }

@@ -1,32 +1,49 @@
 import { z } from 'zod'
-import type { ErrorDetails, OutcomeUnknownKind } from './errors.ts'
+import { fieldNamedIn, maskValues, redactMessage } from './error-message.ts'
+import type { ErrorDetails, OutcomeUnknownKind, RefusalDetails } from './errors.ts'
 import { LenientText, tryParseJson } from './wire-schemas.ts'
 
-/** The service's error body. Its `message` is not read: it may contain payer data. */
-const ErrorBody = z.object({
+/** The service's error body, read leniently. Its `message` may contain payer data: see `refusalDetailsOf`. */
+const LenientError = z.object({
   label: z.string(),
+  message: LenientText,
   code: LenientText,
   statusDescrption: LenientText,
 })
+
+/** What a response must have to count as the service's own, and not as a proxy's. */
+const CompleteError = z.object({ label: z.string().min(1), message: z.string() })
 
 /** Codes are short words without long digit runs; any other text may contain payer data and is dropped. */
 const safeCode = (text: string | null): string | null =>
   text !== null && /^[\w.:-]{1,40}$/.test(text) && !/\d{7}/.test(text) ? text : null
 
-/** The codes of an error body; null for any other body, such as a proxy's page. */
-export function parseErrorBody(text: string): Omit<ErrorDetails, 'status'> | null {
-  const body = ErrorBody.safeParse(tryParseJson(text))
-  if (!body.success) return null
+/** The status and codes of an error response with any body. */
+export function errorDetailsOf(status: number, text: string): ErrorDetails & { status: number } {
+  const body = LenientError.safeParse(tryParseJson(text))
+  if (!body.success) return { status, label: null, code: null, statusDescription: null }
+  const { label, code, statusDescrption } = body.data
   return {
-    label: safeCode(body.data.label),
-    code: safeCode(body.data.code),
-    statusDescription: safeCode(body.data.statusDescrption),
+    status,
+    label: safeCode(label),
+    code: safeCode(code),
+    statusDescription: safeCode(statusDescrption),
   }
 }
 
-/** The status and codes of an error response with any body. */
-export function errorDetailsOf(status: number, text: string): ErrorDetails & { status: number } {
-  return { status, ...(parseErrorBody(text) ?? { label: null, code: null, statusDescription: null }) }
+/** A required additional field is missing. */
+const missingFieldCode = '1.2.4.8'
+
+/** The details of a refused create. `sent`: values of its request, which the message may repeat. */
+export function refusalDetailsOf(status: number, text: string, sent: readonly string[]): RefusalDetails {
+  const details = errorDetailsOf(status, text)
+  const body = LenientError.safeParse(tryParseJson(text))
+  const message = maskValues(body.data?.message ?? '', sent)
+  return {
+    ...details,
+    field: details.code === missingFieldCode ? fieldNamedIn(message) : null,
+    serviceMessage: redactMessage(message),
+  }
 }
 
 /** For messages: "HTTP 400, LIMITS_ERROR, 0001-0". */
@@ -35,8 +52,15 @@ export const formatErrorDetails = ({ status, label, code, statusDescription }: E
     .filter((part) => part !== null)
     .join(', ')
 
-/** Whether a status means a definite refusal: 4xx below 499, except 408 (timeout). */
-export const isRefusalStatus = (status: number): boolean => status >= 400 && status < 499 && status !== 408
+const refusalStatuses: readonly number[] = [400, 401, 403, 415, 422, 423]
+
+/** Whether a response is a refusal. Any other 4xx may come from a proxy and needs the service's error body. */
+export const isRefusal = (status: number, text: string): boolean =>
+  refusalStatuses.includes(status) ||
+  (isClientError(status) && CompleteError.safeParse(tryParseJson(text)).success)
+
+/** 4xx below 499, except 408 (timeout). */
+export const isClientError = (status: number): boolean => status >= 400 && status < 499 && status !== 408
 
 /** The kind of unknown outcome for a status that is neither 200 nor a refusal. */
 export function unknownKindOf(status: number): OutcomeUnknownKind {

@@ -8,10 +8,22 @@ export interface ErrorDetails {
   statusDescription: string | null
 }
 
+/** Why a request was refused. */
+export interface RefusalDetails extends ErrorDetails {
+  status: number
+  /** The additional field that is missing, where the service names it. */
+  field: string | null
+  /** The service's message about a create, redacted and short, for an operator. Do not branch on it. */
+  serviceMessage: string | null
+}
+
 const emptyDetails: ErrorDetails = { status: null, label: null, code: null, statusDescription: null }
 
-/** The service refused the request, which created no order. Check `name`, not `instanceof`. */
-export class PaymentsRefusedError extends Error implements ErrorDetails {
+/**
+ * The service refused the request. Only a payout's 422 and 423 prove that no order exists; look up any other refused
+ * create before you start another. Check `name`, not `instanceof`.
+ */
+export class PaymentsRefusedError extends Error implements RefusalDetails {
   override readonly name = 'PaymentsRefusedError'
   /** Where the documentation says what to do. */
   readonly docs = 'docs/errors.md#paymentsrefusederror'
@@ -20,13 +32,17 @@ export class PaymentsRefusedError extends Error implements ErrorDetails {
   readonly label: string | null
   readonly code: string | null
   readonly statusDescription: string | null
+  readonly field: string | null
+  readonly serviceMessage: string | null
 
-  constructor(message: string, details: ErrorDetails & { status: number }) {
+  constructor(message: string, details: RefusalDetails) {
     super(message)
     this.status = details.status
     this.label = details.label
     this.code = details.code
     this.statusDescription = details.statusDescription
+    this.field = details.field
+    this.serviceMessage = details.serviceMessage
   }
 }
 

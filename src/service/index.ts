@@ -33,7 +33,9 @@ export {
   type OutcomeUnknownKind,
   PaymentsOutcomeUnknownError,
   PaymentsRefusedError,
+  type RefusalDetails,
 } from './errors.ts'
+export { interfaceRevision } from './interface-revision.ts'
 export {
   type ExternalParams,
   type HistoryItem,

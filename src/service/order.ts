@@ -5,6 +5,9 @@ export const orderStatuses = ['Init', 'Created', 'Processing', 'Success', 'Faile
 /** One of `orderStatuses`. */
 export type KnownOrderStatus = (typeof orderStatuses)[number]
 
+/** The kind of an order, as it stands in the paths. */
+export type OrderKind = 'deposit' | 'withdrawal'
+
 /** One entry of an order's history. */
 export interface HistoryItem {
   /** RFC 3339 in UTC; null if the text is not a time. A time without an offset is UTC. */

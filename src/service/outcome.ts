@@ -2,8 +2,8 @@ import type { PaymentsOutcomeUnknownError, PaymentsRefusedError } from './errors
 import type { Order, PaymentDetails } from './order.ts'
 
 /**
- * The outcome of a create request. `placed`: the order exists. `refused`: this request created no order.
- * `unknown`: only a lookup by the same `externalTransactionId` may follow.
+ * The outcome of a create request. `placed`: the order exists. `refused`: the service did not accept the request; only a
+ * payout's 422 and 423 prove that no order exists. `unknown`: only a lookup by the same `externalTransactionId` may follow.
  */
 export type CreateOutcome =
   | { outcome: 'placed'; externalId: string; status: string; paymentDetails: PaymentDetails | null }

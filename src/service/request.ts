@@ -1,19 +1,28 @@
 import { z } from 'zod'
-import { isAmount, roundHalfUp } from './amount.ts'
+import { isAmount, roundHalfUp, withDecimals } from './amount.ts'
 import { InvalidRequestError } from './errors.ts'
+import { JsonNumber } from './json.ts'
 import { isValidPathId } from './order-id.ts'
 import type { DepositProfile, Profile } from './pipeline.ts'
+import { LenientText, tryParseJson } from './wire-schemas.ts'
 
 /** A field that a pipeline requires, such as `cardStorageToken` or `bankName`. */
 export interface AdditionalField {
   /** Exactly as agreed with the service; lower camel case. */
   key: string
+  /** Long numbers are text: a number whose digits a double cannot hold is refused. */
   value: string | number | boolean
+}
+
+/** A field as received: its number may keep the text, which is sent as it is. */
+export interface ReceivedField {
+  key: string
+  value: AdditionalField['value'] | JsonNumber
 }
 
 /** The request of a payout. */
 export interface PayoutRequest {
-  /** Decimal text in major units, sent as a JSON number with these digits. */
+  /** Decimal text in major units, sent as a JSON number with these digits and at least two decimals. */
   amount: string
   /** The currency key exactly as the service defines it. */
   currency: string
@@ -40,14 +49,41 @@ const AbsoluteUrl = z
   .refine((text) => URL.canParse(text), 'must be an absolute address')
 const amountMessage = 'must be decimal text greater than 0, such as "100.00"'
 
+/** A double holds any number of 15 significant digits, and integers up to 2^53. */
+const holdsItsDigits = (value: number): boolean =>
+  Number.isSafeInteger(value) || (!Number.isInteger(value) && significantDigits(value) <= 15)
+
+const significantDigits = (value: number): number =>
+  String(value).replace(/e.*$/, '').replace(/\D/g, '').replace(/^0+/, '').length
+
+const Plain = z.union([z.string(), z.number(), z.boolean()])
+
+/** Fields whose numbers have not lost digits, no key twice. */
+const fieldsOf = <Value extends ReceivedField['value']>(
+  value: z.ZodType<Value>,
+): z.ZodType<{ key: string; value: Value }[]> =>
+  z.array(z.object({ key: z.string().min(1), value })).superRefine((fields, context) => {
+    const addProblem = (path: (string | number)[], message: string): void =>
+      context.addIssue({ code: 'custom', path, message })
+    const keys = fields.map(({ key }) => key)
+    for (const [index, { key, value }] of fields.entries()) {
+      if (keys.indexOf(key) < index) addProblem([index, 'key'], `"${key}" is given twice`)
+      if (typeof value === 'number' && !holdsItsDigits(value))
+        addProblem([index, 'value'], `of "${key}" is a number that has lost digits: pass it as text`)
+    }
+  })
+
+/** The additional fields that the merchant's own code returns. */
+export const AdditionalFields: z.ZodType<AdditionalField[]> = fieldsOf(Plain)
+
+const ReceivedFields: z.ZodType<ReceivedField[]> = fieldsOf(z.union([Plain, z.instanceof(JsonNumber)]))
+
 const Payout = z.object({
   amount: z.string(amountMessage).refine(isAmount, amountMessage),
   currency: z.string(),
   externalTransactionId: z.string().refine(isValidPathId, 'must be text that can stand in an address'),
   callbackUrl: AbsoluteUrl.optional(),
-  additionalFields: z
-    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-    .optional(),
+  additionalFields: ReceivedFields.optional(),
 })
 
 const Deposit = Payout.extend({
@@ -71,7 +107,7 @@ const depositSchemas = {
   ),
 }
 
-/** The amount of an order: P2P is rounded half-up to two decimals, every other profile keeps it as given. */
+/** The amount of an order: P2P is rounded half-up to two decimals, every other profile keeps its value. */
 export const orderAmount = (profile: Profile, amount: string): string =>
   profile === 'p2p' ? roundHalfUp(amount, 2) : amount
 
@@ -82,8 +118,9 @@ export const orderAmount = (profile: Profile, amount: string): string =>
  * depositBody('form', { amount: '100.00', currency: 'UAH', externalTransactionId: 'A-1' })
  * // '{"amount":100.00,"currency":"UAH","externalTransactionId":"A-1"}'
  */
-export const depositBody = (profile: DepositProfile, request: DepositRequest): string =>
-  prepareDeposit(profile, request).body
+export function depositBody(profile: DepositProfile, request: DepositRequest): string {
+  return prepareDeposit(profile, request).body
+}
 
 /** As `depositBody`, with the amount in the body, which the payer has to pay. */
 export function prepareDeposit(
@@ -91,7 +128,7 @@ export function prepareDeposit(
   request: DepositRequest,
 ): { body: string; amount: string } {
   const { amount: requested, ...rest } = parseRequest(depositSchemas[profile], request)
-  const amount = orderAmount(profile, requested)
+  const amount = withDecimals(orderAmount(profile, requested), 2)
   if (!isAmount(amount)) throw new InvalidRequestError('Nothing was sent: amount rounds to 0.')
   return { body: serializeBody(amount, rest), amount }
 }
@@ -102,17 +139,39 @@ export function prepareDeposit(
  * @example payoutBody({ amount: '100.00', currency: 'UAH', externalTransactionId: 'P-1' })
  */
 export function payoutBody(request: PayoutRequest): string {
-  const { amount, ...rest } = parseRequest(Payout, request)
-  return serializeBody(amount, rest)
+  return receivedPayoutBody(request)
 }
 
-/**
- * The amount goes in by its digits: as a JavaScript number `100.00` would become `100`, and long ones would
- * change.
- */
-function serializeBody(amount: string, rest: object): string {
-  return `{"amount":${amount},${JSON.stringify(rest).slice(1)}`
+/** Like `payoutBody`, for fields whose numbers keep their text. */
+export function receivedPayoutBody(
+  request: Omit<PayoutRequest, 'additionalFields'> & { additionalFields?: ReceivedField[] },
+): string {
+  const { amount, ...rest } = parseRequest(Payout, request)
+  return serializeBody(withDecimals(amount, 2), rest)
 }
+
+/** Numbers are written by their digits: as a JavaScript number `100.00` would become `100`, and long ones would change. */
+function serializeBody(
+  amount: string,
+  { additionalFields, ...rest }: { additionalFields?: ReceivedField[] | undefined },
+): string {
+  const fields = additionalFields?.map(serializeField).join(',')
+  const members = [
+    `"amount":${amount}`,
+    JSON.stringify(rest).slice(1, -1),
+    ...(fields === undefined ? [] : [`"additionalFields":[${fields}]`]),
+  ]
+  return `{${members.join(',')}}`
+}
+
+const serializeField = ({ key, value }: ReceivedField): string =>
+  `{"key":${JSON.stringify(key)},"value":${value instanceof JsonNumber ? value.text : JSON.stringify(value)}}`
+
+const SentFields = z.object({ additionalFields: z.array(z.object({ value: LenientText })) })
+
+/** The values of the additional fields in a body, as text. */
+export const fieldValuesOf = (body: string): string[] =>
+  SentFields.safeParse(tryParseJson(body)).data?.additionalFields.flatMap(({ value }) => value ?? []) ?? []
 
 function parseRequest<Request>(schema: z.ZodType<Request>, request: unknown): Request {
   const parsed = schema.safeParse(request)

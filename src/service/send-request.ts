@@ -86,7 +86,7 @@ const noResponse = (kind: OutcomeUnknownKind, status: number | null, problem: st
 
 /** The body as text, or null if it is too long. */
 async function readLimitedText(response: Response): Promise<string | null> {
-  if (!response.body) return ''
+  if (response.body === null) return ''
   const decoder = new TextDecoder()
   let text = ''
   let bytes = 0

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, parseErrorBody, unknownKindOf } from './error-response.ts'
+import { errorDetailsOf, formatErrorDetails, unknownKindOf } from './error-response.ts'
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
 import type { LookupOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
@@ -14,13 +14,16 @@ const Found = z.object({
   externalParams: LenientParams,
 })
 
-/** The outcome of a lookup. Only a 404 with the error body means not found: any other may come from a proxy. */
+/** `NOT_FOUND`, or the same of an order; not of a route or a resource. */
+const notFoundLabel = /^((deposit|withdrawal|payout|payment|transaction)_)?(order_)?not_found$/i
+
+/** The outcome of a lookup. Only the documented 404 means not found: any other may come from a proxy or a wrong path. */
 export function parseStatusResponse(result: HttpResult): LookupOutcome {
   if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
   const { status, text } = result
   if (status === 200) return parseFound(text)
-  if (status === 404 && parseErrorBody(text) !== null) return { outcome: 'not_found' }
   const details = errorDetailsOf(status, text)
+  if (status === 404 && notFoundLabel.test(details.label ?? '')) return { outcome: 'not_found' }
   const denied = status === 401 || status === 403
   return unknown(
     denied
@@ -33,11 +36,10 @@ export function parseStatusResponse(result: HttpResult): LookupOutcome {
 
 function parseFound(text: string): LookupOutcome {
   const body = Found.safeParse(tryParseJson(text))
-  if (!body.success) {
+  if (!body.success)
     return unknown('answered HTTP 200 without a valid externalId and orderStatus', 'unreadable', {
       status: 200,
     })
-  }
   const { externalId, orderStatus, amount, currency, orderHistory, externalParams } = body.data
   return {
     outcome: 'found',

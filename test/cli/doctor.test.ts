@@ -10,6 +10,7 @@ import type { Finding } from '../../src/cli/doctor/finding.ts'
 import { reportLines } from '../../src/cli/doctor/report.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
+import { interfaceRevision } from '../../src/service/interface-revision.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
 
@@ -65,6 +66,7 @@ test('a merchant of the sandbox passes, and no secret is printed', async () => {
   const { code, out, err } = await doctor(settings)
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/All checks passed\.\n$/)
+  expect(out).toContain(`revision ${interfaceRevision} of the payments service`)
   for (const [name, value] of Object.entries(settings)) {
     if (name.endsWith('_KEY')) expect(out).not.toContain(value)
   }

@@ -45,6 +45,7 @@ test('the timeline merges activity, service history and events in order of time'
       reported: null,
       underpaid: false,
       reportedSentAt: null,
+      card: null,
       reason: null,
     },
     ...{ refusal: null, nextLookup: null, review: null },

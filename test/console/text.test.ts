@@ -152,6 +152,7 @@ const attempt: z.infer<typeof AttemptDetail> = {
   reported: null,
   underpaid: false,
   reportedSentAt: null,
+  card: null,
   reason: null,
   refusal: null,
   nextLookup: null,

@@ -120,8 +120,8 @@ describe('responses of the sandbox, parsed by the client over HTTP', () => {
     const digits = (from: number, to: number) =>
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: from, maxLength: to })
     const amount = fc
-      .tuple(fc.integer({ min: 1, max: 9 }), digits(0, 25), digits(0, 20))
-      .map(([first, whole, fraction]) => `${first}${whole}${fraction ? `.${fraction}` : ''}`)
+      .tuple(fc.integer({ min: 1, max: 9 }), digits(0, 25), digits(2, 20))
+      .map(([first, whole, fraction]) => `${first}${whole}.${fraction}`)
     await fc.assert(
       fc.asyncProperty(amount, async (text) => {
         const { externalId } = await merchant.place('form', text)

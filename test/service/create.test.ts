@@ -178,6 +178,7 @@ describe('table "Error responses", creates', () => {
     ['423 no matching channel or route', 423, error('TEMPORARY_ERROR', '0000-2', '1.2.4.3')],
     ['423 unknown currency', 423, error('TEMPORARY_ERROR', '2-00100-2', '1.2.4.9')],
     ['404 with an error body', 404, error('NOT_FOUND', null)],
+    ['498, the last below 499, with an error body', 498, error('SOMETHING_NEW', null)],
   ])('%s: refused, with its label and codes', async (_, status, body) => {
     expect(await create(json(body, status))).toMatchObject({
       outcome: 'refused',
@@ -200,9 +201,6 @@ describe('table "Error responses", creates', () => {
       json({ type: 'about:blank', title: 'Unsupported', status: 415 }, 415, 'application/problem+json'),
     ],
     ["403 of a proxy's page", json('<html>Denied</html>', 403, 'text/html')],
-    ['413', new Response('too large', { status: 413 })],
-    ['429', new Response('', { status: 429 })],
-    ['498, the last below 499', new Response('', { status: 498 })],
   ])('%s: refused, without label and codes', async (_, answer) => {
     expect(await create(answer)).toMatchObject({
       outcome: 'refused',
@@ -226,6 +224,12 @@ describe('table "Error responses", creates', () => {
     [502, 'server', json('<html>Bad gateway</html>', 502)],
     [503, 'server', new Response(null, { status: 503 })],
     [499, 'server', new Response(null, { status: 499 })],
+    [404, 'other', json('<html>No such page</html>', 404, 'text/html')],
+    [409, 'other', json({ label: 'CONFLICT' }, 409)],
+    [413, 'other', new Response('too large', { status: 413 })],
+    [429, 'other', json({ error: 'slow down' }, 429)],
+    [498, 'other', new Response('', { status: 498 })],
+    [408, 'timeout', json(error('TIMEOUT', null), 408)],
     [408, 'timeout', new Response(null, { status: 408 })],
     [201, 'other', json({ externalId: 'E1' }, 201)],
     [202, 'other', json({ externalId: 'E1' }, 202)],
@@ -234,6 +238,56 @@ describe('table "Error responses", creates', () => {
     [307, 'redirect', new Response(null, { status: 307, headers: { location: 'https://x.example' } })],
   ])('%i: unknown (%s)', async (status, kind, answer) => {
     expect(await create(answer)).toMatchObject({ outcome: 'unknown', error: { kind, status } })
+  })
+
+  test.each([
+    ['deposit', 423, false],
+    ['deposit', 400, false],
+    ['payout', 400, false],
+    ['payout', 422, true],
+    ['payout', 423, true],
+  ] as const)("the error of a %s's %i promises that no order exists: %s", async (kind, status, promises) => {
+    const client = clientOf(fakeService(json(error('TEMPORARY_ERROR', '0000-2', '1.2.4.3'), status)))
+    const outcome =
+      kind === 'payout'
+        ? await client.createPayout({ key: 'payout-key' }, payoutRequest)
+        : await client.createDeposit(p2p, p2pRequest)
+    const message = outcome.outcome === 'refused' ? outcome.error.message : ''
+    expect(message.includes('No order exists')).toBe(promises)
+    expect(message.includes('Look up its externalTransactionId')).toBe(!promises)
+  })
+
+  test.each([
+    ['The required additional field "bankName" is missing', 'bankName'],
+    ["Missing 'taxId': the payer's number", 'taxId'],
+    ['BankAccount (beneficiary bank account number) is required', 'BankAccount'],
+    ['The required additional field email is missing', 'email'],
+    ['A required field is missing', null],
+    ['', null],
+  ])('the missing field that "%s" names: %s', async (message, field) => {
+    const body = { ...error('VALIDATION_ERROR', '0000-0', '1.2.4.8'), message }
+    expect(await create(json(body, 400))).toMatchObject({ outcome: 'refused', error: { field } })
+  })
+
+  test('a field is read from the error of a missing field only', async () => {
+    const body = { ...error('VALIDATION_ERROR', '0000-1'), message: 'Value of "bankName" is wrong' }
+    expect(await create(json(body, 400))).toMatchObject({ error: { field: null } })
+  })
+
+  test.each([
+    ['Limit reached', 'Limit reached'],
+    ['Currency value "XYZ" is unknown', 'Currency value "XYZ" is unknown'],
+    ['card 4111 1111 1111 1111 of a@b.example', 'card •••• of ••••'],
+    ['account UA213223130000026007233566001', 'account ••••'],
+    ['phone +380 50 123-45-67, PIN 1234, code 123', 'phone +••••, PIN ••••, code 123'],
+    ['see https://pay.example/a?token=once#x.', 'see https://pay.example/a'],
+    ['token 3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'token ••••'],
+    ['line\r\nbreak\u0000', 'line break'],
+    ['x'.repeat(5000), 'x'.repeat(200)],
+    ['', null],
+  ])('the message "%s" is kept as "%s"', async (message, serviceMessage) => {
+    const body = { ...error('LIMITS_ERROR', '0001-0'), message }
+    expect(await create(json(body, 400))).toMatchObject({ error: { serviceMessage } })
   })
 
   test('an error keeps codes and drops prose in their place', async () => {

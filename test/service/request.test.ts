@@ -14,12 +14,15 @@ const sentAmount = (body: string) => /^\{"amount":([^,]*),/.exec(body)?.[1]
 describe('the amount is sent as a JSON number with its own digits', () => {
   test.each([
     ['p2p', '100.00', '100.00'],
-    ['p2p', '100', '100'],
+    ['p2p', '100', '100.00'],
+    ['p2p', '7.1', '7.10'],
+    ['form', '7', '7.00'],
+    ['token', '7.1', '7.10'],
     ['p2p', '1.005', '1.01'],
     ['p2p', '1.004', '1.00'],
     ['p2p', '1005e-3', '1.01'],
     ['form', '1.005', '1.005'],
-    ['form', '1e2', '1e2'],
+    ['form', '1e2', '100.00'],
     ['token', '0.000000000000000001', '0.000000000000000001'],
     ['form', '12345678901234567890.10', '12345678901234567890.10'],
   ] satisfies [DepositProfile, string, string][])('%s: %s is sent as %s', (profile, amount, sent) => {
@@ -32,8 +35,11 @@ describe('the amount is sent as a JSON number with its own digits', () => {
     expect(sentAmount(body)).toBe(amount)
   })
 
-  test('a payout is sent as given', () => {
-    expect(sentAmount(payoutBody({ ...payoutRequest, amount: '0.1234567890' }))).toBe('0.1234567890')
+  test.each([
+    ['0.1234567890', '0.1234567890'],
+    ['7.1', '7.10'],
+  ])('a payout of %s is sent as %s', (amount, sent) => {
+    expect(sentAmount(payoutBody({ ...payoutRequest, amount }))).toBe(sent)
   })
 
   test('any amount reads back as the same number', () => {
@@ -90,6 +96,32 @@ describe('table "Deposit request (common base)"', () => {
       depositBody('form', { ...formRequest, additionalFields: [{ key, value }] })
     expect(() => withField('', 1)).toThrow('additionalFields.0.key')
     expect(() => withField('age', Number.NaN)).toThrow('additionalFields.0.value')
+  })
+
+  // biome-ignore format: one number a line
+  test.each([
+    // What JavaScript makes of the literal 6212345678901234567.
+    Number('6212345678901234567'),
+    2 ** 53,
+    1e21,
+    Number('1234567890123456.7'),
+    0.1 + 0.2,
+  ])('the number %s may have lost digits: refused by its key, without the value', (value) => {
+    const request = { ...payoutRequest, additionalFields: [{ key: 'cardNumber', value }] }
+    expect(() => payoutBody(request)).toThrow('additionalFields.0.value of "cardNumber"')
+    expect(() => payoutBody(request)).not.toThrow(String(value))
+  })
+
+  test.each([0, 42, -1.5, 0.1, 1e-7, 123456789012.345, 2 ** 53 - 1])('the number %s is sent', (value) => {
+    const additionalFields = [{ key: 'payeerIdentifier', value }]
+    expect(JSON.parse(payoutBody({ ...payoutRequest, additionalFields })).additionalFields).toEqual(
+      additionalFields,
+    )
+  })
+
+  test('a key given twice is refused by name', () => {
+    const additionalFields = ['1', '2'].map((value) => ({ key: 'cardNumber', value }))
+    expect(() => payoutBody({ ...payoutRequest, additionalFields })).toThrow('"cardNumber" is given twice')
   })
 })
 

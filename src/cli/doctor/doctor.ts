@@ -5,6 +5,7 @@ import {
   type SettingState,
   type ValidSettings,
 } from 'paypane/server/node'
+import { interfaceRevision } from '../../service/interface-revision.ts'
 import { createClockCheck } from './clock.ts'
 import { checkDatabase } from './database.ts'
 import { type Finding, failed, ok } from './finding.ts'
@@ -18,7 +19,8 @@ export async function runChecks(env: Environment, currency: string): Promise<Fin
   const clock = createClockCheck(fetch)
   const settings = await Promise.all(states.map((state) => checkSetting(state, valid)))
   const service = await checkService(valid, { fetch: clock.fetch, currency })
-  return [...settings, ...service, ...(service.length > 0 ? [clock.finding()] : [])]
+  const revision = ok('interface', `revision ${interfaceRevision} of the payments service`)
+  return [...settings, revision, ...service, ...(service.length > 0 ? [clock.finding()] : [])]
 }
 
 type Check = (settings: ValidSettings) => Finding | Promise<Finding>

@@ -35,6 +35,7 @@ export const attemptDetail = (attempt: Attempt): z.infer<typeof AttemptDetail> =
   reported: attempt.reported,
   underpaid: attempt.underpaid,
   reportedSentAt: attempt.reportedSentAt === null ? null : isoTime(attempt.reportedSentAt),
+  card: attempt.card ?? null,
   reason: attempt.state === 'failed' || attempt.state === 'refused' ? reasonOf(attempt) : null,
   refusal: refusalOf(attempt),
   nextLookup: attempt.nextLookupAt === null ? null : isoTime(attempt.nextLookupAt),

@@ -9,7 +9,8 @@ import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import { refusalOf } from '../rules/refusal.ts'
-import { refOf, type Store, type StoredCard, type StoredEvent } from '../store/store.ts'
+import { refOf, type Store, type StoredEvent } from '../store/store.ts'
+import type { ReportedCard } from './saved-cards.ts'
 
 /**
  * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. An erased entry
@@ -35,7 +36,7 @@ export interface UpdateOptions {
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
   /** A card to save in the same write, unless the entry was erased. */
-  card?: StoredCard | null
+  card?: ReportedCard | null
 }
 
 /** Another worker has taken the entry over: the outcome was not written. */
@@ -78,7 +79,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
         events,
         ...(lease === undefined ? {} : { lease }),
         ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
-        ...(card == null || after.erasedAt !== null ? {} : { card }),
+        ...(card == null || after.erasedAt !== null ? {} : card),
       })
       if (result === 'lease-lost')
         throw new LeaseLostError('The lease was lost: another worker has taken over.')

@@ -4,7 +4,10 @@ import { newId } from '../lib/ids.ts'
 import type { Place, Sealer } from '../lib/seal.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt } from '../rules/model.ts'
-import type { Store, StoredCard } from '../store/store.ts'
+import type { Store, StoredCard, Write } from '../store/store.ts'
+
+/** A card to save with the update that reports it. */
+export type ReportedCard = Required<Pick<Write, 'card' | 'cardSource'>>
 
 /** The cards saved for proven customers, their tokens sealed. */
 export interface SavedCards {
@@ -12,10 +15,10 @@ export interface SavedCards {
   list(customer: string | null): Promise<SavedCard[] | null>
   /** The card's token; null if the customer has no such card or it cannot be decrypted. */
   token(customer: string | null, id: string | undefined): Promise<string | null>
-  /** False if the customer has no such card. */
+  /** False if the customer has no such card. It stays removed until an attempt that starts later reports it. */
   remove(customer: string, id: string): Promise<boolean>
   /** The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. */
-  fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<StoredCard | null>
+  fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<ReportedCard | null>
   /** Re-encrypts a batch of cards sealed in an old format or with a retired key. Returns how many; 0 once none are left. */
   reseal(): Promise<number>
 }
@@ -42,7 +45,7 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
       const card = cards.find((candidate) => candidate.id === id)
       return card === undefined ? null : await sealer.open(placeOf(card), card.token)
     },
-    remove: (customer, id) => store.deleteCard(customer, id),
+    remove: (customer, id) => store.deleteCard(customer, id, clock.now()),
     async fromUpdate(attempt, update) {
       if (update.type !== 'lookup_found' || attempt.cardReported) return null
       if (attempt.externalId !== null && attempt.externalId !== update.order.externalId) return null
@@ -50,12 +53,13 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
       const { externalParams: params } = update.order
       const token = params?.cardStorageToken ?? null
       if (token === null || customer === null) return null
-      const [fingerprint, ...retired] = await fingerprintsOf(customer, token)
+      const fingerprints = await fingerprintsOf(customer, token)
+      const [fingerprint, ...retired] = fingerprints
       // The store compares the newest fingerprint only; the card may be saved under a retired key.
       const saved = retired.length === 0 ? [] : await store.cardsOf(customer)
       if (saved.some((card) => retired.includes(card.fingerprint))) return null
       const id = newId('card')
-      return {
+      const card: StoredCard = {
         id,
         customer,
         label: maskedLabel(params?.cardNumber ?? null),
@@ -63,6 +67,7 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
         fingerprint,
         createdAt: clock.now(),
       }
+      return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
     },
     async reseal() {
       const cards = await store.cardsSealedBy(await sealer.outdatedPrefixes(), resealBatchSize)

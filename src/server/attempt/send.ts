@@ -82,8 +82,9 @@ async function updateFromOutcome(
       return { type: 'create_placed', sendNumber, externalId, status, instructions }
     }
     case 'refused': {
-      const { status, label, code, statusDescription } = outcome.error
-      return { type: 'create_refused', sendNumber, refusal: { status, label, code, statusDescription } }
+      const { status, label, code, statusDescription, field, serviceMessage: message } = outcome.error
+      const refusal = { status, label, code, statusDescription, field, message }
+      return { type: 'create_refused', sendNumber, refusal }
     }
     case 'unknown':
       return unknownOutcome(attempt, outcome.error.kind, outcome.error.kind === 'duplicate')

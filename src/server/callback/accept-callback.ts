@@ -1,3 +1,5 @@
+import type { EntryUpdater } from '../attempt/entry-updater.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Attempt } from '../rules/model.ts'
 import { isPlaced } from '../rules/transitions.ts'
 import type { InboxServices } from './inbox.ts'
@@ -19,7 +21,29 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
   })
   if (isNew && request.externalTransactionId !== undefined)
     await scheduleLookup(services, request.externalTransactionId)
+  // A new callback is looked up when it is applied.
+  if (!isNew && callback.externalParams?.cardStorageToken != null)
+    await scheduleCardLookup(services, externalId, pipelines)
   wake()
+}
+
+/**
+ * Rule 7: a card that only a callback names is saved once a lookup reports it, too. One more lookup is made for an attempt
+ * whose status is no longer looked up.
+ */
+async function scheduleCardLookup(
+  { store, entries, clock }: InboxServices,
+  externalId: string,
+  pipelines: readonly string[],
+): Promise<void> {
+  const mayHaveCard = (attempt: Attempt): boolean =>
+    attempt.externalId === externalId &&
+    pipelines.includes(attempt.pipeline) &&
+    attempt.customer !== null &&
+    !attempt.cardReported
+  const found = await store.list({ kind: 'checkout', search: externalId, limit: 2 })
+  const entry = found.entries.find(({ attempts }) => attempts.some(mayHaveCard))
+  if (entry !== undefined) await lookUpNow(entries, clock, entry.id, mayHaveCard)
 }
 
 /** A callback for an attempt that is not known to be placed: its status is looked up at once. */
@@ -34,10 +58,20 @@ async function scheduleLookup(
     !isPlaced(attempt.state)
   const entry = await store.entryByTransaction(externalTransactionId)
   if (entry === null || !entry.attempts.some(isUnplaced)) return
-  await entries.update(entry.id, (stored) => ({
+  await lookUpNow(entries, clock, entry.id, isUnplaced)
+}
+
+/** Schedules a lookup of the entry's attempts that match. */
+async function lookUpNow(
+  entries: EntryUpdater,
+  clock: Clock,
+  id: string,
+  matches: (attempt: Attempt) => boolean,
+): Promise<void> {
+  await entries.update(id, (stored) => ({
     ...stored,
     attempts: stored.attempts.map((attempt) =>
-      isUnplaced(attempt) ? { ...attempt, nextLookupAt: clock.now() } : attempt,
+      matches(attempt) ? { ...attempt, nextLookupAt: clock.now() } : attempt,
     ),
   }))
 }

@@ -19,7 +19,7 @@ export interface Inbox {
 }
 
 export interface InboxServices {
-  store: Pick<Store, 'saveCallback' | 'entryByTransaction' | 'readyCallbacks' | 'ignoreCallback'>
+  store: Pick<Store, 'saveCallback' | 'entryByTransaction' | 'list' | 'readyCallbacks' | 'ignoreCallback'>
   pipelines: Pipelines
   rejectedCallbacks: RateLimiter
   /** Whether callbacks are accepted from a client address. */

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
-import { CreatePayout, PayoutStatus } from '../../contract/payout.ts'
+import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
 import type { Balance } from '../../service/balance.ts'
 import {
@@ -17,6 +17,7 @@ import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Customers } from '../customer/customers.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { ReceivedPayout } from '../payout/parse-request.ts'
 import type { Payouts } from '../payout/payouts.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
 import type { Store } from '../store/store.ts'
@@ -64,7 +65,7 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
   )
 
   app.post('/payouts', async (c) => {
-    const request = await readJson(c.req.raw, CreatePayout, clock)
+    const request = await readJson(c.req.raw, ReceivedPayout, clock)
     const { payout, created } = await payouts.create(request)
     const view = payoutViewOf(payout)
     return c.json(view, view.status === 'preparing' ? 202 : created ? 201 : 200)

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { JsonNumber, parseJson } from '../../service/json.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { repeatedName } from './repeated-name.ts'
 
 const defaultMaxBytes = 64 * 1024
 const timeoutMs = 10_000
@@ -97,6 +98,13 @@ export async function readJson<T extends z.ZodType>(
 }
 
 function parseBody(text: string): unknown {
+  const body = tryParse(text)
+  const repeated = repeatedName(text)
+  if (repeated !== null) throw new ProblemError('malformed', `${repeated}: is given twice`)
+  return body
+}
+
+function tryParse(text: string): unknown {
   try {
     return toPlainValue(parseJson(text))
   } catch {
@@ -104,9 +112,10 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Rule 12: an amount sent as a JSON number keeps its digits as text; no amount passes through a float. */
+/** Rules 12 and 17: an amount is text, and the value of an additional field keeps its digits; neither is ever a float. */
 function toPlainValue(value: unknown, key = ''): unknown {
-  if (value instanceof JsonNumber) return key === 'amount' ? value.text : Number(value.text)
+  if (value instanceof JsonNumber)
+    return key === 'amount' ? value.text : key === 'value' ? value : Number(value.text)
   if (Array.isArray(value)) return value.map((item) => toPlainValue(item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toPlainValue(member, name)]))

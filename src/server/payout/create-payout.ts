@@ -1,18 +1,19 @@
-import type { CreatePayout } from '../../contract/payout.ts'
-import { plainAmount } from '../../service/amount.ts'
+import { isExactAsDouble, plainAmount } from '../../service/amount.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
-import { payoutBody } from '../../service/request.ts'
+import { JsonNumber } from '../../service/json.ts'
+import { type ReceivedField, receivedPayoutBody } from '../../service/request.ts'
 import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
 import type { Attempt, Payout } from '../rules/model.ts'
+import type { ReceivedPayout } from './parse-request.ts'
 import type { PayoutServices } from './payouts.ts'
 
 /** `POST /admin/payouts`: idempotent by reference; other content under the same reference is a conflict. */
 export async function createPayout(
   services: PayoutServices,
-  request: CreatePayout,
+  request: ReceivedPayout,
 ): Promise<{ payout: Payout; created: boolean }> {
   const { store, sealer, pipelines, attempts, background, clock, log } = services
   const pipeline = payoutPipeline(pipelines, request)
@@ -57,7 +58,7 @@ async function sendPayout(
 /** The named one, else the first that serves the amount and currency. */
 function payoutPipeline(
   pipelines: Pipelines,
-  { pipeline: name, amount, currency }: Pick<CreatePayout, 'pipeline' | 'amount' | 'currency'>,
+  { pipeline: name, amount, currency }: Pick<ReceivedPayout, 'pipeline' | 'amount' | 'currency'>,
 ): Pipeline {
   const pipeline = pipelines
     .forPayout(amount, currency)
@@ -69,12 +70,12 @@ function payoutPipeline(
 
 /** Throws `malformed` if the request breaks a rule of the service; nothing is stored or sent then. */
 function buildBody(
-  { amount, currency, additionalFields }: CreatePayout,
+  { amount, currency, additionalFields }: ReceivedPayout,
   externalTransactionId: string,
   callbackUrl: { callbackUrl?: string },
 ): string {
   try {
-    return payoutBody({
+    return receivedPayoutBody({
       amount,
       currency,
       externalTransactionId,
@@ -88,7 +89,7 @@ function buildBody(
 }
 
 const draftPayout = (
-  { reference, amount, currency }: CreatePayout,
+  { reference, amount, currency }: ReceivedPayout,
   fingerprint: string,
   now: number,
 ): Payout => ({
@@ -106,10 +107,16 @@ const draftPayout = (
 })
 
 /** The content that makes two requests the same payout. */
-function canonicalContent(request: CreatePayout, pipeline: Pipeline): string {
-  const fields = [...(request.additionalFields ?? [])].sort((a, b) => (a.key < b.key ? -1 : 1))
+function canonicalContent(request: ReceivedPayout, pipeline: Pipeline): string {
+  const fields = (request.additionalFields ?? [])
+    .map(({ key, value }) => ({ key, value: canonicalValue(value) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
   return JSON.stringify([canonicalAmount(request.amount), request.currency, pipeline.name, fields])
 }
+
+/** `1.5` and `1.50` are the same number; numbers that a double cannot hold differ by their text. */
+const canonicalValue = (value: ReceivedField['value']): unknown =>
+  value instanceof JsonNumber && isExactAsDouble(value.text) ? Number(value.text) : value
 
 /** `100` and `100.00` are the same amount. */
 function canonicalAmount(amount: string): string {

@@ -1,4 +1,3 @@
-import type { CreatePayout } from '../../contract/payout.ts'
 import type { Attempts } from '../attempt/attempts.ts'
 import type { CallbackUrlParam } from '../attempt/callback-url.ts'
 import type { TransactionIdFor } from '../attempt/transaction-id.ts'
@@ -11,11 +10,12 @@ import type { Pipelines } from '../pipelines.ts'
 import type { Payout } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 import { createPayout } from './create-payout.ts'
+import type { ReceivedPayout } from './parse-request.ts'
 
 /** Payouts by the merchant's reference. */
 export interface Payouts {
   /** The payout of a reference, created if there is none. Throws `payout_conflict` if it has other content. */
-  create(request: CreatePayout): Promise<{ payout: Payout; created: boolean }>
+  create(request: ReceivedPayout): Promise<{ payout: Payout; created: boolean }>
   /** Throws `payout_unknown`. */
   byReference(reference: string): Promise<Payout>
 }

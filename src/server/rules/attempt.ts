@@ -4,6 +4,7 @@ import { logActivity } from './activity.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
+import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, reviewDeadline, undecidedReasons } from './review.ts'
 import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
@@ -227,6 +228,7 @@ function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
     ...clearedFields,
     externalId: order.externalId,
     foundAt: at,
+    card: reportedCard(order.externalParams) ?? attempt.card,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: mergeHistory(attempt, order),
     historyComplete: attempt.historyComplete || isHistoryFinal,

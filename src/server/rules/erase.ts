@@ -29,6 +29,7 @@ const wipeSealed = (checkout: Checkout): Checkout => ({
 const redactAttempt = (attempt: Attempt): Attempt => ({
   ...attempt,
   customer: null,
+  card: null,
   refusal: attempt.refusal && {
     ...attempt.refusal,
     statusDescription: codeOrNull(attempt.refusal.statusDescription),

@@ -96,6 +96,8 @@ export const Attempt = z.object({
   notFoundCount: z.int(),
   /** Consecutive lookups without an answer. */
   failedLookups: z.int(),
+  /** The payer's card as a lookup has reported it, masked. */
+  card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullish(),
   /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */
   cardReported: z.boolean().default(false),
   /** A verified callback with a final status that no lookup has confirmed yet. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
 import { isAmount } from '../../service/amount.ts'
+import { AdditionalFields } from '../../service/request.ts'
 import { DeclaredField, isCardDataKey } from './payer-fields.ts'
 
 /** Payer fields by method. */
@@ -28,9 +29,7 @@ export const OrderResult = z.object({
   customer: z.string().min(1).optional(),
   methods: z.array(Method).optional(),
   pipeline: z.string().min(1).optional(),
-  additionalFields: z
-    .array(z.object({ key: z.string().min(1), value: z.union([z.string(), z.number(), z.boolean()]) }))
-    .optional(),
+  additionalFields: AdditionalFields.optional(),
   fields: PayerFields.optional(),
   tolerance: z.string().refine(isTolerance, 'a tolerance is decimal text, such as "1.00"').optional(),
   next: Next.optional(),

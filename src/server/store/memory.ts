@@ -9,6 +9,7 @@ import { isOperatorConcern } from '../rules/unmatched-callback.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
 import {
+  type CardSource,
   type EventDelivery,
   refOf,
   type Store,
@@ -40,6 +41,7 @@ export function memoryStore(): Store {
   const callbacks: StoredCallback[] = []
   const events = new Map<string, EventRow>()
   const cards = new Map<string, StoredCard>()
+  const removedCards = new Map<string, { customer: string; at: number }>()
   const listeners = new Set<(entryId: string) => void>()
 
   const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
@@ -65,8 +67,16 @@ export function memoryStore(): Store {
   const deleteCardsOf = (customer: string): number => {
     const found = [...cards.values()].filter((card) => card.customer === customer)
     for (const { id } of found) cards.delete(id)
+    for (const [key, removed] of removedCards) if (removed.customer === customer) removedCards.delete(key)
     return found.length
   }
+  const removedKey = (customer: string, fingerprint: string): string =>
+    JSON.stringify([customer, fingerprint])
+  const wasRemoved = ({ customer }: StoredCard, { startedAt, fingerprints }: CardSource): boolean =>
+    fingerprints.some((fingerprint) => {
+      const removed = removedCards.get(removedKey(customer, fingerprint))
+      return removed !== undefined && removed.at >= startedAt
+    })
   const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
@@ -114,7 +124,8 @@ export function memoryStore(): Store {
         callback.appliedAt = entry.updatedAt
         callback.entryId = entry.id
       }
-      if (write.card !== undefined) insertCard(write.card)
+      const { card, cardSource } = write
+      if (card !== undefined && !(cardSource && wasRemoved(card, cardSource))) insertCard(card)
       notify(entry.id)
       return 'saved'
     },
@@ -298,8 +309,16 @@ export function memoryStore(): Store {
         .filter((card) => card.customer === customer)
         .sort((a, b) => a.createdAt - b.createdAt)
     },
-    async deleteCard(customer, id) {
-      return cards.get(id)?.customer === customer && cards.delete(id)
+    async deleteCard(customer, id, now) {
+      const card = cards.get(id)
+      if (card?.customer !== customer) return false
+      removedCards.set(removedKey(customer, card.fingerprint), { customer, at: now })
+      return cards.delete(id)
+    },
+    async deleteRemovedCards(before) {
+      const old = [...removedCards].filter(([, { at }]) => at < before)
+      for (const [key] of old) removedCards.delete(key)
+      return old.length
     },
     async deleteCards(customer) {
       return deleteCardsOf(customer)

@@ -83,6 +83,14 @@ export interface StoredCard {
   createdAt: number
 }
 
+/** The attempt that reported a card. A card that its customer has removed since is not saved again. */
+export interface CardSource {
+  /** When the attempt was started. */
+  startedAt: number
+  /** The card's fingerprints under every seal key. */
+  fingerprints: readonly string[]
+}
+
 /** An event with the state of its delivery. */
 export interface EventDelivery {
   event: StoredEvent
@@ -101,6 +109,7 @@ export interface Write {
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
   card?: StoredCard
+  cardSource?: CardSource
 }
 
 /** `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. */
@@ -217,10 +226,12 @@ export interface Store extends UseCounters {
 
   /** A customer's saved cards. */
   cardsOf(customer: string): Promise<StoredCard[]>
-  /** False: this customer has no such card. */
-  deleteCard(customer: string, id: string): Promise<boolean>
-  /** Deletes every card of a customer. Returns how many. */
+  /** Deletes a card, and stores its fingerprint as removed. False: this customer has no such card. */
+  deleteCard(customer: string, id: string, now: number): Promise<boolean>
+  /** Deletes every card of a customer, and what is stored of removed ones. Returns how many. */
   deleteCards(customer: string): Promise<number>
+  /** Deletes what is stored of cards that were removed before `before`. Returns how many. */
+  deleteRemovedCards(before: number): Promise<number>
   /** Cards whose sealed token begins with one of these: see `keyPrefixLength` in `seal.ts`. */
   cardsSealedBy(prefixes: readonly string[], limit: number): Promise<StoredCard[]>
   /**

@@ -7,7 +7,10 @@ import type { Store } from '../store/store.ts'
 import type { ResealEntries } from './reseal-entries.ts'
 
 interface CleanUpServices {
-  store: Pick<Store, 'deleteUnmatchedCallbacks' | 'eraseOld' | 'reviewUnmatchedCallbacks'>
+  store: Pick<
+    Store,
+    'deleteUnmatchedCallbacks' | 'deleteRemovedCards' | 'eraseOld' | 'reviewUnmatchedCallbacks'
+  >
   savedCards: SavedCards
   resealEntries: ResealEntries
   /** 0: personal data is never erased. */
@@ -24,12 +27,16 @@ const unacknowledgedTtlMs = 90 * dayMs
 const maxUnmatched = 10_000
 const eraseBatchSize = 100
 
+/** Longer than an attempt is looked up: its time, the watch for late money and, after a failure, for a correction. */
+const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): number =>
+  ttlMs + 2 * watchMs + dayMs
+
 /**
  * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
  * small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {
-  const { store, savedCards, resealEntries, retentionDays, clock, log } = services
+  const { store, savedCards, resealEntries, retentionDays, policy, clock, log } = services
   let nextRunAt = 0
 
   return async () => {
@@ -42,6 +49,7 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
       unacknowledgedBefore: now - unacknowledgedTtlMs,
       limit: maxUnmatched,
     })
+    await store.deleteRemovedCards(now - removedCardTtl(policy))
     const resealed = await savedCards.reseal()
     if (resealed > 0) {
       log({ level: 'info', message: 'saved cards re-encrypted', count: resealed })

@@ -48,7 +48,7 @@ function downgrade(path: string): void {
   }
   db.exec(`DROP INDEX callbacks_review; ALTER TABLE callbacks DROP COLUMN review_at;
     ALTER TABLE callbacks DROP COLUMN acknowledged_at; ALTER TABLE callbacks DROP COLUMN acknowledged_note;
-    DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by;
+    DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by; DROP TABLE removed_cards;
     DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
     ALTER TABLE entries DROP COLUMN erased_at; CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
     DELETE FROM paypane_schema WHERE version > 3`)

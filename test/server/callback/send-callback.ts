@@ -10,6 +10,8 @@ export interface CallbackFields {
   /** Sign with a wrong key. */
   forged?: boolean
   path?: string
+  /** Members that are not signed, as JSON text. */
+  unsigned?: string
 }
 
 /** Sends a signed callback whose JSON text is built here, so that tests choose its exact bytes. */
@@ -20,6 +22,6 @@ export async function sendCallback(harness: Harness, fields: CallbackFields): Pr
     { externalId, status, amount: amount.replaceAll('"', ''), orderType },
     key,
   )
-  const body = `{"externalId":${JSON.stringify(externalId)},"status":${JSON.stringify(status)},"amount":${amount},"orderType":${JSON.stringify(orderType)}}`
+  const body = `{"externalId":${JSON.stringify(externalId)},"status":${JSON.stringify(status)},"amount":${amount},"orderType":${JSON.stringify(orderType)}${fields.unsigned === undefined ? '' : `,${fields.unsigned}`}}`
   return await harness.post(fields.path ?? '/callbacks/p2p', body, { signature })
 }

@@ -129,6 +129,43 @@ test('a deleted card is not saved again by later lookups of its order', async ()
   expect((await harness.getCheckout(id)).savedCards).toEqual([])
 })
 
+test('a removed card is not saved by a payment under way, only by one that starts later', async () => {
+  const harness = createHarness()
+  const { service } = harness
+  const params = { cardToken: null, cardStorageToken: 'the same', cardNumber: null, cardHolder: null }
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(pipeline, id) {
+        const found = await service.depositStatus(pipeline, id)
+        return found.outcome === 'found' && found.order.status === 'Success'
+          ? { ...found, order: { ...found.order, externalParams: params } }
+          : found
+      },
+    },
+  })
+  for (const order of ['a', 'b', 'c', 'd'])
+    harness.orders.set(order, { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const cardsAfterPaying = async (id: string, n: number) => {
+    await paySandboxOrder(harness, n)
+    return (await harness.getCheckout(id)).savedCards
+  }
+
+  const first = await harness.createCheckout('a', 'form')
+  const underWay = await harness.createCheckout('b', 'form')
+  const [card] = (await cardsAfterPaying(first.id, 0)) ?? []
+  const saved = await harness.createCheckout('c')
+  const start = { method: 'saved-card', savedCard: card?.id, after: 0 }
+  expect((await harness.post(`/checkouts/${saved.id}/attempts`, start)).status).toBe(200)
+  await harness.delete(`/cards/${card?.id}`, { 'checkout-secret': first.clientSecret ?? '' })
+
+  expect(await cardsAfterPaying(underWay.id, 1)).toEqual([])
+  expect(await cardsAfterPaying(saved.id, 2)).toEqual([])
+  await harness.advance(1)
+  const later = await harness.createCheckout('d', 'form')
+  expect(await cardsAfterPaying(later.id, 3)).toHaveLength(1)
+})
+
 test('a card reported for another order is not saved', async () => {
   const harness = createHarness()
   harness.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
@@ -295,4 +332,14 @@ describe('a checkout whose every attempt is confirmed absent, once its time is o
     await harness.advance(1900, 60)
     expect(await harness.createCheckout('1042')).toMatchObject({ id, status: 'expired', retry: false })
   })
+})
+
+test('terms with a number that has lost digits start no attempt, and the log names the field', async () => {
+  const harness = createHarness()
+  const additionalFields = [{ key: 'payeerIdentifier', value: Number('6212345678901234567') }]
+  harness.orders.set('1042', { amount: '1.00', currency: 'UAH', additionalFields })
+  expect((await harness.post('/checkouts', { order: '1042', method: 'transfer' })).status).toBe(500)
+  expect(harness.serviceRequests).toEqual([])
+  expect(JSON.stringify(harness.logs)).toMatch(/payeerIdentifier/)
+  expect(JSON.stringify(harness.logs)).not.toContain('6212345')
 })

@@ -12,6 +12,7 @@ test.each([
   ['an order unknown to the shop', '/checkouts', { order: 'nope' }, 'order_unknown'],
   ['a body that is not JSON', '/checkouts', '{"order":', 'malformed'],
   ['a body without an order', '/checkouts', {}, 'malformed'],
+  ['a body with a member twice', '/checkouts', '{"order":"1042","order":"1"}', 'malformed'],
   ['a method that does not exist', '/checkouts', { order: '1042', method: 'cash' }, 'malformed'],
   [
     'a method that is not offered',

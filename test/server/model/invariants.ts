@@ -55,6 +55,9 @@ export function createInvariants(): Invariants {
   /** The statuses that the service itself reported, by order. */
   const serviceStatuses = new Map<string, Set<string>>()
   const everSavedCards = new Set<string>()
+  let hadCard = false
+  /** The attempts that existed when the card was last deleted: none of them may save it again. */
+  let beforeDeletion: ReadonlySet<string> = new Set()
   const violations: string[] = []
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
@@ -85,11 +88,10 @@ export function createInvariants(): Invariants {
     expectRule(statuses?.has(status) === true, `${id} is ${attempt.state}, but the service never reported it`)
   }
 
-  const paidByCard = (orders: OrderJson[]): number =>
-    orders.filter(
-      ({ profile, externalTransactionId }) =>
-        (profile === 'form' || profile === 'token') && everSuccess.has(externalTransactionId),
-    ).length
+  const paidByCard = (orders: OrderJson[]): string[] =>
+    orders.flatMap(({ profile, externalTransactionId: id }) =>
+      (profile === 'form' || profile === 'token') && everSuccess.has(id) ? [id] : [],
+    )
   const eventsOf = (entry: Entry): string[] =>
     (eventsByEntry.get(entry.id) ?? []).map((event) => `${event.attempt} ${event.type}`)
 
@@ -196,15 +198,21 @@ export function createInvariants(): Invariants {
       }
       // The service has one token per card.
       expectRule(cards.length <= 1, 'a card is stored twice')
+      if (hadCard && cards.length === 0) beforeDeletion = new Set(ids)
+      hadCard = cards.length > 0
+      const isNew = cards.some(({ id }) => !everSavedCards.has(id))
       for (const { id } of cards) everSavedCards.add(id)
       expectRule(
-        everSavedCards.size <= paidByCard(orders),
-        'a deleted card was saved again without a payment',
+        !isNew || paidByCard(orders).some((id) => !beforeDeletion.has(id)),
+        'a deleted card was saved again by a payment that started before',
       )
       throwIfViolated()
     },
     checkAtRest(entries, orders) {
-      expectRule(everSavedCards.size > 0 || paidByCard(orders) === 0, 'the card of a payment was not saved')
+      expectRule(
+        everSavedCards.size > 0 || paidByCard(orders).length === 0,
+        'the card of a payment was not saved',
+      )
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       for (const entry of entries) {
         const types = eventsOf(entry)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
@@ -65,6 +65,50 @@ test('an invalid request of the merchant’s code throws a malformed problem', a
   await expect(paypane.payouts.create({ ...payoutRequest, amount: 'much' })).rejects.toMatchObject({
     code: 'malformed',
   })
+  const additionalFields = [{ key: 'cardNumber', value: Number('6212345678901234567') }]
+  await expect(paypane.payouts.create({ ...payoutRequest, additionalFields })).rejects.toMatchObject({
+    code: 'malformed',
+    message: expect.stringContaining('"cardNumber"'),
+  })
+})
+
+/** A payout request with an additional field, whose JSON value is written as given. */
+const payoutJson = (value: string, key = 'cardNumber'): string =>
+  `{"reference":"p-1","amount":"100.00","currency":"UAH","additionalFields":[{"key":"${key}","value":${value}}]}`
+
+test.each(['6212345678901234567', '62123456789012345678', '0.12345678901234567890', '1.50', '42'])(
+  'the additional field %s is sent with these very digits',
+  async (digits) => {
+    const harness = createAdminHarness()
+    const create = vi.spyOn(harness.service, 'createPayout')
+    expect((await harness.post('/admin/payouts', payoutJson(digits), admin)).status).toBe(201)
+    expect(create.mock.lastCall?.[1]).toContain(`"value":${digits}}]`)
+  },
+)
+
+test('account numbers that are one double are two payouts', async () => {
+  const harness = createAdminHarness()
+  await harness.post('/admin/payouts', payoutJson('6212345678901234567'), admin)
+  const statusOf = async (value: string) =>
+    (await harness.post('/admin/payouts', payoutJson(value), admin)).status
+  expect(await statusOf('6212345678901234568')).toBe(409)
+  expect(await statusOf('6212345678901234567')).toBe(200)
+})
+
+test.each([
+  [
+    'a field of additionalFields',
+    payoutJson('1}, {"key":"cardNumber","value":2'),
+    '"cardNumber" is given twice',
+  ],
+  ['a member of the body', '{"reference":"p-1","reference":"p-2"}', 'reference: is given twice'],
+  ['an escaped member', payoutJson('"1","val\\u0075e":"2"'), 'value: is given twice'],
+])('%s that is given twice is refused by name', async (_, body, detail) => {
+  const harness = createAdminHarness()
+  const response = await harness.post('/admin/payouts', body, admin)
+  expect(response.status).toBe(400)
+  expect((await response.json()).detail).toContain(detail)
+  expect(createCount(harness)).toBe(0)
 })
 
 test('fifty concurrent requests create one payout', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
-import type { Store } from '../../../src/server/store/store.ts'
+import type { Store, StoredCard } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 
@@ -570,7 +570,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         version: 3,
         erasedAt: 20,
         customer: null,
-        attempts: [{ ...placed, history: [{ time: null, action: null, code: '4.1.4.63' }] }],
+        attempts: [{ ...placed, card: null, history: [{ time: null, action: null, code: '4.1.4.63' }] }],
       }
       expect(await isolated.entry(old.id)).toEqual(erased)
       expect(await isolated.entryByRef('checkout', old.order)).toEqual(erased)
@@ -646,10 +646,53 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await store.save(entry, { expectedVersion: 3, card: { ...one, id: uniqueName('card'), customer } })
       expect(await store.cardsOf(one.customer)).toEqual([one])
       expect(await store.cardsOf(customer)).toHaveLength(1)
-      expect(await store.deleteCard(customer, one.id)).toBe(false)
-      expect(await store.deleteCard(one.customer, one.id)).toBe(true)
-      expect(await store.deleteCard(one.customer, one.id)).toBe(false)
+      expect(await store.deleteCard(customer, one.id, 2000)).toBe(false)
+      expect(await store.deleteCard(one.customer, one.id, 2000)).toBe(true)
+      expect(await store.deleteCard(one.customer, one.id, 2000)).toBe(false)
       expect(await store.cardsOf(one.customer)).toEqual([])
+    })
+
+    test('a removed card is saved only from an attempt that started after its removal', async () => {
+      const entry = await inserted(checkout())
+      const one = card(uniqueName('customer'))
+      let expectedVersion = 0
+      const savedFrom = async (startedAt: number, fingerprints: string[], saved: StoredCard = one) => {
+        expectedVersion += 1
+        const cardSource = { startedAt, fingerprints }
+        await store.save(entry, { expectedVersion, card: saved, cardSource })
+        return (await store.cardsOf(saved.customer)).length
+      }
+      const { fingerprint } = one
+      expect(await savedFrom(10, [fingerprint])).toBe(1)
+      await store.deleteCard(one.customer, one.id, 20)
+      expect(await savedFrom(20, [fingerprint])).toBe(0)
+      // Sealed with a newer key, and recognised by the retired one.
+      const resealed = { ...one, fingerprint: uniqueName('fingerprint') }
+      expect(await savedFrom(10, [resealed.fingerprint, fingerprint], resealed)).toBe(0)
+      const another = { ...one, id: uniqueName('card'), fingerprint: uniqueName('fingerprint') }
+      expect(await savedFrom(10, [another.fingerprint], another)).toBe(1)
+      const others = { ...one, id: uniqueName('card'), customer: uniqueName('customer') }
+      expect(await savedFrom(10, [fingerprint], others)).toBe(1)
+      const again = { ...one, id: uniqueName('card') }
+      expect(await savedFrom(21, [fingerprint], again)).toBe(2)
+
+      await store.deleteCard(one.customer, again.id, 30)
+      expect(await savedFrom(25, [fingerprint])).toBe(1)
+      await store.deleteCards(one.customer)
+      expect(await savedFrom(25, [fingerprint])).toBe(1)
+    })
+
+    test('what is stored of removed cards is deleted in time', async () => {
+      const isolated = await createEmpty()
+      const [entry, one] = [checkout(), card('c-7')]
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, card: one })
+      await isolated.deleteCard('c-7', one.id, 20)
+      expect(await isolated.deleteRemovedCards(20)).toBe(0)
+      expect(await isolated.deleteRemovedCards(21)).toBe(1)
+      const cardSource = { startedAt: 10, fingerprints: [one.fingerprint] }
+      await isolated.save(entry, { expectedVersion: 2, card: one, cardSource })
+      expect(await isolated.cardsOf('c-7')).toEqual([one])
     })
 
     test('finds cards by the key that sealed them, and replaces them', async () => {

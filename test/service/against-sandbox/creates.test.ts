@@ -79,7 +79,8 @@ describe('the service receives what a create sends', () => {
     ['p2p', '100.00', '100.00'],
     ['p2p', '12345678901234567890.10', '12345678901234567890.10'],
     ['form', '1.005', '1.005'],
-    ['form', '1.5e2', '150'],
+    ['form', '1.5e2', '150.00'],
+    ['token', '7.1', '7.10'],
   ] as const)('%s %s is stored as %s', async (profile, amount, held) => {
     const { externalId } = await merchant.placeDeposit(profile, amount)
     expect(await merchant.client.depositStatus(merchant.pipeline(profile), { externalId })).toMatchObject({

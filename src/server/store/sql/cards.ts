@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { keyPrefixLength } from '../../lib/seal.ts'
-import type { StoredCard } from '../store.ts'
+import type { CardSource, StoredCard } from '../store.ts'
 import { type Operation, query } from './statement.ts'
 
 const CardRow = z
@@ -27,17 +27,51 @@ export function* insertCard(card: StoredCard): Operation<void> {
   )
 }
 
+/** Saves a card, unless its customer has removed it since the attempt that reports it was started. */
+export function* saveReportedCard(card: StoredCard, source: CardSource | undefined): Operation<void> {
+  yield* insertCard(card)
+  if (source === undefined) return
+  // After the insert, which waits for a removal that is being committed.
+  yield* query(
+    `DELETE FROM cards WHERE id = ? AND EXISTS (
+       SELECT 1 FROM removed_cards WHERE customer = ? AND removed_at >= ?
+       AND fingerprint IN (${source.fingerprints.map(() => '?').join(', ')})
+     )`,
+    card.id,
+    card.customer,
+    source.startedAt,
+    ...source.fingerprints,
+  )
+}
+
 export function* cardsOf(customer: string): Operation<StoredCard[]> {
   const rows = yield* query('SELECT * FROM cards WHERE customer = ? ORDER BY created_at', customer)
   return rows.map((row) => CardRow.parse(row))
 }
 
-export function* deleteCard(customer: string, id: string): Operation<boolean> {
-  const rows = yield* query('DELETE FROM cards WHERE customer = ? AND id = ? RETURNING id', customer, id)
-  return rows.length > 0
+export function* deleteCard(customer: string, id: string, now: number): Operation<boolean> {
+  const [row] = yield* query(
+    'DELETE FROM cards WHERE customer = ? AND id = ? RETURNING fingerprint',
+    customer,
+    id,
+  )
+  if (row === undefined) return false
+  yield* query(
+    `INSERT INTO removed_cards (customer, fingerprint, removed_at) VALUES (?, ?, ?)
+     ON CONFLICT (customer, fingerprint) DO UPDATE SET removed_at = excluded.removed_at`,
+    customer,
+    String(row['fingerprint']),
+    now,
+  )
+  return true
+}
+
+export function* deleteRemovedCards(before: number): Operation<number> {
+  return (yield* query('DELETE FROM removed_cards WHERE removed_at < ? RETURNING removed_at', before)).length
 }
 
 export function* deleteCards(customer: string): Operation<number> {
+  yield* query('DELETE FROM removed_cards WHERE customer = ?', customer)
   return (yield* query('DELETE FROM cards WHERE customer = ? RETURNING id', customer)).length
 }
 

@@ -6,7 +6,7 @@ import { statusAtWrite } from '../../rules/payout-view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
 import { sealedBy } from '../sealed-by.ts'
 import { type ListQuery, refOf, type SaveResult, type StoreStats, type Write } from '../store.ts'
-import { insertCard } from './cards.ts'
+import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
@@ -103,7 +103,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
       id,
     )
   }
-  if (write.card !== undefined) yield* insertCard(write.card)
+  if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
   yield* notify(entry, dialect)
   return 'saved'
 }

@@ -102,6 +102,16 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX callbacks_review ON callbacks (received_at)
      WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL`,
   ],
+  // What a customer has removed is not saved again by a payment that was under way.
+  [
+    `CREATE TABLE removed_cards (
+      customer TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      removed_at BIGINT NOT NULL,
+      PRIMARY KEY (customer, fingerprint)
+    )`,
+    `CREATE INDEX removed_cards_old ON removed_cards (removed_at)`,
+  ],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5

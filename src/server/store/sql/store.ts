@@ -13,7 +13,7 @@ import {
   saveCallback,
   unmatchedCallbacks,
 } from './callbacks.ts'
-import { cardsOf, cardsSealedBy, deleteCard, deleteCards, replaceCards } from './cards.ts'
+import { cardsOf, cardsSealedBy, deleteCard, deleteCards, deleteRemovedCards, replaceCards } from './cards.ts'
 import { createCounters, deleteExpiredCounters, reserve } from './counters.ts'
 import {
   claimEntries,
@@ -118,8 +118,9 @@ export function sqlStore(driver: Driver): Store {
     eventPostponed: (id, dueAt, error) => run(() => eventPostponed(id, dueAt, error)),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
-    deleteCard: (customer, id) => run(() => deleteCard(customer, id)),
+    deleteCard: (customer, id, now) => run(() => deleteCard(customer, id, now)),
     deleteCards: (customer) => run(() => deleteCards(customer)),
+    deleteRemovedCards: (before) => run(() => deleteRemovedCards(before)),
     cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
     replaceCards: (changed) => run(() => replaceCards(changed)),
     stats: () => read(storeStats),

@@ -1,0 +1,38 @@
+const maxLength = 200
+
+/** Bounds the cost of redaction; only the beginning of a message is kept. */
+const maxInputLength = 2000
+
+/**
+ * A message of the service as it may be stored and shown to an operator: without e-mail addresses, runs of four or more
+ * digits, tokens and the queries of addresses; at most 200 characters. Null if nothing is left.
+ */
+export function redactMessage(text: string): string | null {
+  const redacted = text
+    .slice(0, maxInputLength)
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
+    .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, mask)
+    .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
+    .replace(/\d(?:[ -]?\d){3,}/g, mask)
+    .trim()
+  return redacted === '' ? null : [...redacted].slice(0, maxLength).join('')
+}
+
+const mask = '••••'
+
+/** The text without these values. Values of one or two characters are no secret. */
+export const maskValues = (text: string, values: readonly string[]): string =>
+  values.filter((value) => value.length > 2).reduce((masked, value) => masked.replaceAll(value, mask), text)
+
+const quoted = /["'`«“‘]([A-Za-z][\w.]{0,63})["'`»”’]/
+const camelCase = /(?<!\w)(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z])\w{0,63}(?!\w)/
+/** Keys that are ordinary words; others are recognised by their case. */
+const knownKeys = /(?<!\w)(?:email|phone|iban)(?!\w)/i
+
+/** The field that a message names: a quoted word, else one in camel case, else a known key. Never more than a hint. */
+export function fieldNamedIn(text: string): string | null {
+  const message = text.slice(0, maxInputLength)
+  const name = quoted.exec(message)?.[1] ?? camelCase.exec(message)?.[0] ?? knownKeys.exec(message)?.[0]
+  return name === undefined || /\d{4}/.test(name) ? null : name
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { erase } from '../../../src/server/rules/erase.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { sendCallback } from './send-callback.ts'
+
+const card = {
+  cardToken: null,
+  cardStorageToken: 'the token',
+  cardNumber: '411111******1111',
+  cardHolder: 'A HOLDER',
+}
+
+/** A paid form of a customer, whose history is complete. The status endpoint reports the card while `reports` is set. */
+async function paidForm(): Promise<{
+  harness: Harness
+  id: string
+  externalId: string
+  reports: () => void
+}> {
+  const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  const { service } = harness
+  let externalParams: typeof card | null = null
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(pipeline, id) {
+        const found = await service.depositStatus(pipeline, id)
+        return found.outcome === 'found' ? { ...found, order: { ...found.order, externalParams } } : found
+      },
+    },
+  })
+  harness.orders.set('1042', { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+  const { id } = await harness.createCheckout('1042', 'form')
+  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.advance(700, 20)
+  const reports = () => {
+    externalParams = card
+  }
+  return { harness, id, externalId, reports }
+}
+
+const sendCard = async (harness: Harness, externalId: string): Promise<void> => {
+  const unsigned = `"externalParams":${JSON.stringify(card)}`
+  await sendCallback(harness, {
+    externalId,
+    status: 'Success',
+    amount: '10.00',
+    path: '/callbacks/form',
+    unsigned,
+  })
+  await harness.drain()
+}
+
+test('a card that a repeated callback names is saved once the status endpoint reports it', async () => {
+  const { harness, id, externalId, reports } = await paidForm()
+  await sendCard(harness, externalId)
+  expect((await harness.getCheckout(id)).savedCards).toEqual([])
+  reports()
+  await sendCard(harness, externalId)
+  expect((await harness.getCheckout(id)).savedCards).toMatchObject([{ label: '•••• 1111' }])
+
+  const requestCount = harness.serviceRequests.length
+  await sendCard(harness, externalId)
+  expect(harness.serviceRequests).toHaveLength(requestCount)
+})
+
+test('an operator sees the masked card and its holder, until they are erased', async () => {
+  const { harness, id, externalId, reports } = await paidForm()
+  reports()
+  await sendCard(harness, externalId)
+  const detail = await harness.get(`/admin/checkouts/${id}`, { authorization: 'Bearer the operator' })
+  const attempt = { card: { number: '411111••••••1111', holder: 'A HOLDER' } }
+  expect(await detail.json()).toMatchObject({ attempts: [attempt] })
+  const stored = await harness.store.entry(id)
+  expect(stored?.attempts[0]).toMatchObject(attempt)
+  expect(stored === null ? null : erase(stored, 0).attempts[0]?.card).toBeNull()
+})
