@@ -33,6 +33,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     historyComplete: false,
     finalAt: null,
     setAsideAt: null,
+    erasedAt: null,
     nextLookupAt: null,
     review: null,
     activity: [],
