@@ -48,7 +48,8 @@ function downgrade(path: string): void {
   }
   db.exec(`DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by;
     DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
-    ALTER TABLE entries DROP COLUMN erased_at; CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
+    ALTER TABLE entries DROP COLUMN erased_at; DROP INDEX attempts_customer; ALTER TABLE attempts DROP COLUMN customer;
+    CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
     DELETE FROM paypane_schema WHERE version > 3`)
   db.close()
 }
