@@ -115,7 +115,7 @@ export interface Paypane {
  */
 export function createPaypane(options: PaypaneOptions): Paypane {
   const context = createContext(options, () => worker?.wake())
-  const { store, background, basePath, clock, log, wake } = context
+  const { store, background, basePath, publicUrl, clock, log, wake } = context
 
   const guard = createAbuseGuard(context, options.rateLimits)
   const entries = createEntryUpdater(context)
@@ -167,8 +167,10 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     changeNotifier,
     openLongPolls: guard.longPolls,
   })
-  const assets = createAssets(options.assets, basePath, log)
-  const mountCheck = createMountCheck(basePath, log)
+  const publicPath =
+    options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
+  const assets = createAssets(options.assets, publicPath, log)
+  const mountCheck = createMountCheck({ basePath, publicPath }, log)
   const { adminToken } = options
   const app = createApp({
     basePath,

@@ -47,9 +47,9 @@ const fileHeaders = {
 
 /**
  * Serves the widget's files: `/paypane.js` and what it loads beside it, revalidated at each use, and the same below
- * `/assets/{hash}`, cached permanently.
+ * `/assets/{hash}`, cached permanently. `publicPath`: the path of the routes in public addresses.
  */
-export function createAssets(read: ReadAsset | undefined, basePath: string, log: Log): Assets {
+export function createAssets(read: ReadAsset | undefined, publicPath: string, log: Log): Assets {
   const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
   let build: Promise<Build> | null = null
   let warned = false
@@ -108,7 +108,7 @@ export function createAssets(read: ReadAsset | undefined, basePath: string, log:
       const { hash, integrity } = await currentBuild()
       const found = integrity.get(name)
       if (found === undefined) throw new TypeError(`The package has no file ${name} for browsers.`)
-      return { path: `${basePath}/assets/${hash}/${name}`, integrity: found }
+      return { path: `${publicPath}/assets/${hash}/${name}`, integrity: found }
     },
     routes,
   }

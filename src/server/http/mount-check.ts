@@ -14,7 +14,10 @@ export interface MountCheck {
 /** A route below another path. Letters only: the path is written to the log. */
 const misplacedRoute = /^((?:\/[\w-]{1,32}){1,4})\/(?:checkouts|callbacks|paypane\.js)(?:\/|$)/
 
-export function createMountCheck(basePath: string, log: Log): MountCheck {
+export function createMountCheck(
+  { basePath, publicPath }: { basePath: string; publicPath: string },
+  log: Log,
+): MountCheck {
   let warned = false
   const warn = (path: string): void => {
     if (warned) return
@@ -28,7 +31,7 @@ export function createMountCheck(basePath: string, log: Log): MountCheck {
   return {
     received(mountPath) {
       // A proxy in front may have removed another part.
-      if (!basePath.endsWith(mountPath)) warn(mountPath)
+      if (!publicPath.endsWith(mountPath)) warn(mountPath)
     },
     notFound(path) {
       const [, prefix] = misplacedRoute.exec(path) ?? []

@@ -57,6 +57,14 @@ test('a hashed address is cached permanently, and files load each other beside i
   await expect(shop.paypane.asset('integrity.json')).rejects.toThrow('no file integrity.json')
 })
 
+test('a hashed address contains the path of the public URL', async () => {
+  const shop = createServer()
+  shop.restart({ publicUrl: 'https://shop.example/shop/' })
+  expect((await shop.paypane.asset('paypane.js')).path).toMatch(
+    /^\/shop\/pay\/assets\/[0-9a-f]{16}\/paypane\.js$/,
+  )
+})
+
 test('an address of another build, or of another file, is not found', async () => {
   const shop = createServer({ 'console.js': 'the console' })
   const { path } = await shop.paypane.asset('paypane.js')

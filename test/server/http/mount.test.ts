@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
@@ -16,9 +17,13 @@ const mounted =
     void handler(Object.assign(request, { originalUrl: url, url: url.slice(path.length) }), response)
   }
 
-/** The log after a request for a path at a server with this base path, mounted as in Express. */
-async function logsOf(basePath: string, mountPath: string, path: string): Promise<Harness['logs']> {
-  const shop = createHarness({ paypane: { basePath } })
+/** The log after two requests for a path at a server mounted as in Express. */
+async function logsOf(
+  paypane: Partial<PaypaneOptions>,
+  mountPath: string,
+  path: string,
+): Promise<Harness['logs']> {
+  const shop = createHarness({ paypane })
   const server = createServer(mounted(mountPath, toNodeHandler(shop.paypane)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -29,16 +34,17 @@ async function logsOf(basePath: string, mountPath: string, path: string): Promis
 }
 
 test.each(['', '/payments'])('basePath "%s" below another path is reported once', async (basePath) => {
-  const logs = await logsOf(basePath, '/pay', '/pay/checkouts/co_1')
+  const logs = await logsOf({ basePath }, '/pay', '/pay/checkouts/co_1')
   expect(logs).toEqual([{ level: 'warn', message: expect.stringMatching(/below \/pay,.*Set basePath/) }])
 })
 
 test.each([
-  ['/pay', '/pay'],
+  [{ basePath: '/pay' }, '/pay'],
   // A proxy in front removes `/shop`.
-  ['/shop/pay', '/pay'],
-])('basePath %s below %s is right', async (basePath, mountPath) => {
-  expect(await logsOf(basePath, mountPath, `${mountPath}/checkouts/co_1`)).toEqual([])
+  [{ basePath: '/shop/pay' }, '/pay'],
+  [{ basePath: '/pay', publicUrl: 'https://shop.example/shop' }, '/shop/pay'],
+])('%j below %s is right', async (options, mountPath) => {
+  expect(await logsOf(options, mountPath, `${mountPath}/checkouts/co_1`)).toEqual([])
 })
 
 test.each([
