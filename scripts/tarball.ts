@@ -15,7 +15,8 @@ const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
   /^docs\/(openapi\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|console)\.js(\.map|\.LICENSE\.md)?)$/,
-  /^dist\/locales\/[\w-]+\.json$/,
+  /^dist\/paypane(-qr)?\.js\.(br|gz)$/,
+  /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
   /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
 ]
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createPaypane, type LogLine, type Metric, type Paypane } from 'paypane/server'
-import { readShopOrders, type Settings } from 'paypane/server/node'
+import { readAsset, readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
 import { eventSender } from './events.ts'
@@ -47,6 +47,7 @@ export function createMerchant(
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
     publicUrl,
     basePath: '/pay',
+    assets: readAsset,
     callbacks: settings.CALLBACK_MODE,
     allowedOrigins: settings.ALLOWED_ORIGINS,
     adminToken: settings.ADMIN_TOKEN,

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { readPackageFile } from 'paypane/server/node'
 
 const policy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src blob: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -10,21 +9,16 @@ const headers = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The pages that the service redirects payers to, with the widget's files. */
+/** The pages that the service redirects payers to. */
 export function pages(): Hono {
   const app = new Hono()
   // Every outcome has the same page: it shows the view's status, because a URL proves nothing.
   app.get('/return/:outcome{processing|success|failed}', (c) =>
     c.html(page(c.req.query('order') ?? ''), 200, headers),
   )
-  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.json}']) {
-    app.get(`/${file}`, async (c) => {
-      const content = await readPackageFile(c.req.path.slice(1)).catch(() => null)
-      if (content === null) return c.notFound()
-      const type = file.startsWith('locales/') ? 'application/json' : 'text/javascript; charset=utf-8'
-      return c.body(content, 200, { ...headers, 'content-type': type })
-    })
-  }
+  // Where version 0.1 served the widget's files.
+  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
+    app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   return app
 }
 
@@ -34,7 +28,7 @@ const page = (order: string): string => `<!doctype html>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Your payment</title>
-    <script src="/paypane.js" async></script>
+    <script src="/pay/paypane.js" async></script>
   </head>
   <body>
     <main><pay-pane endpoint="/pay" order="${escapeHtml(order)}"></pay-pane></main>

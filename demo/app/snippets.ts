@@ -43,7 +43,7 @@ export function Payment() {
       id: 'script',
       name: 'Script tag',
       side: 'page',
-      code: `<script src="/paypane.js" async></script>
+      code: `<script src="/pay/paypane.js" async></script>
 ${style}<pay-pane${attributesText}></pay-pane>
 <script>
   document.addEventListener('paypane:success', () => location.assign('/thanks'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { consolePages } from 'paypane/console'
-import { readPackageFile } from 'paypane/server/node'
+import { readAsset, readPackageFile } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
 import { createOffsetClock } from '../merchant/clock.ts'
@@ -42,6 +42,7 @@ const paypane = createDemoMerchant({
   adminToken: settings.ADMIN_TOKEN,
   publicUrl: settings.PUBLIC_URL,
   clock,
+  assets: readAsset,
   log: (line) =>
     process.stderr.write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), ...line })}\n`),
 })

@@ -1,4 +1,11 @@
-import { type Clock, createPaypane, type LogLine, type Paypane, type Store } from 'paypane/server'
+import {
+  type Clock,
+  createPaypane,
+  type LogLine,
+  type Paypane,
+  type ReadAsset,
+  type Store,
+} from 'paypane/server'
 import { createPaymentsClient } from 'paypane/service'
 import { z } from 'zod'
 import type { OrderBook } from './orders.ts'
@@ -25,6 +32,7 @@ export interface MerchantOptions {
   publicUrl: string
   clock: Clock
   fetch?: typeof fetch
+  assets?: ReadAsset
   log?(line: LogLine): void
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { locales, pathOf } from './project.ts'
 
@@ -8,7 +10,7 @@ const fileOf = (locale: string): string => `locales/${locale}.json`
 
 /**
  * Builds the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
- * hashes. A hash in `paypane.js` counts for every payer's first load, so these are SHA-256.
+ * hashes, and each file compressed. A hash in `paypane.js` counts for every payer's first load, so these are SHA-256.
  */
 export function lazyFiles(): Plugin {
   let hashes: Record<string, string> = {}
@@ -31,6 +33,7 @@ export function lazyFiles(): Plugin {
         await builder.build(client)
         const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes }
         await writeFile(pathOf('dist/integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
+        await Promise.all(Object.keys(all).map(compress))
       },
     },
   }
@@ -45,6 +48,15 @@ async function writeLocales(): Promise<void> {
     }),
   )
 }
+
+/** Writes the file as Brotli and gzip, each at its highest level, which is the default of Brotli. */
+async function compress(file: string): Promise<void> {
+  const content = await readFile(pathOf(`dist/${file}`))
+  await writeFile(pathOf(`dist/${file}.br`), await promisify(brotliCompress)(content))
+  await writeFile(pathOf(`dist/${file}.gz`), await gzipBest(content, { level: 9 }))
+}
+
+const gzipBest = promisify<Buffer, { level: number }, Buffer>(gzip)
 
 async function hashesOf(algorithm: string, files: readonly string[]): Promise<Record<string, string>> {
   const entries = await Promise.all(

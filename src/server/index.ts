@@ -7,6 +7,7 @@ export {
   type OrderToSign,
   signOrder,
 } from './checkout/order-token.ts'
+export type { Asset, ReadAsset } from './http/assets.ts'
 export { type Clock, systemClock } from './lib/clock.ts'
 export type { LogLine } from './lib/log.ts'
 export type { Metric, Stats } from './lib/metrics.ts'

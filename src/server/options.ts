@@ -3,6 +3,7 @@ import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
 import type { AdditionalField } from '../service/request.ts'
 import type { OrderClaims } from './checkout/order-token.ts'
+import type { ReadAsset } from './http/assets.ts'
 import type { Clock } from './lib/clock.ts'
 import type { LogLine } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
@@ -138,6 +139,11 @@ export interface PaypaneOptions {
    * Required for dynamic callbacks and for orders without `redirects`. Never derived from a request.
    */
   publicUrl?: string | undefined
+  /**
+   * Reads the widget's files, so that `{basePath}/paypane.js` serves the script. `readAsset` from `paypane/server/node`
+   * on Node, Bun and Deno. Default: the files are not served.
+   */
+  assets?: ReadAsset | undefined
   /** The path the routes are mounted at: `/pay`. Default: empty. */
   basePath?: string | undefined
   /**

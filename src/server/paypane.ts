@@ -14,10 +14,12 @@ import { createContext } from './context.ts'
 import { createCustomers } from './customer/customers.ts'
 import { adminRoutes } from './http/admin.ts'
 import { createApp } from './http/app.ts'
+import { type Asset, createAssets } from './http/assets.ts'
 import { callbackRoutes } from './http/callbacks.ts'
 import { createCallbackAddresses, createClientAddress } from './http/client-address.ts'
 import { etagOf } from './http/etag.ts'
 import { createLongPoll } from './http/long-poll.ts'
+import { createMountCheck } from './http/mount-check.ts'
 import { operatorAuth } from './http/operator-auth.ts'
 import { payerRoutes } from './http/payer.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
@@ -37,8 +39,19 @@ import { createWorker } from './worker/worker.ts'
 
 /** The merchant server. */
 export interface Paypane {
-  /** Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. */
-  fetch(request: Request, connection?: { address?: string | undefined }): Promise<Response>
+  /**
+   * Serves the routes below the base path. `paypane/server/node` adapts it to Node's http. `mountPath`: what a router in
+   * front has removed from the path; only to warn of a wrong `basePath`.
+   */
+  fetch(
+    request: Request,
+    connection?: { address?: string | undefined; mountPath?: string | undefined },
+  ): Promise<Response>
+  /**
+   * The permanently cached address and the hash of one of the widget's files, such as `paypane.js` or `locales/uk.json`:
+   * `<script src="${path}" integrity="${integrity}" crossorigin async>`. Rejects without the option `assets`.
+   */
+  asset(name: string): Promise<Asset>
   checkouts: {
     /**
      * The view of a checkout with a client secret, for a page rendered for a payer who may pay it. `customer`: the
@@ -105,7 +118,7 @@ export interface Paypane {
  */
 export function createPaypane(options: PaypaneOptions): Paypane {
   const context = createContext(options, () => worker?.wake())
-  const { store, background, basePath, clock, log, wake } = context
+  const { store, background, basePath, publicUrl, clock, log, wake } = context
 
   const guard = createAbuseGuard(context, options.rateLimits)
   const entries = createEntryUpdater(context)
@@ -159,11 +172,16 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     changeNotifier,
     openLongPolls: guard.longPolls,
   })
+  const publicPath =
+    options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
+  const assets = createAssets(options.assets, publicPath, log)
+  const mountCheck = createMountCheck({ basePath, publicPath }, log)
   const { adminToken } = options
   const app = createApp({
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
+      assets: assets.routes,
       payer: payerRoutes({ checkouts, longPoll, clientAddress, wrongSecrets: guard.wrongSecrets, clock }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
@@ -174,6 +192,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
               operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },
+    mountCheck,
     log,
   })
 
@@ -183,6 +202,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
   return {
     async fetch(request, connection) {
+      if (connection?.mountPath !== undefined) mountCheck.received(connection.mountPath)
       try {
         await ensureOpen()
       } catch {
@@ -192,6 +212,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       const response = app.fetch(request, { address: connection?.address ?? null })
       return await background.track(Promise.resolve(response))
     },
+    asset: (name) => assets.asset(name),
     checkouts: {
       async view(id, payer = {}) {
         await ensureOpen()

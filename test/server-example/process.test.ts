@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -123,15 +123,18 @@ test('SIGTERM answers open long polls at once, and exits with 0', async () => {
   expect(await stopped).toBe(0)
 })
 
-test.runIf(existsSync('dist/paypane.js'))(
-  'the widget, its languages and its QR encoder are served from one folder',
+test.runIf(existsSync('dist/paypane.js.br'))(
+  'the widget, its languages and its QR encoder are served, compressed, below the base path',
   async () => {
     const one = await merchant()
-    const typeOf = async (file: string) => (await fetch(`${one.url}/${file}`)).headers.get('content-type')
-    expect(await typeOf('paypane.js')).toContain('text/javascript')
-    expect(await typeOf('paypane-qr.js')).toContain('text/javascript')
-    expect(await typeOf('locales/uk.json')).toContain('application/json')
-    expect((await fetch(`${one.url}/locales/tlh.json`)).status).toBe(404)
+    for (const folder of ['/pay', '']) {
+      for (const file of ['paypane.js', 'paypane-qr.js', 'locales/uk.json']) {
+        const response = await fetch(`${one.url}${folder}/${file}`, { headers: { 'accept-encoding': 'br' } })
+        expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br'])
+        expect(await response.text()).toBe(readFileSync(`dist/${file}`, 'utf8'))
+      }
+      expect((await fetch(`${one.url}${folder}/locales/tlh.json`)).status).toBe(404)
+    }
   },
 )
 

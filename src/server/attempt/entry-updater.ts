@@ -4,7 +4,7 @@ import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
-import { withoutPersonalData } from '../rules/erase.ts'
+import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import type { Now, Policy } from '../rules/policy.ts'
@@ -13,7 +13,7 @@ import { refOf, type Store, type StoredEvent } from '../store/store.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
 /**
- * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. An erased entry
+ * The only way an entry changes: guarded writes (rule 13), with the merchant's events in the same write. What was erased
  * stays erased.
  */
 export interface EntryUpdater {
@@ -35,7 +35,7 @@ export interface UpdateOptions {
   lease?: string | undefined
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
-  /** A card to save in the same write, unless the entry was erased. */
+  /** A card to save in the same write, unless its customer was erased. */
   card?: ReportedCard | null
 }
 
@@ -72,14 +72,17 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
 
       const at = clock.now()
       const events = buildEvents(before, updated, at)
-      const kept = updated.erasedAt === null ? updated : withoutPersonalData(updated)
-      const after: Entry = { ...kept, updatedAt: at, lastEventSeq: before.lastEventSeq + events.length }
+      const after: Entry = {
+        ...redactErased(updated),
+        updatedAt: at,
+        lastEventSeq: before.lastEventSeq + events.length,
+      }
       const result = await store.save(after, {
         expectedVersion: before.version,
         events,
         ...(lease === undefined ? {} : { lease }),
         ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
-        ...(card == null || after.erasedAt !== null ? {} : card),
+        ...(card != null && hasCustomer(after, card.card.customer) ? card : {}),
       })
       if (result === 'lease-lost')
         throw new LeaseLostError('The lease was lost: another worker has taken over.')
@@ -98,6 +101,10 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
       update(id, (stored) => applyUpdateToEntry(stored, n, attemptUpdate, now(), policy), options),
   }
 }
+
+/** False for an erased customer. */
+const hasCustomer = ({ attempts }: Entry, customer: string): boolean =>
+  attempts.some((attempt) => attempt.customer === customer)
 
 const buildEvents = (before: Entry, after: Entry, at: number): StoredEvent[] =>
   merchantEvents(before, after).map((event, index) => ({

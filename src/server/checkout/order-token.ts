@@ -96,13 +96,14 @@ export function createOrderTokens(
   if (signingSecret === undefined) return null
   for (const secret of secrets) if (typeof secret === 'string') secretBytes(secret)
   const resolve = (secret: Secret): Promise<string> => resolveSecret(secret, 'orderSecret')
+  const keyOf = cachedKeys(resolve)
 
   return {
     sign: async (order) => await signOrder(order, await resolve(signingSecret)),
     async verify(text) {
       if (!compactForm.test(text)) return null
       for (const secret of secrets) {
-        const payload = await verifiedPayload(text, secretBytes(await resolve(secret)))
+        const payload = await verifiedPayload(text, await keyOf(secret))
         if (payload !== null) return parsePayload(payload, clock.now() / 1000)
       }
       return null
@@ -110,7 +111,25 @@ export function createOrderTokens(
   }
 }
 
-async function verifiedPayload(text: string, secret: Uint8Array): Promise<Uint8Array | null> {
+/** Imports the key of each secret once, and again when a secret given as a function changes. */
+function cachedKeys(resolve: (secret: Secret) => Promise<string>): (secret: Secret) => Promise<CryptoKey> {
+  const imported = new Map<Secret, { text: string; key: Promise<CryptoKey> }>()
+  return async (secret) => {
+    const text = await resolve(secret)
+    const cached = imported.get(secret)
+    if (cached?.text === text) return await cached.key
+    const key = importKey(text)
+    imported.set(secret, { text, key })
+    return await key
+  }
+}
+
+const importKey = async (secret: string): Promise<CryptoKey> =>
+  await crypto.subtle.importKey('raw', secretBytes(secret), { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'verify',
+  ])
+
+async function verifiedPayload(text: string, secret: CryptoKey): Promise<Uint8Array | null> {
   try {
     return (await compactVerify(text, secret, { algorithms: [algorithm] })).payload
   } catch {
@@ -144,7 +163,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function secretBytes(secret: string): Uint8Array {
+function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(secret)
   if (bytes.length >= minSecretBytes) return bytes
   throw new TypeError(`The orderSecret is shorter than ${minSecretBytes} bytes.`)

@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts'
 
 const pageSize = 50
 
-/** The checkouts of a customer, newest first, read in pages. */
+/** The checkouts that are a customer's, or have an attempt of the customer, newest first, read in pages. */
 export async function* customerCheckouts(
   store: Pick<Store, 'list'>,
   customer: string,

@@ -2,7 +2,7 @@ import type { CustomerErasure } from '../../contract/customer.ts'
 import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import { erase } from '../rules/erase.ts'
+import { eraseCustomerFrom } from '../rules/erase.ts'
 import type { Store } from '../store/store.ts'
 import { customerCheckouts } from './customer-checkouts.ts'
 
@@ -14,7 +14,7 @@ export interface EraseServices {
 }
 
 /**
- * Erases a customer. The cards are deleted last: an erased checkout saves no card, so none can appear in between. A
+ * Erases a customer. The cards are deleted last: an erased attempt saves no card, so none can appear in between. A
  * repeated call continues where an interrupted one stopped.
  */
 export async function eraseCustomer(
@@ -23,7 +23,9 @@ export async function eraseCustomer(
 ): Promise<CustomerErasure> {
   let checkouts = 0
   for await (const { id } of customerCheckouts(store, customer)) {
-    await entries.update(id, (stored) => erase(stored, clock.now()))
+    await entries.update(id, (stored) =>
+      stored.kind === 'checkout' ? eraseCustomerFrom(stored, customer, clock.now()) : null,
+    )
     checkouts += 1
   }
   const savedCards = await store.deleteCards(customer)

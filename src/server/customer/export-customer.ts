@@ -1,8 +1,11 @@
+import type { CheckoutDetail } from '../../contract/admin.ts'
 import type { CustomerExport } from '../../contract/customer.ts'
 import { checkoutDetail } from '../admin/checkout-detail.ts'
 import { isoTime } from '../admin/entry-detail.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
+import { attemptsOf } from '../rules/customers.ts'
+import type { Checkout } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 import { customerCheckouts } from './customer-checkouts.ts'
 
@@ -16,7 +19,7 @@ export interface ExportServices {
 export async function exportCustomer(services: ExportServices, customer: string): Promise<CustomerExport> {
   const checkouts: CustomerExport['checkouts'] = []
   for await (const checkout of customerCheckouts(services.store, customer))
-    checkouts.push(await checkoutDetail(services, checkout))
+    checkouts.push(await exportedCheckout(services, checkout, customer))
   return { ...(await exportHead(services, customer)), checkouts }
 }
 
@@ -29,10 +32,28 @@ export async function* exportCustomerAsText(
   yield `${head.slice(0, -1)},"checkouts":[`
   let separator = ''
   for await (const checkout of customerCheckouts(services.store, customer)) {
-    yield separator + JSON.stringify(await checkoutDetail(services, checkout))
+    yield separator + JSON.stringify(await exportedCheckout(services, checkout, customer))
     separator = ','
   }
   yield ']}'
+}
+
+/** The checkout with the attempts of this customer only, as if no other customer had started one. */
+async function exportedCheckout(
+  services: ExportServices,
+  checkout: Checkout,
+  customer: string,
+): Promise<CheckoutDetail> {
+  const attempts = attemptsOf(checkout, customer)
+  const detail = await checkoutDetail(services, { ...checkout, attempts })
+  if (attempts.length === checkout.attempts.length) return detail
+  return {
+    ...detail,
+    callbacks: detail.callbacks.filter(({ externalId }) =>
+      attempts.some((attempt) => attempt.externalId === externalId),
+    ),
+    events: detail.events.filter((event) => attempts.some(({ n }) => n === event.attempt)),
+  }
 }
 
 async function exportHead(

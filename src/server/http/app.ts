@@ -4,19 +4,23 @@ import { methodNotAllowed } from 'hono/method-not-allowed'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Env } from './client-address.ts'
+import type { MountCheck } from './mount-check.ts'
 
 interface AppOptions {
   basePath: string
   allowedOrigins: readonly string[]
-  routes: { payer: Hono<Env>; callbacks: Hono<Env>; admin: Hono<Env> | null }
+  routes: { assets: Hono<Env>; payer: Hono<Env>; callbacks: Hono<Env>; admin: Hono<Env> | null }
+  mountCheck: MountCheck
   log: Log
 }
 
 /** All routes of contract 2. The base path is optional in a request's path: a router in front may have removed it. */
-export function createApp({ basePath, allowedOrigins, routes, log }: AppOptions): Hono<Env> {
+export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({
     getPath: (request) => stripBasePath(basePath, new URL(request.url).pathname),
   })
+  // First, so that the headers of other answers are not added: these may be cached.
+  app.route('/', routes.assets)
   app.use(async (c, next) => {
     await next()
     // Set on the response itself: `c.header` would copy the response for each header.
@@ -44,7 +48,10 @@ export function createApp({ basePath, allowedOrigins, routes, log }: AppOptions)
   app.route('/', routes.payer)
   app.route('/', routes.callbacks)
   if (routes.admin !== null) app.route('/admin', routes.admin)
-  app.notFound(() => problemResponse(new ProblemError('not_found')))
+  app.notFound((c) => {
+    mountCheck.notFound(c.req.path)
+    return problemResponse(new ProblemError('not_found'))
+  })
   app.onError((error) => {
     if (error instanceof ProblemError) return problemResponse(error)
     if (isStoreError(error)) {

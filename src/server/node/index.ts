@@ -9,6 +9,7 @@ import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
 export { readPackageFile } from './package-file.ts'
+export { readAsset } from './read-asset.ts'
 export { hasPlainPath } from './request-target.ts'
 export {
   type Environment,
@@ -39,7 +40,8 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
  */
 export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
   const listener = getRequestListener(
-    (request, { incoming }) => paypane.fetch(request, { address: incoming.socket.remoteAddress }),
+    (request, { incoming }) =>
+      paypane.fetch(request, { address: incoming.socket.remoteAddress, mountPath: mountPathOf(incoming) }),
     { overrideGlobalObjects: false },
   )
   return async (request, response) => {
@@ -58,6 +60,13 @@ export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
     }
     await listener(request, response)
   }
+}
+
+/** The path that Express or Connect has removed: it keeps the whole one in `originalUrl`. */
+function mountPathOf(request: object): string | undefined {
+  if (!('originalUrl' in request && 'url' in request)) return undefined
+  const [original, path] = [request.originalUrl, request.url].map((url) => String(url).replace(/[?#].*/, ''))
+  return original?.endsWith(path ?? '') ? original.slice(0, original.length - (path ?? '').length) : undefined
 }
 
 /** A body parser sets `request.body` and reads the stream to its end. */

@@ -1,33 +1,44 @@
 import { paidAttempt } from './checkout.ts'
+import { attemptsOf, isOnlyCustomer } from './customers.ts'
 import type { ActivityItem, Attempt, Checkout, Entry } from './model.ts'
 
 /** Replaces a text that was erased. */
 export const erasedText = '[erased]'
 
 /** Rule 19: the entry without personal data, marked so that every later write keeps it so. */
-export const erase = (entry: Entry, at: number): Entry => withoutPersonalData({ ...entry, erasedAt: at })
+export const erase = (entry: Entry, at: number): Entry => redactErased({ ...entry, erasedAt: at })
 
-/**
- * Ids, amounts, states, times and action codes stay: later updates still find the entry, and accounting stays complete.
- * What a payer needs in order to pay stays until success or expiry.
- */
-export function withoutPersonalData(entry: Entry): Entry {
-  const redacted = { ...entry, attempts: entry.attempts.map(redactAttempt) }
-  if (redacted.kind === 'payout') return redacted
-  const anonymous: Checkout = { ...redacted, customer: null }
-  return isOver(anonymous) ? wipeSealed(anonymous) : anonymous
+/** The checkout without the data of one customer. What belongs to its other customers stays. */
+export function eraseCustomerFrom(checkout: Checkout, customer: string, at: number): Entry {
+  if (isOnlyCustomer(checkout, customer)) return erase(checkout, at)
+  const erased = new Set(attemptsOf(checkout, customer))
+  return redactErased({
+    ...checkout,
+    customer: checkout.customer === customer ? null : checkout.customer,
+    attempts: checkout.attempts.map((attempt) =>
+      erased.has(attempt) ? { ...attempt, erasedAt: at } : attempt,
+    ),
+  })
 }
 
-const isOver = (checkout: Checkout): boolean => checkout.expired || paidAttempt(checkout) !== undefined
+/**
+ * Removes the personal data from an erased entry, or from the erased attempts of one. Ids, amounts, states, times and
+ * action codes stay: later updates still find the entry, and accounting stays complete. What a payer needs in order to
+ * pay stays until success or expiry.
+ */
+export function redactErased(entry: Entry): Entry {
+  const isErased = entry.erasedAt !== null
+  const isOver = entry.kind === 'checkout' && (entry.expired || paidAttempt(entry) !== undefined)
+  const attempts = entry.attempts.map((attempt) =>
+    isErased || attempt.erasedAt !== null ? redactAttempt(attempt, isOver) : attempt,
+  )
+  if (!isErased || entry.kind === 'payout') return { ...entry, attempts }
+  return { ...entry, attempts, customer: null, terms: isOver ? null : entry.terms }
+}
 
-const wipeSealed = (checkout: Checkout): Checkout => ({
-  ...checkout,
-  terms: null,
-  attempts: checkout.attempts.map((attempt) => ({ ...attempt, body: null, instructions: null })),
-})
-
-const redactAttempt = (attempt: Attempt): Attempt => ({
+const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
   ...attempt,
+  ...(isOver ? { body: null, instructions: null } : {}),
   customer: null,
   card: null,
   refusal: attempt.refusal && {

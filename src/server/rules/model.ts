@@ -114,6 +114,8 @@ export const Attempt = z.object({
   reportedSentAt: Time.nullable().default(null),
   /** When the attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
   setAsideAt: Time.nullable().default(null),
+  /** When the personal data of its customer was erased, in a checkout that has another customer, too. */
+  erasedAt: Time.nullable().default(null),
   /** Null: never. */
   nextLookupAt: Time.nullable(),
   review: Review.nullable(),

@@ -36,6 +36,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     foundAt: null,
     reportedSentAt: null,
     setAsideAt: null,
+    erasedAt: null,
     nextLookupAt: null,
     review: null,
     activity: [],

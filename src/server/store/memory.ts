@@ -1,5 +1,6 @@
 import { newId } from '../lib/ids.ts'
 import { needsReview } from '../rules/checkout.ts'
+import { customersOf } from '../rules/customers.ts'
 import { erase } from '../rules/erase.ts'
 import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
@@ -136,7 +137,7 @@ export function memoryStore(): Store {
         .slice(from)
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
-        .filter((entry) => customer === undefined || customerOf(entry) === customer)
+        .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
         .filter((entry) => search === undefined || searchKeys(entry).includes(search))
       const page = found.slice(0, limit)
       return { entries: page, after: found.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -371,11 +372,11 @@ export function memoryStore(): Store {
         .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
         .slice(0, limit)
       const ids = new Set<string | null>(old.map(({ entry }) => entry.id))
-      const customers = old.flatMap(({ entry }) => customerOf(entry) ?? [])
+      const customers = old.flatMap(({ entry }) => customersOf(entry))
       for (const row of old) row.entry = { ...erase(row.entry, now), version: row.entry.version + 1 }
       for (const [id, { event }] of events) if (ids.has(event.entryId)) events.delete(id)
       callbacks.splice(0, callbacks.length, ...callbacks.filter(({ entryId }) => !ids.has(entryId)))
-      const remaining = new Set(entries().map(customerOf))
+      const remaining = new Set(entries().flatMap(customersOf))
       for (const customer of customers) if (!remaining.has(customer)) deleteCardsOf(customer)
       return old.length
     },
@@ -386,8 +387,6 @@ export function memoryStore(): Store {
     },
   }
 }
-
-const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
 
 /** All that an entry can be searched by. */
 const searchKeys = (entry: Entry): string[] => [

@@ -120,7 +120,7 @@ export interface ListQuery {
   needsReview?: boolean
   /** The status at the entry's last write. */
   status?: string
-  /** The customer of a checkout. */
+  /** The customer of a checkout or of one of its attempts. */
   customer?: string
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string

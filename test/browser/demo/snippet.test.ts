@@ -37,7 +37,7 @@ test('the script tag and each component of the snippets show one checkout until 
     const served = new Map([
       ['script', snippets(settings).find(({ id }) => id === 'script')?.code ?? ''],
       ['thanks', 'Thank you'],
-      ['paypane.js', script],
+      ['pay/paypane.js', script],
       ...projects.map((id) => [id, `<body><script type="module" src="/${id}.js"></script>`] as const),
       ...components,
     ])

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
@@ -28,6 +29,17 @@ test('integrity.json has the hash of every file, and paypane.js those of the fil
       file,
     ).toBe(digest)
     if (file !== 'paypane.js') expect(script).toContain(hash)
+  }
+})
+
+test('every file is compressed', async () => {
+  const hashes: Record<string, string> = JSON.parse(await fileAt('integrity.json'))
+  for (const file of Object.keys(hashes)) {
+    const bytes = async (suffix: string) =>
+      await readFile(new URL(`../../../dist/${file}.${suffix}`, import.meta.url))
+    const text = await fileAt(file)
+    expect(brotliDecompressSync(await bytes('br')).toString(), file).toBe(text)
+    expect(gunzipSync(await bytes('gz')).toString(), file).toBe(text)
   }
 })
 

@@ -1,4 +1,9 @@
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import { systemClock } from '../../../src/server/index.ts'
+import { toNodeHandler } from '../../../src/server/node/index.ts'
 import { createHarness } from '../harness.ts'
 
 /** A request with a body that never ends. */
@@ -31,4 +36,20 @@ test.each([
   expect(status).toBe(408)
   expect(received.get('connection')).toBe('close')
   expect(await (await answered).json()).toMatchObject({ code: 'request_timeout' })
+})
+
+test('the connection of a slow body is closed after the answer', async () => {
+  /** The machine's clock, a hundred times as fast. */
+  const clock = { ...systemClock, after: (ms: number, done: () => void) => systemClock.after(ms / 100, done) }
+  const server = createServer(toNodeHandler(createHarness({ paypane: { clock } }).paypane))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  const socket = connect(address.port, '127.0.0.1')
+  socket.write(
+    'POST /pay/checkouts HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+  )
+  // Resolves when the server has ended the connection.
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 408 .*"request_timeout"/s)
+  await new Promise((resolve) => server.close(resolve))
 })

@@ -116,6 +116,20 @@ test('of several secrets the first signs, and all verify', async () => {
   expect((await shop.open('1043')).order).toBe('1043')
 })
 
+test('a secret given as a function may change while the server runs', async () => {
+  let current = secret
+  const shop = createTokenShop({ orderSecret: () => current })
+  const expiresAt = new Date(expiry * 1000)
+  const statusWith = async (signedWith: string): Promise<number> => {
+    const order = await signOrder({ order: '1042', expiresAt }, signedWith)
+    return (await shop.post('/checkouts', { order })).status
+  }
+  expect(await statusWith(secret)).toBe(201)
+  current = 'a new secret of the shop, 32 bytes or more'
+  expect(await statusWith(current)).toBe(200)
+  expect(await statusWith(secret)).toBe(404)
+})
+
 test('a token that contradicts order() starts no payment', async () => {
   const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   const code = async (tokenClaims: object): Promise<unknown> =>

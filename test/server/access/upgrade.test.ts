@@ -50,7 +50,8 @@ function downgrade(path: string): void {
     ALTER TABLE callbacks DROP COLUMN acknowledged_at; ALTER TABLE callbacks DROP COLUMN acknowledged_note;
     DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by; DROP TABLE removed_cards;
     DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
-    ALTER TABLE entries DROP COLUMN erased_at; CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
+    ALTER TABLE entries DROP COLUMN erased_at; DROP INDEX attempts_customer; ALTER TABLE attempts DROP COLUMN customer;
+    CREATE INDEX entries_quiet ON entries (updated_at) WHERE due_at IS NULL;
     DELETE FROM paypane_schema WHERE version > 3`)
   db.close()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CustomerExport } from '../../../src/contract/index.ts'
-import { actOnOrder, createShop, operator, writeNote } from './shop.ts'
+import { actOnOrder, createSharedCheckout, createShop, operator, writeNote } from './shop.ts'
 
 test('an export has the cards, checkouts and notes of its customer only', async () => {
   const shop = createShop()
@@ -34,6 +34,24 @@ test('an export has the cards, checkouts and notes of its customer only', async 
   const details = shop.sandbox.orders().map(({ paymentDetails }) => paymentDetails?.card)
   for (const secret of [card?.token, card?.fingerprint, ...details])
     if (secret != null) expect(text).not.toContain(secret)
+})
+
+test('of a checkout with two customers, each gets the own attempts', async () => {
+  const shop = createShop()
+  const { id } = await createSharedCheckout(shop)
+  await actOnOrder(shop, 'pay', 1)
+  const [first, last] = await Promise.all(
+    ['c-7', 'c-8'].map((customer) => shop.paypane.customers.export(customer)),
+  )
+  expect(first?.checkouts).toMatchObject([
+    { id, status: 'failed', attempts: [{ attempt: 1, state: 'failed' }], events: [{ attempt: 1 }] },
+  ])
+  expect(JSON.stringify(first)).not.toContain('Olha')
+  expect(last?.checkouts).toMatchObject([
+    { id, status: 'succeeded', attempts: [{ attempt: 2, state: 'succeeded' }], events: [{ attempt: 2 }] },
+  ])
+  expect(last?.checkouts[0]?.callbacks).toHaveLength(1)
+  expect(JSON.stringify(last)).not.toContain('Ivan')
 })
 
 test('an export of many checkouts is complete', async () => {

@@ -16,9 +16,26 @@ export async function actOnOrder(harness: Harness, act: string, index = 0): Prom
   await harness.drain()
 }
 
-/** An operator's note about the first attempt. */
-export const writeNote = (harness: Harness, id: string, note: string): Promise<Response> =>
-  harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act: 'recheck', note }, operator)
+/** An operator's note about an attempt. */
+export const writeNote = (harness: Harness, id: string, note: string, attempt = 1): Promise<Response> =>
+  harness.post(`/admin/checkouts/${id}/review`, { attempt, act: 'recheck', note }, operator)
+
+/** A checkout of order `a`: customer `c-7` started its first attempt, which failed, and `c-8` the second one. */
+export async function createSharedCheckout(shop: Harness): Promise<{ id: string }> {
+  const { id } = await shop.createCheckout('a', 'transfer')
+  await actOnOrder(shop, 'fail')
+  await writeNote(shop, id, 'Ivan called')
+  shop.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
+  const { clientSecret = '' } = await shop.createCheckout('a')
+  await shop.post(
+    `/checkouts/${id}/attempts`,
+    { method: 'form', after: 1 },
+    { 'checkout-secret': clientSecret },
+  )
+  await writeNote(shop, id, 'Olha called', 2)
+  await shop.drain()
+  return { id }
+}
 
 /** Everything stored about a checkout. */
 export const storedText = async ({ store }: Harness, id: string): Promise<string> =>

@@ -620,6 +620,31 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         expect((await store.list({ kind: 'checkout', customer: text, limit: 9 })).entries).toEqual([])
     })
 
+    test('lists the checkouts that have an attempt of a customer', async () => {
+      const [first, last] = [uniqueName('customer'), uniqueName('customer')]
+      const attempts = [attempt({ customer: first }), attempt({ n: 2, customer: last })]
+      const shared = await inserted(checkout({ customer: last, attempts }))
+      for (const customer of [first, last])
+        expect((await store.list({ kind: 'checkout', customer, limit: 9 })).entries).toEqual([shared])
+      const erased = attempts.map((one) => ({ ...one, customer: null }))
+      await store.save({ ...shared, attempts: erased }, { expectedVersion: 1 })
+      expect((await store.list({ kind: 'checkout', customer: first, limit: 9 })).entries).toEqual([])
+    })
+
+    test('the cards of a customer with an attempt in another checkout stay', async () => {
+      const isolated = await createEmpty()
+      const eraseOld = (before: number) => isolated.eraseOld({ before, now: 99, limit: 9 })
+      const old = checkout({ customer: 'c-7', updatedAt: 1 })
+      const shared = checkout({ updatedAt: 20, customer: 'c-8', attempts: [attempt({ customer: 'c-7' })] })
+      for (const entry of [old, shared]) await isolated.insert(entry)
+      await isolated.save(old, { expectedVersion: 1, card: card('c-7') })
+      expect(await eraseOld(10)).toBe(1)
+      expect(await isolated.cardsOf('c-7')).toHaveLength(1)
+      expect(await eraseOld(21)).toBe(1)
+      expect(await isolated.cardsOf('c-7')).toEqual([])
+      expect((await isolated.list({ kind: 'checkout', customer: 'c-7', limit: 9 })).entries).toEqual([])
+    })
+
     test('deletes every card of one customer only', async () => {
       const [customer, other] = [uniqueName('customer'), uniqueName('customer')]
       const entry = await inserted(checkout())

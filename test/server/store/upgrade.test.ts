@@ -261,6 +261,21 @@ test('a file from before statuses were stored is migrated at one start', async (
   await store.close()
 })
 
+test('a checkout is found by the customer of an attempt from before those were indexed', async () => {
+  const path = await oldFile()
+  const first = sqliteStore(path)
+  await first.open()
+  await first.close()
+  const db = new DatabaseSync(path)
+  db.exec(`UPDATE entries SET customer = NULL`)
+  db.close()
+  const store = sqliteStore(path)
+  await store.open()
+  const { entries } = await store.list({ kind: 'checkout', customer: 'c-7', limit: 99 })
+  expect(entries.length).toBeGreaterThan(0)
+  await store.close()
+})
+
 const refOf = (entry: Entry): string => (entry.kind === 'checkout' ? entry.order : entry.reference)
 
 async function entryOf(store: Store, order: string): Promise<Entry> {

@@ -1,4 +1,5 @@
 import { needsReview } from '../../rules/checkout.ts'
+import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import { dueAt } from '../../rules/lookup-schedule.ts'
 import { Entry } from '../../rules/model.ts'
@@ -114,15 +115,16 @@ function* saveFailure(id: string, write: Write): Operation<SaveResult> {
   return lost ? 'lease-lost' : 'conflict'
 }
 
-/** An entry is found by the ids of its attempts. */
+/** An entry is found by the ids and customers of its attempts. */
 function* indexAttempts(entry: Entry): Operation<void> {
-  for (const { externalTransactionId, externalId } of entry.attempts) {
+  for (const { externalTransactionId, externalId, customer } of entry.attempts) {
     yield* query(
-      `INSERT INTO attempts (external_transaction_id, external_id, entry_id) VALUES (?, ?, ?)
-       ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id`,
+      `INSERT INTO attempts (external_transaction_id, external_id, entry_id, customer) VALUES (?, ?, ?, ?)
+       ON CONFLICT (external_transaction_id) DO UPDATE SET external_id = excluded.external_id, customer = excluded.customer`,
       externalTransactionId,
       externalId,
       entry.id,
+      customer,
     )
   }
 }
@@ -139,6 +141,11 @@ const searchJoin = `(
   SELECT entry_id FROM attempts WHERE external_id = ?
 ) AS names CROSS JOIN`
 
+const customerJoin = `(
+  SELECT id AS owned FROM entries WHERE customer = ? UNION
+  SELECT entry_id FROM attempts WHERE customer = ?
+) AS customers CROSS JOIN`
+
 export function* listEntries({
   kind,
   needsReview: review,
@@ -153,25 +160,28 @@ export function* listEntries({
 }> {
   const where = ['kind = ?']
   const values: (string | number)[] = [kind]
+  const joins: string[] = []
   if (search !== undefined) {
+    joins.push(searchJoin)
     where.push('id = named')
     values.unshift(search, kind, search, search, search)
+  }
+  if (customer !== undefined) {
+    joins.unshift(customerJoin)
+    where.push('id = owned')
+    values.unshift(customer, customer)
   }
   if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
   if (status !== undefined) {
     where.push('status = ?')
     values.push(status)
   }
-  if (customer !== undefined) {
-    where.push('customer = ?')
-    values.push(customer)
-  }
   if (after !== undefined) {
     where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
     values.push(after)
   }
   const rows = yield* query(
-    `SELECT ${columns} FROM ${search === undefined ? '' : searchJoin} entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
+    `SELECT ${columns} FROM ${joins.join(' ')} entries WHERE ${where.join(' AND ')} ORDER BY created_at DESC, id DESC LIMIT ?`,
     ...values,
     limit + 1,
   )
@@ -293,10 +303,13 @@ function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   if (erased.length === 0) return false
   yield* query('DELETE FROM callbacks WHERE entry_id = ?', entry.id)
   yield* query('DELETE FROM events WHERE entry_id = ?', entry.id)
-  const customer = customerOf(entry)
-  if (customer !== null)
+  yield* indexAttempts(slim)
+  for (const customer of customersOf(entry))
     yield* query(
-      'DELETE FROM cards WHERE customer = ? AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)',
+      `DELETE FROM cards WHERE customer = ?
+         AND NOT EXISTS (SELECT 1 FROM entries WHERE customer = ?)
+         AND NOT EXISTS (SELECT 1 FROM attempts WHERE customer = ?)`,
+      customer,
       customer,
       customer,
     )
@@ -352,6 +365,22 @@ export function* backfillCustomer(): Operation<void> {
       after = entry.id
       const customer = customerOf(entry)
       if (customer !== null) yield* query('UPDATE entries SET customer = ? WHERE id = ?', customer, after)
+    }
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Fills the customer column of attempts from before it existed. */
+export function* backfillAttemptCustomers(): Operation<void> {
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      `SELECT ${columns} FROM entries WHERE kind = 'checkout' AND id > ? AND doc LIKE '%"customer":"%' ORDER BY id LIMIT ?`,
+      after,
+      batchSize,
+    )
+    for (const entry of rows.map(parseRow)) {
+      after = entry.id
+      yield* indexAttempts(entry)
     }
     if (rows.length < batchSize) return
   }

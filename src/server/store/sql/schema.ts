@@ -1,4 +1,10 @@
-import { backfillCustomer, backfillSealedBy, backfillStatus, upgradeDocuments } from './entries.ts'
+import {
+  backfillAttemptCustomers,
+  backfillCustomer,
+  backfillSealedBy,
+  backfillStatus,
+  upgradeDocuments,
+} from './entries.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered and forward-only. A published migration is never changed. */
@@ -93,7 +99,11 @@ const migrations: readonly (readonly string[])[] = [
     `DROP INDEX entries_quiet`,
     `CREATE INDEX entries_retained ON entries (updated_at) WHERE due_at IS NULL AND erased_at IS NULL`,
   ],
-  [],
+  // Null in existing rows until `backfillAttemptCustomers`.
+  [
+    `ALTER TABLE attempts ADD COLUMN customer TEXT`,
+    `CREATE INDEX attempts_customer ON attempts (customer) WHERE customer IS NOT NULL`,
+  ],
   // An unmatched callback is put before an operator, who acknowledges it.
   [
     `ALTER TABLE callbacks ADD COLUMN review_at BIGINT`,
@@ -116,6 +126,7 @@ const migrations: readonly (readonly string[])[] = [
 const upgradedDocuments = 4
 const sealedByAdded = 5
 const customerAdded = 6
+const attemptCustomersAdded = 7
 
 /** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
@@ -144,4 +155,5 @@ export function* migrate(): Operation<void> {
   if (version < 2) yield* backfillStatus()
   if (version < sealedByAdded) yield* backfillSealedBy()
   if (version < customerAdded) yield* backfillCustomer()
+  if (version < attemptCustomersAdded) yield* backfillAttemptCustomers()
 }

@@ -1,0 +1,149 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { type Log, messageOf } from '../lib/log.ts'
+import { ProblemError, problemResponse } from '../lib/problem.ts'
+import type { Env } from './client-address.ts'
+import { etagMatches } from './etag.ts'
+
+/**
+ * Reads a file that the package has for browsers: `paypane.js`, `locales/uk.json`, `integrity.json`, each also with the
+ * suffix `.br` or `.gz`. Rejects if the package has no such file.
+ */
+export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
+
+/** Where a page loads a file from, and its hash. */
+export interface Asset {
+  /** The path of exactly this version, which browsers cache permanently. */
+  path: string
+  /** For the attribute `integrity`. */
+  integrity: string
+}
+
+/** The widget's files. */
+export interface Assets {
+  /** The file's own path and hash. Rejects for an unknown file, or if the files are not built. */
+  asset(name: string): Promise<Asset>
+  routes: Hono<Env>
+}
+
+/** A build of the package: the hash of all files, and of each by its name. */
+interface Build {
+  hash: string
+  integrity: ReadonlyMap<string, string>
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+}
+
+/** Any page may load the files, with `crossorigin` and `integrity`: they are the same for everyone. */
+const fileHeaders = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  vary: 'accept-encoding',
+  'x-content-type-options': 'nosniff',
+}
+
+/**
+ * Serves the widget's files: `/paypane.js` and what it loads beside it, revalidated at each use, and the same below
+ * `/assets/{hash}`, cached permanently. `publicPath`: the path of the routes in public addresses.
+ */
+export function createAssets(read: ReadAsset | undefined, publicPath: string, log: Log): Assets {
+  const files = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  let build: Promise<Build> | null = null
+  let warned = false
+  const currentBuild = (): Promise<Build> => {
+    build ??= readBuild(read).catch((error: unknown) => {
+      build = null
+      if (!warned) log({ level: 'warn', message: messageOf(error) })
+      warned = true
+      throw error
+    })
+    return build
+  }
+  /** Reads a file of the build once; the package does not change while the process runs. */
+  function content(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    const file = files.get(name) ?? readFile(read, name)
+    files.set(name, file)
+    file.catch(() => files.delete(name))
+    return file
+  }
+
+  async function respond(request: Request, name: string, hash?: string): Promise<Response> {
+    const current = await currentBuild()
+    const integrity = current.integrity.get(name)
+    if (integrity === undefined || (hash ?? current.hash) !== current.hash)
+      throw new ProblemError('not_found')
+    const etag = `W/"${integrity}"`
+    const headers = {
+      ...fileHeaders,
+      etag,
+      'cache-control': hash === undefined ? 'no-cache' : 'public, max-age=31536000, immutable',
+    }
+    if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
+      return new Response(null, { status: 304, headers })
+    const encoding = acceptedEncoding(request.headers.get('accept-encoding') ?? '')
+    return new Response(await content(encoding === null ? name : `${name}.${encoding.suffix}`), {
+      headers: {
+        ...headers,
+        'content-type': types[name.replace(/^.*\./, '')] ?? 'application/octet-stream',
+        ...(encoding && { 'content-encoding': encoding.name }),
+      },
+    })
+  }
+
+  const routes = new Hono<Env>()
+  for (const name of ['paypane.js', 'paypane-qr.js']) routes.get(`/${name}`, (c) => respond(c.req.raw, name))
+  routes.get('/locales/:file', (c) => respond(c.req.raw, `locales/${c.req.param('file')}`))
+  routes.get('/assets/:hash/:name{.+}', (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))
+  routes.onError((error) =>
+    problemResponse(
+      error instanceof ProblemError ? error : new ProblemError('unavailable', messageOf(error)),
+    ),
+  )
+
+  return {
+    async asset(name) {
+      const { hash, integrity } = await currentBuild()
+      const found = integrity.get(name)
+      if (found === undefined) throw new TypeError(`The package has no file ${name} for browsers.`)
+      return { path: `${publicPath}/assets/${hash}/${name}`, integrity: found }
+    },
+    routes,
+  }
+}
+
+async function readBuild(read: ReadAsset | undefined): Promise<Build> {
+  const bytes = await readFile(read, 'integrity.json')
+  const integrity = z.record(z.string(), z.string()).parse(JSON.parse(new TextDecoder().decode(bytes)))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const hash = [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { hash, integrity: new Map(Object.entries(integrity)) }
+}
+
+async function readFile(read: ReadAsset | undefined, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (read === undefined)
+    throw new ProblemError(
+      'not_found',
+      "Paypane serves its files with the option assets: readAsset, from 'paypane/server/node'.",
+    )
+  return await read(name).catch(() => {
+    throw new ProblemError('unavailable', 'The files of the widget are not built. Run: npm run build')
+  })
+}
+
+const encodings = [
+  { name: 'br', suffix: 'br' },
+  { name: 'gzip', suffix: 'gz' },
+] as const
+
+/** The smallest encoding that the client accepts; null for none. */
+function acceptedEncoding(header: string): (typeof encodings)[number] | null {
+  const accepted = header
+    .toLowerCase()
+    .split(',')
+    .filter((item) => !/;\s*q=0(?:\.0*)?\s*$/.test(item))
+    .map((item) => item.replace(/;.*/, '').trim())
+  return encodings.find(({ name }) => accepted.includes(name)) ?? null
+}

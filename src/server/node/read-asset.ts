@@ -1,0 +1,17 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/**
+ * Reads the files that the package has for browsers, for the option `assets` of `createPaypane`. Also on Bun and Deno.
+ *
+ * @example
+ * import type { PaypaneOptions } from 'paypane/server'
+ *
+ * // <script src="/pay/paypane.js"> is then all that a page needs.
+ * const options: Pick<PaypaneOptions, 'basePath' | 'assets'> = { basePath: '/pay', assets: readAsset }
+ */
+export async function readAsset(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const folder = dirname(fileURLToPath(import.meta.resolve('paypane/integrity.json')))
+  return new Uint8Array(await readFile(join(folder, name)))
+}

@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { createHarness, type Harness } from '../harness.ts'
+
+const files: Record<string, string> = {
+  'paypane.js': 'the script',
+  'paypane-qr.js': 'the encoder',
+  'locales/uk.json': '{"pay":"Сплатити"}',
+}
+const integrity = Object.fromEntries(Object.keys(files).map((name) => [name, `sha384-${btoa(name)}`]))
+
+/** A server with the widget's files, as a build writes them. */
+function createServer(added: Record<string, string> = {}): Harness {
+  const build: Record<string, string> = { ...files, ...added, 'integrity.json': JSON.stringify(integrity) }
+  const assets = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
+    const encoded = /\.(br|gz)$/.exec(name)
+    const text = build[name.replace(/\.(br|gz)$/, '')]
+    if (text === undefined) throw new Error('There is no such file.')
+    if (encoded?.[1] === 'gz') return new Uint8Array(gzipSync(text))
+    return new TextEncoder().encode(encoded === null ? text : `brotli of ${text}`)
+  }
+  return createHarness({ paypane: { assets, allowedOrigins: ['https://shop.example'] } })
+}
+
+test.each([
+  ['/paypane.js', 'text/javascript; charset=utf-8'],
+  ['/paypane-qr.js', 'text/javascript; charset=utf-8'],
+  ['/locales/uk.json', 'application/json'],
+])('%s is revalidated at each use', async (path, type) => {
+  const shop = createServer()
+  const response = await shop.get(path, { origin: 'https://any.example' })
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': type,
+    'cache-control': 'no-cache',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  })
+  expect(await response.text()).toBe(files[path.slice(1)])
+  const again = await shop.get(path, { 'if-none-match': response.headers.get('etag') ?? '' })
+  expect([again.status, await again.text()]).toEqual([304, ''])
+  expect((await shop.get(path, { 'if-none-match': '"another"' })).status).toBe(200)
+})
+
+test('a hashed address is cached permanently, and files load each other beside it', async () => {
+  const shop = createServer()
+  const { path, integrity: hash } = await shop.paypane.asset('paypane.js')
+  expect(hash).toBe(integrity['paypane.js'])
+  const script = new URL(path, 'https://shop.example')
+  for (const name of Object.keys(files)) {
+    const { pathname } = new URL(name, script)
+    expect((await shop.paypane.asset(name)).path).toBe(pathname)
+    const response = await shop.paypane.fetch(new Request(`https://shop.example${pathname}`))
+    expect(await response.text()).toBe(files[name])
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  }
+  await expect(shop.paypane.asset('integrity.json')).rejects.toThrow('no file integrity.json')
+})
+
+test('a hashed address contains the path of the public URL', async () => {
+  const shop = createServer()
+  shop.restart({ publicUrl: 'https://shop.example/shop/' })
+  expect((await shop.paypane.asset('paypane.js')).path).toMatch(
+    /^\/shop\/pay\/assets\/[0-9a-f]{16}\/paypane\.js$/,
+  )
+})
+
+test('an address of another build, or of another file, is not found', async () => {
+  const shop = createServer({ 'console.js': 'the console' })
+  const { path } = await shop.paypane.asset('paypane.js')
+  const folder = path.replace('/pay', '').replace('/paypane.js', '')
+  for (const other of ['/assets/0123456789abcdef/paypane.js', '/locales/tlh.json', `${folder}/console.js`]) {
+    const response = await shop.get(other)
+    expect([other, response.status]).toEqual([other, 404])
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  }
+  expect((await shop.post('/paypane.js', {})).status).toBe(405)
+})
+
+test.each([
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, GZIP;q=0.5', 'gzip'],
+  ['br;q=0.0', null],
+  ['identity', null],
+])('compressed at build time: Accept-Encoding %s gives %s', async (accept, encoding) => {
+  const response = await createServer().get('/paypane.js', { 'accept-encoding': accept })
+  expect(response.headers.get('content-encoding')).toBe(encoding)
+  const gzipped = new Uint8Array(gzipSync('the script'))
+  const expected = { br: new TextEncoder().encode('brotli of the script'), gzip: gzipped }
+  const body = new Uint8Array(await response.arrayBuffer())
+  expect(body).toEqual(
+    encoding === 'br' || encoding === 'gzip' ? expected[encoding] : new TextEncoder().encode('the script'),
+  )
+})
+
+test('files that are not built, or not configured, are reported once', async () => {
+  const unbuilt = createHarness({ paypane: { assets: () => Promise.reject(new Error('ENOENT')) } })
+  for (const path of ['/paypane.js', '/locales/uk.json']) {
+    const response = await unbuilt.get(path)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('npm run build') })
+  }
+  expect(unbuilt.logs).toEqual([{ level: 'warn', message: expect.stringContaining('npm run build') }])
+  const unset = createHarness()
+  const response = await unset.get('/paypane.js')
+  expect([response.status, await response.text()]).toEqual([
+    404,
+    expect.stringContaining('assets: readAsset'),
+  ])
+  expect(unset.logs).toEqual([{ level: 'warn', message: expect.stringContaining('assets: readAsset') }])
+})

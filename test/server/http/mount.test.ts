@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import { expect, test } from 'vitest'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
+import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+/** Mounts a handler as `app.use(path, handler)` of Express does: the path is removed from `url`. */
+const mounted =
+  (path: string, handler: NodeHandler) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const url = request.url ?? ''
+    if (!url.startsWith(`${path}/`)) {
+      response.writeHead(404).end()
+      return
+    }
+    void handler(Object.assign(request, { originalUrl: url, url: url.slice(path.length) }), response)
+  }
+
+/** The log after two requests for a path at a server mounted as in Express. */
+async function logsOf(
+  paypane: Partial<PaypaneOptions>,
+  mountPath: string,
+  path: string,
+): Promise<Harness['logs']> {
+  const shop = createHarness({ paypane })
+  const server = createServer(mounted(mountPath, toNodeHandler(shop.paypane)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  for (let n = 0; n < 2; n += 1) await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  await new Promise((resolve) => server.close(resolve))
+  return shop.logs
+}
+
+test.each(['', '/payments'])('basePath "%s" below another path is reported once', async (basePath) => {
+  const logs = await logsOf({ basePath }, '/pay', '/pay/checkouts/co_1')
+  expect(logs).toEqual([{ level: 'warn', message: expect.stringMatching(/below \/pay,.*Set basePath/) }])
+})
+
+test.each([
+  [{ basePath: '/pay' }, '/pay'],
+  // A proxy in front removes `/shop`.
+  [{ basePath: '/shop/pay' }, '/pay'],
+  [{ basePath: '/pay', publicUrl: 'https://shop.example/shop' }, '/shop/pay'],
+])('%j below %s is right', async (options, mountPath) => {
+  expect(await logsOf(options, mountPath, `${mountPath}/checkouts/co_1`)).toEqual([])
+})
+
+test.each([
+  ['', '/pay/checkouts/co_1', 1],
+  ['', '/shop/pay/callbacks/p2p', 1],
+  ['/pay', '/payments/paypane.js', 1],
+  ['/pay', '/pay/nothing', 0],
+  ['/pay', '/pay/checkouts/co_1', 0],
+  ['', '/%0aforged/checkouts', 0],
+])('basePath "%s", a request for %s: %d warnings', async (basePath, path, warnings) => {
+  const shop = createHarness({ paypane: { basePath } })
+  for (let n = 0; n < 2; n += 1) await shop.paypane.fetch(new Request(`https://shop.example${path}`))
+  expect(shop.logs).toHaveLength(warnings)
+})
