@@ -160,7 +160,7 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const pipelines = { ...config.pipelines }
   for (const [name, { profile }] of Object.entries(pipelinePatches)) {
     if (Object.hasOwn(pipelines, name)) continue
-    if (!profile) return null
+    if (profile === undefined) return null
     pipelines[name] = newPipeline(name, profile)
   }
   const commonSettings = commonSchema.parse(common)

@@ -20,4 +20,4 @@ const defaultCurrencies: ReadonlySet<string> = new Set([
 
 /** Keys match exactly. */
 export const isKnownCurrency = (key: string, dictionary: string[] | null): boolean =>
-  dictionary ? dictionary.includes(key) : defaultCurrencies.has(key)
+  dictionary === null ? defaultCurrencies.has(key) : dictionary.includes(key)

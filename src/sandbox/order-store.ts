@@ -21,7 +21,7 @@ export function createOrderStore(capacity: number): OrderStore {
   const formTokens = new WeakMap<SandboxOrder, string>()
   const transactionKey = (type: string, id: string) => `${type}:${id}`
 
-  const remove = (order: SandboxOrder) => {
+  function remove(order: SandboxOrder) {
     orders.delete(order.externalId)
     byTransactionKey.delete(transactionKey(orderType(order.profile), order.externalTransactionId))
     byToken.delete(formTokens.get(order) ?? '')
@@ -32,9 +32,9 @@ export function createOrderStore(capacity: number): OrderStore {
       formTokens.set(order, formToken)
       orders.set(order.externalId, order)
       byTransactionKey.set(transactionKey(orderType(order.profile), order.externalTransactionId), order)
-      if (order.formUrl) byToken.set(formToken, order)
+      if (order.formUrl !== null) byToken.set(formToken, order)
       const [oldest] = orders.values()
-      if (orders.size > capacity && oldest) remove(oldest)
+      if (orders.size > capacity && oldest !== undefined) remove(oldest)
     },
     all: () => [...orders.values()],
     byExternalId: (externalId) => orders.get(externalId),

@@ -40,7 +40,7 @@ const maxAffectedCreates = 10_000
 
 function createInitialConfig(patch: ConfigPatch): Config {
   const config = applyPatch(defaultConfig(), patch)
-  if (!config) throw new Error('The configuration has a new pipeline without a profile.')
+  if (config === null) throw new Error('The configuration has a new pipeline without a profile.')
   return config
 }
 
@@ -59,12 +59,13 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     capacity: options.maxDeliveries,
     onAcknowledged({ externalId, status }) {
       const order = orders.byExternalId(externalId)
-      if (order && isFinal(status) && order.status === status) order.confirmedAt ??= scheduler.now()
+      if (order !== undefined && isFinal(status) && order.status === status)
+        order.confirmedAt ??= scheduler.now()
     },
   })
   const lifecycle = createLifecycle(scheduler, () => config, ledger, callbacks)
 
-  const applyBalances = (patch: ConfigPatch) => {
+  function applyBalances(patch: ConfigPatch) {
     for (const name of Object.keys(config.pipelines)) {
       const balances = { ...patch.balances, ...patch.pipelines?.[name]?.balances }
       for (const [currency, balance] of Object.entries(balances)) ledger.setBalance(name, currency, balance)
@@ -83,7 +84,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     config: () => config,
     configure(patch) {
       const changed = applyPatch(config, patch)
-      if (!changed) return false
+      if (changed === null) return false
       config = changed
       applyBalances(patch)
       return true

@@ -62,14 +62,14 @@ export function createCallbacks({
   const queues = new Map<string, Promise<void>>()
   let deliveryCount = 0
 
-  const store = (delivery: Delivery) => {
+  function store(delivery: Delivery) {
     deliveries.set(delivery.id, delivery)
     const [oldest] = deliveries.keys()
-    if (deliveries.size > capacity && oldest) deliveries.delete(oldest)
+    if (deliveries.size > capacity && oldest !== undefined) deliveries.delete(oldest)
     return delivery
   }
 
-  const send = async (delivery: Delivery) => {
+  async function send(delivery: Delivery) {
     const at = scheduler.now()
     const result = await sendCallback(fetcher, faults, delivery)
     delivery.attempts.push({ at, ...result })
@@ -81,7 +81,7 @@ export function createCallbacks({
   }
 
   /** Runs an attempt of the retry schedule; the first is 1. */
-  const runAttempt = async (delivery: Delivery, attemptNumber: number): Promise<void> => {
+  async function runAttempt(delivery: Delivery, attemptNumber: number): Promise<void> {
     if (delivery.state === 'waiting') await send(delivery)
     if (delivery.state !== 'waiting') return
     const minutes = minutesUntilAttempt(attemptNumber + 1)
@@ -96,7 +96,7 @@ export function createCallbacks({
   }
 
   /** The callbacks of one order are sent one after the other. */
-  const enqueue = (externalId: string, task: () => Promise<void>) => {
+  function enqueue(externalId: string, task: () => Promise<void>) {
     const previous = queues.get(externalId) ?? Promise.resolve()
     const current = previous.then(task).finally(() => {
       if (queues.get(externalId) === current) queues.delete(externalId)
@@ -115,7 +115,7 @@ export function createCallbacks({
     notify(order, type, settings) {
       const { deliveryMode } = order
       const address = order.callbackUrl ?? settings.address
-      if (!address || !settings.types.includes(type)) return
+      if (address === null || !settings.types.includes(type)) return
       const delivery = store({
         id: `delivery-${++deliveryCount}`,
         externalId: order.externalId,

@@ -49,10 +49,10 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   const { port = 4010, host = '127.0.0.1', onResponse } = options
   let closing = false
 
-  const handle = async (
+  async function handle(
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
-  ): Promise<Response> => {
+  ): Promise<Response> {
     const entry = { method: request.method, path: new URL(request.url).pathname }
     try {
       const response = await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
@@ -75,7 +75,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  const actualPort = typeof address === 'object' && address ? address.port : port
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     async close() {

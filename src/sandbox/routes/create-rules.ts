@@ -16,11 +16,11 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
 
 type RuleServices = Pick<Services, 'config' | 'orders' | 'ledger'>
 
-const findReachedLimit = (
+function findReachedLimit(
   orders: RuleServices['orders'],
   { name, limits }: Pipeline,
   { currency, amount }: CreateRequest,
-) => {
+) {
   if (limits.length === 0) return undefined
   const sum = orders
     .all()
@@ -54,6 +54,6 @@ export function checkCreateRules(
       : errorResponses.unknownCurrency(currency, id)
   if (!hasRoute(pipeline, request)) return errorResponses.noRoute(id)
   const limit = findReachedLimit(orders, pipeline, request)
-  if (limit) return errorResponses.limitReached(limit.id)
+  if (limit !== undefined) return errorResponses.limitReached(limit.id)
   return hasFunds(ledger, pipeline, request) ? null : errorResponses.insufficientFunds(id)
 }

@@ -37,7 +37,7 @@ export async function handleCreate(
       ),
     )
   const fault = scenario?.fault
-  if (!fault) return handle()
+  if (fault === undefined) return handle()
   // A resend of the same request finds the order, or succeeds.
   const isFirst = services.affectedCreates.add(`${pipeline.name}:${createRequest.externalTransactionId}`)
   return isFirst ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()

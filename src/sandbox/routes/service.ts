@@ -25,12 +25,12 @@ export function serviceRoutes(services: Services): Hono<Env> {
       handler: (c: Context<Env>, pipeline: AuthorizedPipeline) => Promise<Response> | Response,
     ) =>
     (c: Context<Env>) => {
-      const handle = async () => {
+      async function handle() {
         const pipeline = authorize(services.config().pipelines, c.req.raw, c.env.address, required)
         return pipeline instanceof Response ? pipeline : handler(c, pipeline)
       }
       const fault = services.faults.take(operation)
-      return fault ? applyFault(fault, handle) : handle()
+      return fault === null ? handle() : applyFault(fault, handle)
     }
 
   for (const [host, profile] of Object.entries(profileByHost)) {

@@ -10,7 +10,8 @@ export function statusResponse(
   pipeline: Pipeline,
   order: SandboxOrder | undefined,
 ): Response {
-  if (!order || (lookups === 'pipeline' && order.pipeline !== pipeline.name)) return errorResponses.notFound()
+  if (order === undefined || (lookups === 'pipeline' && order.pipeline !== pipeline.name))
+    return errorResponses.notFound()
   if ((order.profile === 'payout') !== (pipeline.profile === 'payout')) return errorResponses.notFound()
   const formatTime = (time: number) =>
     statusTimes === 'utc' ? rfc3339(time) : rfc3339(time).replace(/Z$/, '')
