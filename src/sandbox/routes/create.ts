@@ -1,4 +1,3 @@
-import { orderAmount } from '../../service/request.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { createOrder, type OrderServices } from '../create-order.ts'
 import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
@@ -25,21 +24,17 @@ export async function handleCreate(
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return errorResponses.unsupportedMediaType()
   const parsed = parseCreateRequest(pipeline.profile, await request.text())
   if ('message' in parsed) return errorResponses.invalidRequest(parsed.message, parsed.externalTransactionId)
-  const createRequest = { ...parsed, amount: orderAmount(pipeline.profile, parsed.amount) }
-  const scenario = services.config().scenarios ? scenarioOf(createRequest.amount) : null
+  const scenario = services.config().scenarios ? scenarioOf(parsed.amount) : null
   const handle = async () =>
-    checkCreateRules(services, pipeline, createRequest) ??
-    scenarioError(scenario, pipeline, createRequest) ??
+    checkCreateRules(services, pipeline, parsed) ??
+    scenarioError(scenario, pipeline, parsed) ??
     jsonResponse(
-      createResponseBody(
-        await createOrder(services, pipeline, createRequest, scenario, hostUrl),
-        services.config(),
-      ),
+      createResponseBody(await createOrder(services, pipeline, parsed, scenario, hostUrl), services.config()),
     )
   const fault = scenario?.fault
   if (fault === undefined) return handle()
   // A resend of the same request finds the order, or succeeds.
-  const isFirst = services.affectedCreates.add(`${pipeline.name}:${createRequest.externalTransactionId}`)
+  const isFirst = services.affectedCreates.add(`${pipeline.name}:${parsed.externalTransactionId}`)
   return isFirst ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()
 }
 
