@@ -27,6 +27,9 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   return order.profile === 'token' && order.formUrl === null ? [{ after: 5, action: 'pay' }] : []
 }
 
+/** What a scenario says about an order that is created. */
+export type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
+
 export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>
 
 /** Creates the order of a valid request. `hostUrl` is the base address of its payment page. */
@@ -34,7 +37,7 @@ export async function createOrder(
   { config: getConfig, orders, scheduler, lifecycle, nextRandom }: OrderServices,
   pipeline: Pipeline,
   request: CreateRequest,
-  scenario: Scenario | null,
+  scenario: OrderScenario | null,
   hostUrl: string,
 ): Promise<SandboxOrder> {
   const random = nextRandom()

@@ -8,6 +8,7 @@ import { orderAmount } from '../service/request.ts'
 export interface CreateRequest {
   /** Plain decimal text greater than 0, rounded to two decimals for P2P. */
   amount: string
+  /** As submitted; empty if missing. */
   currency: string
   externalTransactionId: string
   callbackUrl: string | null
@@ -39,7 +40,11 @@ const AdditionalField = z.object({
 
 const CommonFields = z.object({
   amount: Amount,
-  currency: Text,
+  /** Empty if missing: the configuration says which error that is. */
+  currency: z
+    .string()
+    .nullish()
+    .transform((currency) => currency ?? ''),
   externalTransactionId: Text,
   callbackUrl: OptionalUrl,
   additionalFields: z
@@ -67,10 +72,7 @@ const schemas = {
     successRedirectUrl: AbsoluteUrl,
   }),
   form: Deposit,
-  token: Deposit.refine(
-    ({ additionalFields }) => additionalFields.some(({ key }) => key === 'cardStorageToken'),
-    'additionalFields must hold a cardStorageToken',
-  ),
+  token: Deposit,
   payout: CommonFields.extend({
     processingRedirectUrl: mustBeAbsent,
     failedRedirectUrl: mustBeAbsent,

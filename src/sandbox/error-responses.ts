@@ -80,6 +80,15 @@ export const errorResponses = {
       },
       id,
     ),
+  tooManyRequests: (retryAfter: number): Response => {
+    const response = errorResponse(
+      429,
+      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: null },
+      null,
+    )
+    response.headers.set('retry-after', String(retryAfter))
+    return response
+  },
   internal: () =>
     errorResponse(
       500,

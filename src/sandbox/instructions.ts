@@ -38,6 +38,8 @@ async function formatQr(format: Config['instructions']['qr'], text: string): Pro
       return encodeBase64(text)
     case 'text':
       return text
+    case 'url':
+      return `https://qr.sandbox.test/?text=${encodeURIComponent(text)}`
   }
 }
 
@@ -57,7 +59,7 @@ export async function createInstructions(
     iban: iban('UA', `305299${random.digits(19)}`),
     accountNumber: `000${account}`,
     qrUrl: '',
-    method: 'P2P',
+    method: settings.method,
   }
   const qrText = `SANDBOX|${values.iban}|${values.accountNumber}|${order.amount}|${order.currency}`
   const filled = { ...values, qrUrl: await formatQr(settings.qr, qrText) }

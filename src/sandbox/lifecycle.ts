@@ -32,9 +32,6 @@ const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
 /** Bounds the memory that repeated page visits can use. */
 const maxHistoryEntries = 1000
 
-/** The delay of the entries that the service logs after the final status. */
-const lateEntryDelayMs = 600_000
-
 /** The action code of a forced status. */
 const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
   ['Init', '1.0.0.00'],
@@ -63,7 +60,7 @@ export function createLifecycle(
 
   function notify(order: SandboxOrder, type: CallbackType) {
     const pipeline = config().pipelines[order.pipeline]
-    if (pipeline !== undefined) callbacks.notify(order, type, pipeline.callbacks)
+    if (pipeline !== undefined) callbacks.notify(order, type, pipeline.callbacks, config())
   }
 
   /** Entries that the service logs only later: the last gateway check and the acknowledged callback. */
@@ -84,7 +81,8 @@ export function createLifecycle(
     if (!isFinal(status)) return
     const finalAt = scheduler.now()
     order.confirmedAt = null
-    scheduler.schedule(finalAt + lateEntryDelayMs, () => addLateEntries(order, status, finalAt))
+    const lateAt = finalAt + config().lateHistoryDelay * 1000
+    scheduler.schedule(lateAt, () => addLateEntries(order, status, finalAt))
   }
 
   function notifyStatus(order: SandboxOrder) {

@@ -6,6 +6,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts'
 import { createRandom, type Random } from './random.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
 import { isFinal } from './transitions.ts'
@@ -18,6 +19,7 @@ export interface Services {
   readonly faults: Faults
   readonly callbacks: Callbacks
   readonly lifecycle: Lifecycle
+  readonly rateLimit: RateLimit
   /** Creates that a one-time scenario has already affected. */
   readonly affectedCreates: SeenKeys
   config(): Config
@@ -49,6 +51,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
   let orderCount = 0
   const affectedCreates = createSeenKeys(maxAffectedCreates)
   const scheduler = createScheduler(options.time)
+  const rateLimit = createRateLimit(scheduler.now)
   const orders = createOrderStore(options.maxOrders)
   const faults = createFaults()
   const ledger = createLedger(() => config, orders.all)
@@ -80,6 +83,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     faults,
     callbacks,
     lifecycle,
+    rateLimit,
     affectedCreates,
     config: () => config,
     configure(patch) {
@@ -97,6 +101,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
       orders.clear()
       ledger.clear()
       affectedCreates.clear()
+      rateLimit.clear()
       config = createInitialConfig(initialPatch)
       applyBalances(initialPatch)
     },

@@ -43,9 +43,7 @@ export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: Ord
 
 /** Finds an order by the service's or the merchant's id. */
 const findOrder = (orders: OrderStore, id: string) =>
-  orders.byExternalId(id) ??
-  orders.byExternalTransactionId('Deposit', id) ??
-  orders.byExternalTransactionId('Withdrawal', id)
+  orders.byExternalId(id) ?? orders.byExternalTransactionId(id)
 
 export function orderLeverRoutes({
   orders,

@@ -1,9 +1,8 @@
 import type { Pipeline } from '../config.ts'
 import type { CreateRequest } from '../create-request.ts'
-import { isKnownCurrency } from '../currencies.ts'
+import { resolveCurrency } from '../currencies.ts'
 import { add, isGreater } from '../decimal.ts'
 import { errorResponses } from '../error-responses.ts'
-import { orderType } from '../order.ts'
 import type { Services } from '../services.ts'
 
 const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): boolean =>
@@ -43,15 +42,14 @@ export function checkCreateRules(
   request: CreateRequest,
 ): Response | null {
   const { currency, externalTransactionId: id } = request
-  const missing = pipeline.requiredFields.find(
+  const { profile, requiredFields } = pipeline
+  const missing = [...(profile === 'token' ? ['cardStorageToken'] : []), ...requiredFields].find(
     (key) => !request.additionalFields.some((field) => field.key === key),
   )
   if (missing !== undefined) return errorResponses.missingField(missing, id)
-  if (orders.byExternalTransactionId(orderType(pipeline.profile), id)) return errorResponses.duplicate(id)
-  if (!isKnownCurrency(currency, config().currencies))
-    return pipeline.profile === 'payout'
-      ? errorResponses.noRoute(id)
-      : errorResponses.unknownCurrency(currency, id)
+  if (orders.byExternalTransactionId(id) !== undefined) return errorResponses.duplicate(id)
+  if (resolveCurrency(currency, config()) === null)
+    return profile === 'payout' ? errorResponses.noRoute(id) : errorResponses.unknownCurrency(currency, id)
   if (!hasRoute(pipeline, request)) return errorResponses.noRoute(id)
   const limit = findReachedLimit(orders, pipeline, request)
   if (limit !== undefined) return errorResponses.limitReached(limit.id)
