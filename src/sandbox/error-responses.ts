@@ -80,15 +80,8 @@ export const errorResponses = {
       },
       id,
     ),
-  tooManyRequests: (retryAfter: number): Response => {
-    const response = errorResponse(
-      429,
-      { label: 'TEMPORARY_ERROR', message: 'TEMPORARY_ERROR', statusDescrption: null },
-      null,
-    )
-    response.headers.set('retry-after', String(retryAfter))
-    return response
-  },
+  tooManyRequests: (retryAfter: number) =>
+    new Response(null, { status: 429, headers: { 'retry-after': String(retryAfter) } }),
   internal: () =>
     errorResponse(
       500,

@@ -26,7 +26,7 @@ function bodyOfForm(form: BodyForm, status: number, label: string): Response {
 
 /** The form of the body for a status; null if the interface describes its body. */
 function formFor(config: Config, operation: Operation, status: number): BodyForm | null {
-  if (status === 401 || status === 403) return config.deniedBody
+  if (status === 401 || status === 403 || status === 429) return config.deniedBody
   if (status < 500) return null
   return operation.endsWith('.create') ? config.createErrorBody : config.lookupErrorBody
 }
@@ -58,10 +58,9 @@ export async function applyVariants(
   const { status, headers } = response
   const form = formFor(config, operation, status)
   if (form !== null) {
-    const label = status < 500 ? 'AUTHORIZATION_ERROR' : config.internalLabel
+    const label = status < 500 ? 'TEMPORARY_ERROR' : config.internalLabel
     const varied = bodyOfForm(form, status, label)
-    const challenge = headers.get('www-authenticate')
-    if (challenge !== null) varied.headers.set('www-authenticate', challenge)
+    for (const [name, value] of headers) if (name !== 'content-type') varied.headers.set(name, value)
     return varied
   }
   if (!isJson(response)) return response
