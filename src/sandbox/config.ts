@@ -25,6 +25,15 @@ const Money = z
 
 const Route = z.strictObject({ currency: z.string(), min: Money.optional(), max: Money.optional() })
 const Limit = z.strictObject({ id: z.uuid(), currency: z.string(), total: Money })
+function isPattern(source: string): boolean {
+  try {
+    RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+const Pattern = z.string().refine(isPattern, 'a regular expression')
 const RateLimit = z.strictObject({ requests: z.int().positive(), seconds: z.int().positive() })
 
 /** A setting: its type, its default, and the part of the service's interface that it varies. */
@@ -47,6 +56,7 @@ const Callbacks = z.strictObject({
   historyKeys: choice(['capitalized', 'camel-case'], 'Events, callback body'),
   times: choice(['bare', 'utc'], 'Events, callback body'),
   signedFieldsOnly: setting(z.array(z.enum(callbackTypes)), [], 'Events, callback body'),
+  privateKey: setting(z.string().min(1).nullable(), null, 'Authentication'),
   signatureCase: choice(['lower', 'upper'], 'Events, signature'),
   attempts: setting(z.int().positive().max(1000), 11, 'Events, delivery and retries'),
 })
@@ -62,6 +72,7 @@ const PipelineSettings = z.strictObject({
   limits: setting(z.array(Limit), [], 'Limits'),
   rateLimit: setting(RateLimit.nullable(), null, 'Limits'),
   requiredFields: setting(z.array(z.string().min(1)), [], 'Resources, additional field'),
+  fieldPatterns: setting(z.record(z.string().min(1), Pattern), {}, 'Resources, additional field'),
   balances: setting(z.record(z.string(), Money), {}, 'Resources, balance'),
   openingBalance: setting(Money, '0.00', 'Resources, balance'),
   callbacks: Callbacks,

@@ -228,6 +228,15 @@ describe('a setting varies callbacks, which stay verifiable', () => {
     expect(JSON.parse(merchant.received.at(-1)?.body ?? '')).not.toHaveProperty(member)
   })
 
+  it('privateKey: another key signs, as during a rotation', async () => {
+    await merchant.lever('config', { callbacks: { privateKey: 'the-next-key' } })
+    await merchant.place('p2p', '10.00')
+    expect(merchant.received).toMatchObject([{ type: 'Processing', verified: false }])
+    await merchant.lever('config', { callbacks: { privateKey: null } })
+    await merchant.place('p2p', '10.00')
+    expect(merchant.received.at(-1)).toMatchObject({ verified: true })
+  })
+
   it('signatureCase: upper-case hex', async () => {
     await merchant.lever('config', { callbacks: { signatureCase: 'upper' } })
     await merchant.place('p2p', '10.00')
@@ -290,8 +299,20 @@ describe('a token deposit without a cardStorageToken', () => {
   )
 })
 
+it('fieldPatterns: a field with another value is refused, and named', async () => {
+  await merchant.lever('config', { fieldPatterns: { iban: '^UA\\d{27}$' } })
+  const create = (value: string) =>
+    merchant.create('payout', '10.00', { additionalFields: [{ key: 'iban', value }] })
+  expect(await create('DE1')).toMatchObject({
+    status: 400,
+    body: { label: 'REQUEST_VALIDATION_ERROR', message: expect.stringContaining('iban') },
+  })
+  expect((await create(`UA${'0'.repeat(27)}`)).status).toBe(200)
+})
+
 describe('an unknown setting', () => {
   it.each([
+    [{ fieldPatterns: { iban: '(' } }, 'fieldPatterns.iban'],
     [{ colour: 'blue' }, 'colour'],
     [{ callbacks: { colour: 'blue' } }, 'callbacks: Unrecognized key: "colour"'],
     [{ pipelines: { p2p: { colour: 1 } } }, 'pipelines.p2p: Unrecognized key: "colour"'],

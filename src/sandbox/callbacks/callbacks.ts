@@ -143,7 +143,7 @@ export function createCallbacks({
     const fields = callbackFields(order, settings, config)
     const isHeldBack = deliveryMode === 'newest-first' && !isFinal(order.status)
     enqueue(order.externalId, async () => {
-      const signature = await callbackSignature(fields, privateKey)
+      const signature = await callbackSignature(fields, settings.privateKey ?? privateKey)
       delivery.signature = settings.signatureCase === 'upper' ? signature.toUpperCase() : signature
       if (isHeldBack) return
       await runAttempt(delivery, 1)

@@ -35,6 +35,16 @@ const hasFunds = (
 ): boolean =>
   profile !== 'payout' || !isGreater(amount, ledger.figures(name, currency).pipelineAvailableBalance)
 
+const findInvalidField = (
+  { fieldPatterns }: Pipeline,
+  { additionalFields }: CreateRequest,
+): string | undefined =>
+  Object.entries(fieldPatterns).find(([key, pattern]) =>
+    additionalFields.some(
+      (field) => field.key === key && !new RegExp(pattern, 'u').test(String(field.value)),
+    ),
+  )?.[0]
+
 /** Checks a create in the service's order of rules. Null if it is accepted. */
 export function checkCreateRules(
   { config, orders, ledger }: RuleServices,
@@ -47,6 +57,9 @@ export function checkCreateRules(
     (key) => !request.additionalFields.some((field) => field.key === key),
   )
   if (missing !== undefined) return errorResponses.missingField(missing, id)
+  const invalid = findInvalidField(pipeline, request)
+  if (invalid !== undefined)
+    return errorResponses.invalidRequest(`additionalFields: ${invalid} is invalid`, id)
   if (orders.byExternalTransactionId(id) !== undefined) return errorResponses.duplicate(id)
   if (resolveCurrency(currency, config()) === null)
     return profile === 'payout' ? errorResponses.noRoute(id) : errorResponses.unknownCurrency(currency, id)
