@@ -36,7 +36,7 @@ function withVariants(
   status: number,
   config: Config,
 ): Record<string, unknown> {
-  if (status === 200) return config.extraMembers ? { ...body, sandboxExtra: { known: false } } : body
+  if (status === 200) return { ...body, sandboxExtra: { known: false } }
   if (status === 415) return config.traceId ? body : { ...body, traceId: undefined }
   const labels: Record<string, string> = {
     REQUEST_VALIDATION_ERROR: config.invalidLabel,
@@ -56,6 +56,7 @@ export async function applyVariants(
   config: Config,
 ): Promise<Response> {
   const { status, headers } = response
+  if (status === 200 && !config.extraMembers) return response
   const form = formFor(config, operation, status)
   if (form !== null) {
     const label = status < 500 ? 'TEMPORARY_ERROR' : config.internalLabel
