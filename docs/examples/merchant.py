@@ -116,13 +116,13 @@ def unique_keys(pairs):
 def verified(raw, signature):
     """Returns the callback if its signature matches the four values as written: `100.00` is not `100`."""
     try:
-        body = json.loads(raw.decode(), parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
+        body = json.loads(raw.decode("utf-8-sig"), parse_float=str, parse_int=str, object_pairs_hook=unique_keys)
         signed = [body[name] for name in ("externalId", "status", "amount", "orderType")]
         expected = hashlib.sha256(";".join([*signed, PRIVATE_KEY]).encode()).hexdigest()
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
     matches = hmac.compare_digest(expected.encode(), signature.strip().lower().encode())
-    return body if matches and not any(";" in value for value in signed) else None
+    return body if matches and not any(";" in value or value == "" for value in signed) else None
 
 
 class Handler(BaseHTTPRequestHandler):

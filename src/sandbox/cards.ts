@@ -105,7 +105,7 @@ export function toUsedCard({ number }: TestCard, holder: string | null): UsedCar
 export function cardFromToken(token: string): UsedCard | null {
   const last = /^cst_(\d{4})_/.exec(token)?.[1]
   const card = testCards.find(({ number }) => number.slice(-4) === last)
-  return card ? { ...toUsedCard(card, null), storageToken: token } : null
+  return card === undefined ? null : { ...toUsedCard(card, null), storageToken: token }
 }
 
 /** The card of an accepted token that the sandbox did not issue. */

@@ -25,62 +25,137 @@ const Money = z
 
 const Route = z.strictObject({ currency: z.string(), min: Money.optional(), max: Money.optional() })
 const Limit = z.strictObject({ id: z.uuid(), currency: z.string(), total: Money })
+function isPattern(source: string): boolean {
+  try {
+    RegExp(source, 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+const Pattern = z.string().refine(isPattern, 'a regular expression')
+const RateLimit = z.strictObject({ requests: z.int().positive(), seconds: z.int().positive() })
+
+/** A setting: its type, its default, and the part of the service's interface that it varies. */
+const setting = <T extends z.ZodType>(type: T, standard: z.input<T>, part: string): T =>
+  type.meta({ standard, part })
+
+/** A setting with a list of values; the first one is the default. */
+const choice = <const T extends readonly [string, ...string[]]>(values: T, part: string) =>
+  z.enum(values).meta({ standard: values[0], part })
 
 const Callbacks = z.strictObject({
-  /** The types that are sent. */
-  types: z.array(z.enum(callbackTypes)),
-  /** The static address. A create request's `callbackUrl` overrides it. */
-  address: z.url({ protocol: /^https?$/ }).nullable(),
-  amountAsString: z.boolean(),
-  withCurrency: z.boolean(),
+  types: setting(z.array(z.enum(callbackTypes)), [...callbackTypes], 'Events, callback types'),
+  address: setting(z.url({ protocol: /^https?$/ }).nullable(), null, 'Events, address configuration'),
+  usedAddress: choice(['dynamic', 'static', 'both'], 'Events, address configuration'),
+  amountAsString: setting(z.boolean(), false, 'Events, callback body'),
+  withCurrency: setting(z.boolean(), true, 'Events, callback body'),
+  orderTypeCase: choice(['documented', 'lower', 'upper'], 'Events, callback body'),
+  externalParams: choice(['sent', 'null', 'absent'], 'Events, callback body'),
+  history: choice(['sent', 'empty', 'absent'], 'Events, callback body'),
+  historyKeys: choice(['capitalized', 'camel-case'], 'Events, callback body'),
+  times: choice(['bare', 'utc'], 'Events, callback body'),
+  signedFieldsOnly: setting(z.array(z.enum(callbackTypes)), [], 'Events, callback body'),
+  privateKey: setting(z.string().min(1).nullable(), null, 'Authentication'),
+  signatureCase: choice(['lower', 'upper'], 'Events, signature'),
+  attempts: setting(z.int().positive().max(1000), 11, 'Events, delivery and retries'),
 })
 
-/** Settings of a pipeline. */
 const PipelineSettings = z.strictObject({
-  /** The requests that the key is allowed to make. */
-  capabilities: z.array(z.enum(['create', 'status', 'balance'])),
-  /** The client addresses that may use the key; null allows any. */
-  addresses: z.array(z.string()).nullable(),
-  /** The currencies and amounts with a route; null allows all. */
-  routes: z.array(Route).nullable(),
-  /** A create is refused if it would raise the sum of a currency's orders that have not failed above the total. */
-  limits: z.array(Limit),
-  /** Required keys of `additionalFields`. */
-  requiredFields: z.array(z.string().min(1)),
-  /** Sets the balance of a currency. */
-  balances: z.record(z.string(), Money),
-  /** The initial balance of every other currency. */
-  openingBalance: Money,
+  capabilities: setting(
+    z.array(z.enum(['create', 'status', 'balance'])),
+    ['create', 'status', 'balance'],
+    'Authentication',
+  ),
+  addresses: setting(z.array(z.string()).nullable(), null, 'Authentication'),
+  routes: setting(z.array(Route).nullable(), null, 'Limits'),
+  limits: setting(z.array(Limit), [], 'Limits'),
+  rateLimit: setting(RateLimit.nullable(), null, 'Limits'),
+  requiredFields: setting(z.array(z.string().min(1)), [], 'Resources, additional field'),
+  fieldPatterns: setting(z.record(z.string().min(1), Pattern), {}, 'Resources, additional field'),
+  balances: setting(z.record(z.string(), Money), {}, 'Resources, balance'),
+  openingBalance: setting(Money, '0.00', 'Resources, balance'),
   callbacks: Callbacks,
 })
+/** Settings of a pipeline. */
 export type PipelineSettings = z.infer<typeof PipelineSettings>
+export type CallbackSettings = PipelineSettings['callbacks']
 
 const Instructions = z.strictObject({
-  /** The members that have a value. */
-  fields: z.array(z.enum(instructionFields)),
-  /** How a member without a value is sent. */
-  unfilled: z.enum(['absent', 'null', 'empty']),
-  /** The form of `qrUrl`: a PNG as Base64 or as a data URI, or the QR code's text, plain or as Base64. */
-  qr: z.enum(['png', 'data-uri', 'text', 'base64-text']),
+  fields: setting(z.array(z.enum(instructionFields)), [...instructionFields], 'Resources, payment details'),
+  unfilled: choice(['absent', 'null', 'empty'], 'Resources, payment details'),
+  qr: choice(['png', 'data-uri', 'text', 'base64-text', 'url'], 'Resources, payment details'),
+  method: setting(z.string(), 'P2P', 'Resources, payment details'),
+  paymentDetails: choice(['sent', 'without-formUrl', 'null', 'absent'], 'Resources, payment details'),
 })
 
-/** Settings of the merchant. */
 const MerchantSettings = z.strictObject({
-  /** The known currencies; null means every ISO 4217 code and common crypto keys. */
-  currencies: z.array(z.string()).nullable(),
-  overdraft: Money,
+  currencies: setting(z.array(z.string()).nullable(), null, 'Resources, currency key'),
+  currencyCase: choice(['exact', 'ignored'], 'Resources, currency key'),
+  currencyAliases: setting(z.record(z.string().min(1), z.string().min(1)), {}, 'Resources, currency key'),
+  missingCurrency: choice(['invalid', 'unknown'], 'Resources, currency key'),
+  maxIdLength: setting(z.int().positive().nullable(), null, 'Limits'),
+  refusedDeposits: choice(['not-created', 'created'], 'States'),
   instructions: Instructions,
-  /** The `formUrl` of a token deposit. Without one the payment succeeds automatically. */
-  tokenForm: z.enum(['url', 'null', 'absent']),
-  /** Whether a `cardStorageToken` that the sandbox did not issue is accepted. */
-  foreignTokens: z.enum(['accepted', 'failed']),
-  /** Whether a lookup finds all orders of the merchant, or only those of the key's pipeline. */
-  lookups: z.enum(['merchant', 'pipeline']),
-  /** Whether times in status histories end in Z. Times in callbacks never have an offset. */
-  statusTimes: z.enum(['utc', 'bare']),
-  /** Whether amounts select scenarios. */
-  scenarios: z.boolean(),
+  tokenForm: choice(['url', 'null', 'absent'], 'Resources, create responses'),
+  foreignTokens: choice(['accepted', 'failed'], 'Resources, external params'),
+  lookups: choice(['merchant', 'pipeline'], 'Authentication'),
+  amountDigits: choice(['sent', 'shortest', 'two-decimals'], 'Resources, amount'),
+  statusAmount: choice(['number', 'string', 'null', 'absent'], 'Resources, status responses'),
+  statusCurrency: choice(['deposits', 'all', 'never'], 'Resources, status responses'),
+  statusExternalParams: choice(['sent', 'null', 'absent'], 'Resources, external params'),
+  statusHistory: choice(['sent', 'empty', 'absent'], 'Resources, status responses'),
+  statusHistoryDelay: setting(z.number().nonnegative(), 0, 'Resources, status responses'),
+  lateHistoryDelay: setting(z.number().nonnegative(), 600, 'Limits'),
+  statusTimes: choice(['utc', 'bare'], 'Resources, history item'),
+  historyActions: choice(['text', 'null'], 'Resources, history item'),
+  historyCodes: choice(['v2', 'null'], 'Resources, history item'),
+  overdraft: setting(Money, '0.00', 'Resources, balance'),
+  unknownBalance: choice(['invalid', 'zeros', 'not-found'], 'Resources, balance'),
+  invalidLabel: setting(z.string().min(1), 'REQUEST_VALIDATION_ERROR', 'Errors'),
+  notFoundLabel: setting(z.string().min(1), 'NOT_FOUND', 'Errors'),
+  internalLabel: setting(z.string().min(1), 'INTERNAL_SERVER_ERROR', 'Errors'),
+  errorNulls: choice(['null', 'absent'], 'Resources, error body'),
+  deniedBody: choice(['empty', 'json', 'html'], 'Errors'),
+  createErrorBody: choice(['json', 'empty', 'html'], 'Errors'),
+  lookupErrorBody: choice(['empty', 'json', 'html'], 'Errors'),
+  traceId: setting(z.boolean(), true, 'Resources, framework error'),
+  extraMembers: setting(z.boolean(), false, 'Resources, external params'),
+  scenarios: setting(z.boolean(), true, 'Sandbox only'),
 })
+
+/** A row of the table of settings. */
+export interface SettingRow {
+  /** With its path, such as `callbacks.types`. */
+  name: string
+  standard: unknown
+  /** The part of the interface that is optional or left open. */
+  part: string
+}
+
+const rowsOf = (shape: z.core.$ZodShape, prefix = ''): SettingRow[] =>
+  Object.entries(shape).flatMap(([name, type]) =>
+    type instanceof z.ZodObject
+      ? rowsOf(type.shape, `${prefix}${name}.`)
+      : [{ name: prefix + name, standard: metaOf(type)['standard'], part: String(metaOf(type)['part']) }],
+  )
+
+const metaOf = (type: z.core.$ZodType) => z.globalRegistry.get(type) ?? {}
+
+/** Every setting of a pipeline and of the merchant. */
+export const settingRows = {
+  pipeline: rowsOf(PipelineSettings.shape),
+  merchant: rowsOf(MerchantSettings.shape),
+}
+
+/** The defaults of one level of settings. */
+const defaultsOf = (shape: z.core.$ZodShape): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(shape).map(([name, type]) => [
+      name,
+      type instanceof z.ZodObject ? defaultsOf(type.shape) : metaOf(type)['standard'],
+    ]),
+  )
 
 export interface Pipeline extends PipelineSettings {
   name: string
@@ -109,28 +184,15 @@ export type ConfigPatch = z.infer<typeof ConfigPatch>
 type SettingsPatch = z.infer<typeof partialSettings>
 
 const newPipeline = (name: string, profile: Profile): Pipeline => ({
+  ...PipelineSettings.parse(defaultsOf(PipelineSettings.shape)),
+  ...(profile === 'payout' ? { openingBalance: '1000000.00' } : {}),
   name,
   profile,
   key: pipelineKey(name, profile),
-  capabilities: ['create', 'status', 'balance'],
-  addresses: null,
-  routes: null,
-  limits: [],
-  requiredFields: [],
-  balances: {},
-  openingBalance: profile === 'payout' ? '1000000.00' : '0.00',
-  callbacks: { types: [...callbackTypes], address: null, amountAsString: false, withCurrency: true },
 })
 
 export const defaultConfig = (): Config => ({
-  currencies: null,
-  overdraft: '0.00',
-  instructions: { fields: [...instructionFields], unfilled: 'absent', qr: 'png' },
-  tokenForm: 'url',
-  foreignTokens: 'accepted',
-  lookups: 'merchant',
-  statusTimes: 'utc',
-  scenarios: true,
+  ...MerchantSettings.parse(defaultsOf(MerchantSettings.shape)),
   pipelines: Object.fromEntries(profiles.map((profile) => [profile, newPipeline(profile, profile)])),
 })
 
@@ -160,7 +222,7 @@ export function applyPatch(config: Config, patch: ConfigPatch): Config | null {
   const pipelines = { ...config.pipelines }
   for (const [name, { profile }] of Object.entries(pipelinePatches)) {
     if (Object.hasOwn(pipelines, name)) continue
-    if (!profile) return null
+    if (profile === undefined) return null
     pipelines[name] = newPipeline(name, profile)
   }
   const commonSettings = commonSchema.parse(common)

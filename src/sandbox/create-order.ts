@@ -10,7 +10,9 @@ import { initialStates } from './transitions.ts'
 /** The initial status and action codes; an order that fails on creation ends with the failure code. */
 function initialStateOf({ profile }: Pipeline, failsWith: string | undefined) {
   const { status, codes } = initialStates[profile]
-  return failsWith ? { status: 'Failed', codes: [...codes.slice(0, 2), failsWith] } : { status, codes }
+  return failsWith === undefined
+    ? { status, codes }
+    : { status: 'Failed', codes: [...codes.slice(0, 2), failsWith] }
 }
 
 /** The saved card of a token deposit; null if the token is foreign and foreign tokens are not accepted. */
@@ -22,8 +24,11 @@ function findSavedCard({ additionalFields }: CreateRequest, { foreignTokens }: C
 /** Automatic events: a payout is processed, and a saved card without a page pays. */
 function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   if (order.profile === 'payout') return [{ after: 2, action: 'process' }]
-  return order.profile === 'token' && !order.formUrl ? [{ after: 5, action: 'pay' }] : []
+  return order.profile === 'token' && order.formUrl === null ? [{ after: 5, action: 'pay' }] : []
 }
+
+/** What a scenario says about an order that is created. */
+export type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
 
 export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>
 
@@ -32,7 +37,7 @@ export async function createOrder(
   { config: getConfig, orders, scheduler, lifecycle, nextRandom }: OrderServices,
   pipeline: Pipeline,
   request: CreateRequest,
-  scenario: Scenario | null,
+  scenario: OrderScenario | null,
   hostUrl: string,
 ): Promise<SandboxOrder> {
   const random = nextRandom()
@@ -40,7 +45,7 @@ export async function createOrder(
   const { tokenForm, instructions } = config
   const { profile } = pipeline
   const card = profile === 'token' ? findSavedCard(request, config) : null
-  const tokenFailure = profile === 'token' && !card ? '2.2.4.15' : undefined
+  const tokenFailure = profile === 'token' && card === null ? '2.2.4.15' : undefined
   const { status, codes } = initialStateOf(pipeline, scenario?.failsWith ?? tokenFailure)
   const createdAt = scheduler.now()
   const formToken = random.letters(32)
@@ -73,7 +78,7 @@ export async function createOrder(
   }
   // Before the first await: a concurrent create with the same id must find it.
   orders.add(order, formToken)
-  if (profile === 'p2p' && order.formUrl) {
+  if (profile === 'p2p' && order.formUrl !== null) {
     const settings = scenario?.formOnly ? { ...instructions, fields: [] } : instructions
     order.paymentDetails = { formUrl: order.formUrl, ...(await createInstructions(random, settings, order)) }
   }

@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { isAmount, plainAmount } from '../service/amount.ts'
 import { JsonNumber, parseJson } from '../service/json.ts'
 import type { Profile } from '../service/pipeline.ts'
+import { orderAmount } from '../service/request.ts'
 
 /** A parsed create request. Absent members are null. */
 export interface CreateRequest {
-  /** Plain decimal text, not rounded. */
+  /** Plain decimal text greater than 0, rounded to two decimals for P2P. */
   amount: string
+  /** As submitted; empty if missing. */
   currency: string
   externalTransactionId: string
   callbackUrl: string | null
@@ -18,11 +20,14 @@ export interface CreateRequest {
 
 const Text = z.string().min(1)
 
+const amountMessage = 'amount must be a number greater than 0'
+
 /** A JSON number, or a numeric string for backward compatibility. */
 const Amount = z
   .union([z.instanceof(JsonNumber).transform(({ text }) => text), z.string()])
-  .refine(isAmount, 'amount must be a number greater than 0')
+  .refine(isAmount, amountMessage)
   .transform(plainAmount)
+const P2pAmount = Amount.transform((amount) => orderAmount('p2p', amount)).refine(isAmount, amountMessage)
 
 /** An absolute address that cannot run a script in the payer's browser. */
 const AbsoluteUrl = z.url().refine((text) => !/^(javascript|data|vbscript|blob):/i.test(text), 'Invalid URL')
@@ -35,7 +40,11 @@ const AdditionalField = z.object({
 
 const CommonFields = z.object({
   amount: Amount,
-  currency: Text,
+  /** Empty if missing: the configuration says which error that is. */
+  currency: z
+    .string()
+    .nullish()
+    .transform((currency) => currency ?? ''),
   externalTransactionId: Text,
   callbackUrl: OptionalUrl,
   additionalFields: z
@@ -57,15 +66,13 @@ const mustBeAbsent = z
 
 const schemas = {
   p2p: Deposit.extend({
+    amount: P2pAmount,
     processingRedirectUrl: AbsoluteUrl,
     failedRedirectUrl: AbsoluteUrl,
     successRedirectUrl: AbsoluteUrl,
   }),
   form: Deposit,
-  token: Deposit.refine(
-    ({ additionalFields }) => additionalFields.some(({ key }) => key === 'cardStorageToken'),
-    'additionalFields must hold a cardStorageToken',
-  ),
+  token: Deposit,
   payout: CommonFields.extend({
     processingRedirectUrl: mustBeAbsent,
     failedRedirectUrl: mustBeAbsent,

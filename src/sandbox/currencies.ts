@@ -1,3 +1,5 @@
+import type { Config } from './config.ts'
+
 const cryptoCurrencies = [
   'BTC',
   'ETH',
@@ -13,11 +15,20 @@ const cryptoCurrencies = [
 ]
 
 /** The default currencies: every ISO 4217 code of the platform and common crypto keys. */
-const defaultCurrencies: ReadonlySet<string> = new Set([
-  ...Intl.supportedValuesOf('currency'),
-  ...cryptoCurrencies,
-])
+const defaultCurrencies: readonly string[] = [...Intl.supportedValuesOf('currency'), ...cryptoCurrencies]
 
-/** Keys match exactly. */
-export const isKnownCurrency = (key: string, dictionary: string[] | null): boolean =>
-  dictionary ? dictionary.includes(key) : defaultCurrencies.has(key)
+type Dictionary = Pick<Config, 'currencies' | 'currencyCase' | 'currencyAliases'>
+
+/** The dictionary's key for a submitted key; null if it is unknown. */
+export function resolveCurrency(
+  submitted: string,
+  { currencies, currencyCase, currencyAliases }: Dictionary,
+): string | null {
+  const key = Object.hasOwn(currencyAliases, submitted)
+    ? (currencyAliases[submitted] ?? submitted)
+    : submitted
+  const known = currencies ?? defaultCurrencies
+  if (known.includes(key)) return key
+  if (currencyCase === 'exact') return null
+  return known.find((candidate) => candidate.toLowerCase() === key.toLowerCase()) ?? null
+}

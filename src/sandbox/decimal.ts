@@ -1,16 +1,16 @@
 /** Arithmetic on plain decimal text (sign, digits, point, digits), never through a float. */
 
-const split = (text: string): [whole: string, fraction: string] => {
+function split(text: string): [whole: string, fraction: string] {
   const [whole = '0', fraction = ''] = text.split('.')
   return [whole, fraction]
 }
 
-const toScaled = (text: string, decimals: number): bigint => {
+function toScaled(text: string, decimals: number): bigint {
   const [whole, fraction] = split(text)
   return BigInt(whole + fraction.padEnd(decimals, '0'))
 }
 
-const format = (value: bigint, decimals: number): string => {
+function format(value: bigint, decimals: number): string {
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const point = digits.length - decimals
   const fraction = decimals === 0 ? '' : `.${digits.slice(point)}`

@@ -80,6 +80,8 @@ export const errorResponses = {
       },
       id,
     ),
+  tooManyRequests: (retryAfter: number) =>
+    new Response(null, { status: 429, headers: { 'retry-after': String(retryAfter) } }),
   internal: () =>
     errorResponse(
       500,

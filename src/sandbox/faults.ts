@@ -49,7 +49,7 @@ export const Fault = z
   .transform((fault, context) => {
     if (fault.effect !== 'lag-status') return fault
     const on = lookupOperation[fault.on]
-    if (on) return { ...fault, on }
+    if (on !== undefined) return { ...fault, on }
     context.addIssue('lag-status applies to deposit.status or payout.status')
     return z.NEVER
   })
@@ -80,7 +80,7 @@ export function createFaults(): Faults {
     },
     take(on) {
       const fault = pending.find((candidate) => candidate.on === on)
-      if (!fault) return null
+      if (fault === undefined) return null
       fault.times -= 1
       pending = pending.filter((candidate) => candidate.times > 0)
       return fault

@@ -6,7 +6,7 @@ import type { Random } from './random.ts'
 const names = ['Olena Kovalenko', 'Andrii Bondar', 'Iryna Melnyk', 'Dmytro Shevchuk', 'Nadiia Tkach'] as const
 const banks = ['Bank Emerald', 'Harbour Bank', 'First Meadow Bank', 'Sandbox Savings'] as const
 
-const luhnDigit = (digits: string): string => {
+function luhnDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, place) => {
     const doubled = Number(digit) * (place % 2 === 0 ? 2 : 1)
     return total + (doubled > 9 ? doubled - 9 : doubled)
@@ -15,7 +15,7 @@ const luhnDigit = (digits: string): string => {
 }
 
 /** An IBAN with valid check digits (mod 97). */
-const iban = (country: string, account: string): string => {
+function iban(country: string, account: string): string {
   const numeric = [...`${account}${country}00`].map((letter) => Number.parseInt(letter, 36)).join('')
   return `${country}${String(98n - (BigInt(numeric) % 97n)).padStart(2, '0')}${account}`
 }
@@ -38,6 +38,8 @@ async function formatQr(format: Config['instructions']['qr'], text: string): Pro
       return encodeBase64(text)
     case 'text':
       return text
+    case 'url':
+      return `https://qr.sandbox.test/?text=${encodeURIComponent(text)}`
   }
 }
 
@@ -57,7 +59,7 @@ export async function createInstructions(
     iban: iban('UA', `305299${random.digits(19)}`),
     accountNumber: `000${account}`,
     qrUrl: '',
-    method: 'P2P',
+    method: settings.method,
   }
   const qrText = `SANDBOX|${values.iban}|${values.accountNumber}|${order.amount}|${order.currency}`
   const filled = { ...values, qrUrl: await formatQr(settings.qr, qrText) }

@@ -33,12 +33,12 @@ export function createLedger(config: () => Config, orders: () => SandboxOrder[])
 
   const getBalance = (pipeline: string, currency: string) =>
     balances.get(pipeline)?.get(currency) ?? config().pipelines[pipeline]?.openingBalance ?? zero
-  const setBalance = (pipeline: string, currency: string, value: string) => {
+  function setBalance(pipeline: string, currency: string, value: string) {
     const ofPipeline = balances.get(pipeline) ?? new Map<string, string>()
     balances.set(pipeline, ofPipeline.set(currency, add(value, zero)))
   }
 
-  const signedAmount = ({ profile, status, amount }: SandboxOrder): string => {
+  function signedAmount({ profile, status, amount }: SandboxOrder): string {
     if (status !== 'Success') return zero
     return profile === 'payout' ? subtract(zero, amount) : amount
   }

@@ -32,9 +32,6 @@ const callbackTypeByStatus: ReadonlyMap<string, CallbackType> = new Map([
 /** Bounds the memory that repeated page visits can use. */
 const maxHistoryEntries = 1000
 
-/** The delay of the entries that the service logs after the final status. */
-const lateEntryDelayMs = 600_000
-
 /** The action code of a forced status. */
 const forcedStatusCodes: ReadonlyMap<string, string> = new Map([
   ['Init', '1.0.0.00'],
@@ -57,23 +54,23 @@ export function createLifecycle(
   ledger: Ledger,
   callbacks: Callbacks,
 ): Lifecycle {
-  const addHistoryEntry = (order: SandboxOrder, code: string, time = scheduler.now()) => {
+  function addHistoryEntry(order: SandboxOrder, code: string, time = scheduler.now()) {
     if (order.history.length < maxHistoryEntries) order.history.push(historyEntry(code, time))
   }
 
-  const notify = (order: SandboxOrder, type: CallbackType) => {
+  function notify(order: SandboxOrder, type: CallbackType) {
     const pipeline = config().pipelines[order.pipeline]
-    if (pipeline) callbacks.notify(order, type, pipeline.callbacks)
+    if (pipeline !== undefined) callbacks.notify(order, type, pipeline.callbacks, config())
   }
 
   /** Entries that the service logs only later: the last gateway check and the acknowledged callback. */
-  const addLateEntries = (order: SandboxOrder, status: string, finalAt: number) => {
+  function addLateEntries(order: SandboxOrder, status: string, finalAt: number) {
     if (order.status !== status) return
     addHistoryEntry(order, status === 'Success' ? '4.1.3.00' : '4.2.2.13', finalAt)
     if (order.confirmedAt !== null) addHistoryEntry(order, '6.1.1.00', order.confirmedAt)
   }
 
-  const setStatus = (order: SandboxOrder, status: string, code: string) => {
+  function setStatus(order: SandboxOrder, status: string, code: string) {
     const changed = order.status !== status
     order.status = status
     if (status === 'Success') order.externalParams = externalParamsOf(order)
@@ -84,22 +81,23 @@ export function createLifecycle(
     if (!isFinal(status)) return
     const finalAt = scheduler.now()
     order.confirmedAt = null
-    scheduler.schedule(finalAt + lateEntryDelayMs, () => addLateEntries(order, status, finalAt))
+    const lateAt = finalAt + config().lateHistoryDelay * 1000
+    scheduler.schedule(lateAt, () => addLateEntries(order, status, finalAt))
   }
 
-  const notifyStatus = (order: SandboxOrder) => {
+  function notifyStatus(order: SandboxOrder) {
     if (order.status !== 'Init') notify(order, callbackTypeByStatus.get(order.status) ?? 'Progress')
   }
 
-  const applyEvent = (order: SandboxOrder, event: OrderEvent, code?: string): boolean => {
+  function applyEvent(order: SandboxOrder, event: OrderEvent, code?: string): boolean {
     const transition = transitionFor(order.profile, order.status, event)
-    if (!transition) return false
+    if (transition === undefined) return false
     const amountChanged = transition.to === 'Success' && order.amount !== order.requestedAmount
     setStatus(order, transition.to, code ?? (amountChanged ? '5.1.3.35' : transition.code))
     return true
   }
 
-  const changeAmount = (order: SandboxOrder, amount: string) => {
+  function changeAmount(order: SandboxOrder, amount: string) {
     if (order.amount === amount) return
     order.amount = amount
     if (order.status === 'Success') addHistoryEntry(order, '5.1.3.35')
@@ -108,12 +106,12 @@ export function createLifecycle(
   }
 
   /** Sends a forged copy of the order's newest callback that claims Success. */
-  const forge = async (order: SandboxOrder) => {
+  async function forge(order: SandboxOrder) {
     const newest = callbacks.all().findLast((delivery) => delivery.externalId === order.externalId)
-    if (newest) await callbacks.forge(newest)
+    if (newest !== undefined) await callbacks.forge(newest)
   }
 
-  const runPlannedEvent = async (order: SandboxOrder, planned: PlannedEvent) => {
+  async function runPlannedEvent(order: SandboxOrder, planned: PlannedEvent) {
     switch (planned.action) {
       case 'history':
         return addHistoryEntry(order, planned.code)

@@ -1,6 +1,7 @@
 import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
+import type { Config } from './config.ts'
 
 export interface HistoryEntry {
   /** Milliseconds since the epoch, on the sandbox's clock. */
@@ -63,6 +64,15 @@ export const historyEntry = (newCode: string, time: number): HistoryEntry => ({
   time,
   action: actionByStage[newCode.charAt(0)] ?? null,
   newCode,
+})
+
+/** The members of an entry beside its time, as configured. */
+export const historyMembers = (
+  { action, newCode }: HistoryEntry,
+  { historyActions, historyCodes }: Pick<Config, 'historyActions' | 'historyCodes'>,
+): { action: string | null; newCode: string | null } => ({
+  action: historyActions === 'null' ? null : action,
+  newCode: historyCodes === 'null' ? null : newCode,
 })
 
 /** The `orderType` of callbacks. */

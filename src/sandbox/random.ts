@@ -12,7 +12,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** Hashes a text to four words of state (FNV-1a, one basis per word). */
 function hashSeed(seed: string): [number, number, number, number] {
-  const word = (basis: number) => {
+  function word(basis: number) {
     let hash = basis
     for (let i = 0; i < seed.length; i++) hash = Math.imul(hash ^ seed.charCodeAt(i), 16777619)
     return hash >>> 0
@@ -23,7 +23,7 @@ function hashSeed(seed: string): [number, number, number, number] {
 /** The sfc32 generator. Not cryptographic: ids of an emulator need no secrecy. */
 function generator(seed: string): () => number {
   let [a, b, c, count] = hashSeed(seed)
-  const next = () => {
+  function next() {
     const sum = (a + b + count) | 0
     count = (count + 1) | 0
     a = b ^ (b >>> 9)

@@ -5,6 +5,7 @@ import type { Env } from './bindings.ts'
 import { type Clock, realTime, type TimeSource } from './clock.ts'
 import { ConfigPatch } from './config.ts'
 import { ConnectionBrokenError } from './faults.ts'
+import { errorResponse } from './levers/lever-request.ts'
 import { leverRoutes, merchantEnvironment } from './levers/levers.ts'
 import { type OrderJson, orderJson } from './order.ts'
 import { pageRoutes } from './pages/pages.ts'
@@ -47,6 +48,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+const methods = ['GET', 'HEAD', 'POST', 'OPTIONS']
 const maxBodyBytes = 256 * 1024
 
 /**
@@ -73,11 +75,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   )
 
   const app = new Hono<Env>()
+  app.use(async (c, next) =>
+    methods.includes(c.req.method) ? next() : errorResponse(405, 'method not allowed'),
+  )
   app.use(bodyLimit({ maxSize: maxBodyBytes, onError: () => new Response(null, { status: 413 }) }))
   app.route('/', serviceRoutes(services))
   app.route('/_sandbox', leverRoutes(services, options.url))
   app.route('/', pageRoutes(services))
-  app.notFound(() => new Response(null, { status: 404 }))
+  app.notFound(() => errorResponse(404, 'path not found'))
   app.onError((error) => {
     throw error
   })

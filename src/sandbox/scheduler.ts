@@ -26,37 +26,37 @@ export function createScheduler(timeSource: TimeSource): Scheduler {
 
   const now = () => timeSource.now() + offset
 
-  const run = (task: Task) => {
+  function run(task: Task) {
     const promise = Promise.resolve(task()).finally(() => running.delete(promise))
     running.add(promise)
     return promise
   }
 
-  const takeDue = (until: number): Job | undefined => {
+  function takeDue(until: number): Job | undefined {
     const first = jobs[0]
-    return first && first.dueAt <= until ? jobs.shift() : undefined
+    return first !== undefined && first.dueAt <= until ? jobs.shift() : undefined
   }
 
   /** Real time advances too: the timer fires when the next job is due. */
-  const setTimer = () => {
+  function setTimer() {
     cancelTimer()
     const first = jobs[0]
-    if (first) cancelTimer = timeSource.after(Math.max(0, first.dueAt - now()), runDueJobs)
+    if (first !== undefined) cancelTimer = timeSource.after(Math.max(0, first.dueAt - now()), runDueJobs)
   }
-  const runDueJobs = () => {
+  function runDueJobs() {
     for (let job = takeDue(now()); job; job = takeDue(now())) void run(job.task)
     setTimer()
   }
 
-  const idle = async () => {
+  async function idle() {
     while (running.size > 0) await Promise.all(running)
   }
 
-  const jumpTo = (time: number) => {
+  function jumpTo(time: number) {
     offset += Math.max(0, time - now())
   }
 
-  const advanceBy = async (seconds: number) => {
+  async function advanceBy(seconds: number) {
     const target = now() + seconds * 1000
     await idle()
     for (let job = takeDue(target); job; job = takeDue(target)) {

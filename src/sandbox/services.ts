@@ -6,6 +6,7 @@ import { createLedger, type Ledger } from './ledger.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts'
 import { createRandom, type Random } from './random.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 import { createSeenKeys, type SeenKeys } from './seen-keys.ts'
 import { isFinal } from './transitions.ts'
@@ -18,6 +19,7 @@ export interface Services {
   readonly faults: Faults
   readonly callbacks: Callbacks
   readonly lifecycle: Lifecycle
+  readonly rateLimit: RateLimit
   /** Creates that a one-time scenario has already affected. */
   readonly affectedCreates: SeenKeys
   config(): Config
@@ -40,7 +42,7 @@ const maxAffectedCreates = 10_000
 
 function createInitialConfig(patch: ConfigPatch): Config {
   const config = applyPatch(defaultConfig(), patch)
-  if (!config) throw new Error('The configuration has a new pipeline without a profile.')
+  if (config === null) throw new Error('The configuration has a new pipeline without a profile.')
   return config
 }
 
@@ -49,6 +51,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
   let orderCount = 0
   const affectedCreates = createSeenKeys(maxAffectedCreates)
   const scheduler = createScheduler(options.time)
+  const rateLimit = createRateLimit(scheduler.now)
   const orders = createOrderStore(options.maxOrders)
   const faults = createFaults()
   const ledger = createLedger(() => config, orders.all)
@@ -59,12 +62,13 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     capacity: options.maxDeliveries,
     onAcknowledged({ externalId, status }) {
       const order = orders.byExternalId(externalId)
-      if (order && isFinal(status) && order.status === status) order.confirmedAt ??= scheduler.now()
+      if (order !== undefined && isFinal(status) && order.status === status)
+        order.confirmedAt ??= scheduler.now()
     },
   })
   const lifecycle = createLifecycle(scheduler, () => config, ledger, callbacks)
 
-  const applyBalances = (patch: ConfigPatch) => {
+  function applyBalances(patch: ConfigPatch) {
     for (const name of Object.keys(config.pipelines)) {
       const balances = { ...patch.balances, ...patch.pipelines?.[name]?.balances }
       for (const [currency, balance] of Object.entries(balances)) ledger.setBalance(name, currency, balance)
@@ -79,11 +83,12 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
     faults,
     callbacks,
     lifecycle,
+    rateLimit,
     affectedCreates,
     config: () => config,
     configure(patch) {
       const changed = applyPatch(config, patch)
-      if (!changed) return false
+      if (changed === null) return false
       config = changed
       applyBalances(patch)
       return true
@@ -96,6 +101,7 @@ export function createServices(options: ServicesOptions, initialPatch: ConfigPat
       orders.clear()
       ledger.clear()
       affectedCreates.clear()
+      rateLimit.clear()
       config = createInitialConfig(initialPatch)
       applyBalances(initialPatch)
     },

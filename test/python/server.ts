@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 const script = join(import.meta.dirname, '../../docs/examples/merchant.py')
@@ -15,6 +15,17 @@ const found = spawnSync(
 )
 /** Whether this machine has a Python that can run the example. */
 export const hasPython = found.status === 0
+
+/** Runs a script with docs/examples/merchant.py as the module `merchant`, and returns its output. */
+export function runWithMerchant(code: string, env: Record<string, string>, input: string): string {
+  const options = { cwd: dirname(script), env: { PYTHONDONTWRITEBYTECODE: '1', ...env }, input } as const
+  const { status, stdout, stderr } = spawnSync(found.stdout.trim(), ['-c', code], {
+    ...options,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
 
 export interface PythonServer {
   url: string

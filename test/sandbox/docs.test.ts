@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
-import { ConfigPatch, instructionFields } from '../../src/sandbox/config.ts'
+import { instructionFields, settingRows } from '../../src/sandbox/config.ts'
 import { operations } from '../../src/sandbox/faults.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 
@@ -27,8 +27,13 @@ describe('docs/sandbox.md lists what the sandbox does', () => {
 
   it('the one-time code', () => expect(page).toContain(oneTimeCode))
 
-  it.each(Object.keys(ConfigPatch.shape))('setting %s', (setting) => {
-    expect(page).toMatch(new RegExp(`\`${setting}[.\`]`))
+  it.each([...settingRows.pipeline, ...settingRows.merchant])('setting $name', ({ name, standard, part }) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+    const [, defaultCell = '', , partCell] = row.slice(2, -2).split(' | ')
+    const isLong = Array.isArray(standard) && standard.length > 3
+    const written = typeof standard === 'string' ? standard : JSON.stringify(standard)
+    expect(defaultCell).toContain(isLong ? 'all' : written)
+    expect(partCell).toBe(part)
   })
 
   it.each([...operations, ...instructionFields])('the word %s', (word) => {

@@ -58,6 +58,31 @@ describe('the listener', () => {
     expect((await fetch(`${listening.url}/_sandbox/clock`)).status).toBe(200)
   })
 
+  it.each([
+    ['GET //', 404],
+    ['GET //core/api', 404],
+    ['TRACE /', 405],
+    ['PROPFIND /core', 405],
+    ['POST /nowhere', 404],
+  ])('answers %s with %i in JSON', async (line, status) => {
+    listening = await listen(createSandbox(), { port: 0 })
+    const socket = connect(Number(new URL(listening.url).port), '127.0.0.1')
+    const received: Buffer[] = []
+    socket.on('data', (chunk) => received.push(chunk))
+    socket.write(`${line} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`)
+    await new Promise((resolve) => socket.on('close', resolve))
+    const response = Buffer.concat(received).toString()
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(response).toMatch(/content-type: application\/json.*\{"error":"/is)
+  })
+
+  it('accepts a body without a Content-Length', async () => {
+    listening = await listen(createSandbox(), { port: 0 })
+    const body = new Blob(['{"advance":60}']).stream()
+    const init = { method: 'POST', body, duplex: 'half' } as const
+    expect((await fetch(`${listening.url}/_sandbox/clock`, init)).status).toBe(200)
+  })
+
   it('logs each response without the token in the query', async () => {
     const lines: object[] = []
     listening = await listen(createSandbox(), { port: 0, onResponse: (line) => lines.push(line) })

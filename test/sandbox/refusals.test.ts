@@ -237,6 +237,28 @@ describe('requests that break the interface', () => {
     expect(body).toMatchObject({ label: 'REQUEST_VALIDATION_ERROR' })
   })
 
+  it.each([
+    ['p2p', '0.004'],
+    ['p2p', '"0.0049"'],
+    ...creates.flatMap((profile) =>
+      ['0', '0.00', '-0.01', '0e5'].map((amount) => [profile, amount] as const),
+    ),
+  ] as const)('%s: an amount of %s is refused, because it is not above 0', async (profile, amount) => {
+    const { status, body } = await merchant.create(profile, amount)
+    expect(status).toBe(400)
+    expect(body).toMatchObject({
+      label: 'REQUEST_VALIDATION_ERROR',
+      message: expect.stringContaining('amount'),
+    })
+    expect(merchant.sandbox.orders()).toEqual([])
+  })
+
+  it('only P2P is rounded: a small crypto amount of another profile is accepted', async () => {
+    expect((await merchant.create('p2p', '0.005', { currency: 'BTC' })).status).toBe(200)
+    for (const profile of ['form', 'token', 'payout'] as const)
+      expect((await merchant.create(profile, '0.004', { currency: 'BTC' })).status).toBe(200)
+  })
+
   it('a form deposit needs no redirect addresses', async () => {
     const none = {
       processingRedirectUrl: undefined,
@@ -279,7 +301,7 @@ describe('requests that break the interface', () => {
     const path = '/core/api/v1/integration/deposit-order'
     expect(await merchant.call(path, { method: 'POST', headers, body: '{}' })).toMatchObject({
       status: 404,
-      text: '',
+      body: { error: 'path not found' },
     })
   })
 })

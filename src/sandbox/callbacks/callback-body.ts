@@ -1,24 +1,66 @@
 import { JsonNumber } from '../../service/json.ts'
-import type { PipelineSettings } from '../config.ts'
+import type { SignedFields } from '../../service/signature.ts'
+import { amountText } from '../amount-text.ts'
+import type { CallbackSettings, CallbackType, Config } from '../config.ts'
 import { stringifyJson } from '../json-response.ts'
-import { orderType, type SandboxOrder } from '../order.ts'
+import { historyMembers, orderType, rfc3339, type SandboxOrder } from '../order.ts'
+import { paramsMember } from '../params-member.ts'
 
-/** Times in callbacks are UTC without an offset. */
-const withoutOffset = (time: number) => new Date(time).toISOString().replace(/Z$/, '')
+const orderTypeIn = {
+  documented: (type: string): string => type,
+  lower: (type: string): string => type.toLowerCase(),
+  upper: (type: string): string => type.toUpperCase(),
+}
+
+/** The signed values of a callback about the order's current state. */
+export const callbackFields = (
+  order: SandboxOrder,
+  { orderTypeCase }: CallbackSettings,
+  { amountDigits }: Config,
+): SignedFields => ({
+  externalId: order.externalId,
+  status: order.status,
+  amount: amountText(order.amount, amountDigits),
+  orderType: orderTypeIn[orderTypeCase](orderType(order.profile)),
+})
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
+
+function historyMember(
+  order: SandboxOrder,
+  { history, historyKeys, times }: CallbackSettings,
+  config: Config,
+) {
+  if (history === 'absent') return undefined
+  if (history === 'empty') return []
+  return order.history.map((entry) => {
+    const time = rfc3339(entry.time)
+    const members = {
+      time: times === 'utc' ? time : time.replace(/Z$/, ''),
+      ...historyMembers(entry, config),
+    }
+    if (historyKeys === 'camel-case') return members
+    return Object.fromEntries(Object.entries(members).map(([name, value]) => [capitalized(name), value]))
+  })
+}
 
 /** The body of a callback about the order's current state. Every retry sends the same bytes. */
-export function callbackBody(order: SandboxOrder, settings: PipelineSettings['callbacks']): string {
+export function callbackBody(
+  order: SandboxOrder,
+  type: CallbackType,
+  settings: CallbackSettings,
+  config: Config,
+): string {
+  const { externalId, status, amount, orderType: sentType } = callbackFields(order, settings, config)
+  const isBrief = settings.signedFieldsOnly.includes(type)
   return stringifyJson({
-    externalId: order.externalId,
-    status: order.status,
-    amount: settings.amountAsString ? order.amount : new JsonNumber(order.amount),
-    currency: settings.withCurrency ? order.currency : undefined,
-    orderType: orderType(order.profile),
-    externalParams: order.externalParams ?? undefined,
-    orderHistory: order.history.map(({ time, action, newCode }) => ({
-      Time: withoutOffset(time),
-      Action: action,
-      NewCode: newCode,
-    })),
+    externalId,
+    status,
+    amount: settings.amountAsString ? amount : new JsonNumber(amount),
+    currency: settings.withCurrency && !isBrief ? order.currency : undefined,
+    orderType: sentType,
+    externalParams: isBrief ? undefined : paramsMember(order.externalParams, settings.externalParams),
+    orderHistory: isBrief ? undefined : historyMember(order, settings, config),
+    sandboxExtra: config.extraMembers ? { known: false } : undefined,
   })
 }

@@ -1,11 +1,11 @@
 import { callbackSignature } from '../../service/signature.ts'
-import type { CallbackType, PipelineSettings } from '../config.ts'
+import type { CallbackSettings, CallbackType, Config } from '../config.ts'
 import type { Faults } from '../faults.ts'
 import { privateKey } from '../keys.ts'
-import { orderType, type SandboxOrder } from '../order.ts'
+import type { SandboxOrder } from '../order.ts'
 import type { Scheduler } from '../scheduler.ts'
 import { isFinal } from '../transitions.ts'
-import { callbackBody } from './callback-body.ts'
+import { callbackBody, callbackFields } from './callback-body.ts'
 import { minutesUntilAttempt } from './retry-schedule.ts'
 import { type AttemptResult, sendCallback } from './send-callback.ts'
 
@@ -23,12 +23,13 @@ export interface Delivery {
   state: 'waiting' | 'acknowledged' | 'given-up' | 'lost' | 'forged'
   createdAt: number
   nextAttemptAt: number | null
+  maxAttempts: number
   attempts: ({ at: number } & AttemptResult)[]
 }
 
 export interface Callbacks {
   /** Sends a callback about the order if its type is enabled and there is an address. */
-  notify(order: SandboxOrder, type: CallbackType, settings: PipelineSettings['callbacks']): void
+  notify(order: SandboxOrder, type: CallbackType, settings: CallbackSettings, config: Config): void
   /** Resolves when the first attempts of the order's callbacks are done. */
   firstDelivery(externalId: string): Promise<void>
   /** Sends a delivery once more, in addition to its schedule. */
@@ -51,6 +52,13 @@ export interface CallbacksOptions {
   onAcknowledged(delivery: Delivery): void
 }
 
+/** The addresses of a callback. Without one of its kind the other is used. */
+function addressesOf({ callbackUrl }: SandboxOrder, { address, usedAddress }: CallbackSettings): string[] {
+  const byPreference = usedAddress === 'static' ? [address, callbackUrl] : [callbackUrl, address]
+  const known = byPreference.filter((candidate) => candidate !== null)
+  return usedAddress === 'both' ? known : known.slice(0, 1)
+}
+
 export function createCallbacks({
   scheduler,
   faults,
@@ -62,14 +70,14 @@ export function createCallbacks({
   const queues = new Map<string, Promise<void>>()
   let deliveryCount = 0
 
-  const store = (delivery: Delivery) => {
+  function store(delivery: Delivery) {
     deliveries.set(delivery.id, delivery)
     const [oldest] = deliveries.keys()
-    if (deliveries.size > capacity && oldest) deliveries.delete(oldest)
+    if (deliveries.size > capacity && oldest !== undefined) deliveries.delete(oldest)
     return delivery
   }
 
-  const send = async (delivery: Delivery) => {
+  async function send(delivery: Delivery) {
     const at = scheduler.now()
     const result = await sendCallback(fetcher, faults, delivery)
     delivery.attempts.push({ at, ...result })
@@ -81,22 +89,21 @@ export function createCallbacks({
   }
 
   /** Runs an attempt of the retry schedule; the first is 1. */
-  const runAttempt = async (delivery: Delivery, attemptNumber: number): Promise<void> => {
+  async function runAttempt(delivery: Delivery, attemptNumber: number): Promise<void> {
     if (delivery.state === 'waiting') await send(delivery)
     if (delivery.state !== 'waiting') return
-    const minutes = minutesUntilAttempt(attemptNumber + 1)
     const first = delivery.attempts[0]?.at
-    if (minutes === null || first === undefined) {
+    if (attemptNumber >= delivery.maxAttempts || first === undefined) {
       delivery.state = 'given-up'
       delivery.nextAttemptAt = null
       return
     }
-    delivery.nextAttemptAt = first + minutes * 60_000
+    delivery.nextAttemptAt = first + minutesUntilAttempt(attemptNumber + 1) * 60_000
     scheduler.schedule(delivery.nextAttemptAt, () => runAttempt(delivery, attemptNumber + 1))
   }
 
   /** The callbacks of one order are sent one after the other. */
-  const enqueue = (externalId: string, task: () => Promise<void>) => {
+  function enqueue(externalId: string, task: () => Promise<void>) {
     const previous = queues.get(externalId) ?? Promise.resolve()
     const current = previous.then(task).finally(() => {
       if (queues.get(externalId) === current) queues.delete(externalId)
@@ -111,39 +118,45 @@ export function createCallbacks({
         delivery.externalId === externalId && delivery.state === 'waiting' && delivery.attempts.length === 0,
     )
 
+  function deliver(
+    address: string,
+    order: SandboxOrder,
+    type: CallbackType,
+    settings: CallbackSettings,
+    config: Config,
+  ) {
+    const { deliveryMode } = order
+    const delivery = store({
+      id: `delivery-${++deliveryCount}`,
+      externalId: order.externalId,
+      type,
+      status: order.status,
+      address,
+      body: callbackBody(order, type, settings, config),
+      signature: '',
+      state: deliveryMode === 'lost' ? 'lost' : 'waiting',
+      createdAt: scheduler.now(),
+      nextAttemptAt: null,
+      maxAttempts: settings.attempts,
+      attempts: [],
+    })
+    const fields = callbackFields(order, settings, config)
+    const isHeldBack = deliveryMode === 'newest-first' && !isFinal(order.status)
+    enqueue(order.externalId, async () => {
+      const signature = await callbackSignature(fields, settings.privateKey ?? privateKey)
+      delivery.signature = settings.signatureCase === 'upper' ? signature.toUpperCase() : signature
+      if (isHeldBack) return
+      await runAttempt(delivery, 1)
+      if (deliveryMode === 'twice') await send(delivery)
+      if (deliveryMode !== 'newest-first') return
+      for (const held of unsentDeliveries(order.externalId).reverse()) await runAttempt(held, 1)
+    })
+  }
+
   return {
-    notify(order, type, settings) {
-      const { deliveryMode } = order
-      const address = order.callbackUrl ?? settings.address
-      if (!address || !settings.types.includes(type)) return
-      const delivery = store({
-        id: `delivery-${++deliveryCount}`,
-        externalId: order.externalId,
-        type,
-        status: order.status,
-        address,
-        body: callbackBody(order, settings),
-        signature: '',
-        state: deliveryMode === 'lost' ? 'lost' : 'waiting',
-        createdAt: scheduler.now(),
-        nextAttemptAt: null,
-        attempts: [],
-      })
-      const fields = {
-        externalId: order.externalId,
-        status: order.status,
-        amount: order.amount,
-        orderType: orderType(order.profile),
-      }
-      const isHeldBack = deliveryMode === 'newest-first' && !isFinal(order.status)
-      enqueue(order.externalId, async () => {
-        delivery.signature = await callbackSignature(fields, privateKey)
-        if (isHeldBack) return
-        await runAttempt(delivery, 1)
-        if (deliveryMode === 'twice') await send(delivery)
-        if (deliveryMode !== 'newest-first') return
-        for (const held of unsentDeliveries(order.externalId).reverse()) await runAttempt(held, 1)
-      })
+    notify(order, type, settings, config) {
+      if (!settings.types.includes(type)) return
+      for (const address of addressesOf(order, settings)) deliver(address, order, type, settings, config)
     },
     firstDelivery: async (externalId) => {
       await queues.get(externalId)

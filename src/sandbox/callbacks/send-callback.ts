@@ -14,7 +14,7 @@ const noResponse = (error: string): AttemptResult => ({ status: null, body: null
 
 async function readPrefix(response: Response): Promise<string> {
   const reader = response.body?.getReader()
-  if (!reader) return ''
+  if (reader === undefined) return ''
   const decoder = new TextDecoder()
   let text = ''
   while (text.length < maxBodyLength) {

@@ -36,7 +36,7 @@ export function deliveryLeverRoutes(callbacks: Callbacks): Hono {
   })
   app.post('/:id', async (c) => {
     const delivery = callbacks.byId(c.req.param('id'))
-    if (!delivery) return errorResponse(404, 'delivery not found')
+    if (delivery === undefined) return errorResponse(404, 'delivery not found')
     const lever = await parseBody(c, DeliveryLever)
     if (lever instanceof Response) return lever
     switch (lever.do) {

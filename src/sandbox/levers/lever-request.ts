@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 
-/** The error response of a lever. */
-export const errorResponse = (status: 400 | 403 | 404 | 409, error: string): Response =>
+/** The error response of a lever, or to a path or method that does not exist. */
+export const errorResponse = (status: 400 | 403 | 404 | 405 | 409, error: string): Response =>
   Response.json({ error }, { status })
 
 /** The parsed body of a lever request, or an error response. */

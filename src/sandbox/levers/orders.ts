@@ -43,9 +43,7 @@ export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: Ord
 
 /** Finds an order by the service's or the merchant's id. */
 const findOrder = (orders: OrderStore, id: string) =>
-  orders.byExternalId(id) ??
-  orders.byExternalTransactionId('Deposit', id) ??
-  orders.byExternalTransactionId('Withdrawal', id)
+  orders.byExternalId(id) ?? orders.byExternalTransactionId(id)
 
 export function orderLeverRoutes({
   orders,
@@ -64,11 +62,11 @@ export function orderLeverRoutes({
   })
   app.get('/:id', (c) => {
     const order = findOrder(orders, c.req.param('id'))
-    return order ? c.json(orderJson(order)) : errorResponse(404, 'order not found')
+    return order === undefined ? errorResponse(404, 'order not found') : c.json(orderJson(order))
   })
   app.post('/:id', async (c) => {
     const order = findOrder(orders, c.req.param('id'))
-    if (!order) return errorResponse(404, 'order not found')
+    if (order === undefined) return errorResponse(404, 'order not found')
     const lever = await parseBody(c, OrderLever)
     if (lever instanceof Response) return lever
     if (!applyLever(lifecycle, order, lever))

@@ -37,6 +37,14 @@ export interface ListenOptions {
   onResponse?: (entry: RequestLogEntry) => void
 }
 
+/** A standard Request: the adapter's own cannot be copied, as the limit on a body of unknown length requires. */
+function toStandardRequest(request: Request): Request {
+  const { method, headers, body, url } = request
+  if (method !== 'POST') return request
+  const init = { method, headers, body, duplex: 'half' }
+  return new Request(url, init)
+}
+
 /**
  * Serves a sandbox on a port of this machine.
  * @throws the system's error if it cannot listen there, such as `EADDRINUSE`.
@@ -49,13 +57,15 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   const { port = 4010, host = '127.0.0.1', onResponse } = options
   let closing = false
 
-  const handle = async (
+  async function handle(
     request: Request,
     { incoming, outgoing }: HttpBindings | Http2Bindings,
-  ): Promise<Response> => {
+  ): Promise<Response> {
     const entry = { method: request.method, path: new URL(request.url).pathname }
     try {
-      const response = await sandbox.handle(request, { address: incoming.socket.remoteAddress ?? '' })
+      const response = await sandbox.handle(toStandardRequest(request), {
+        address: incoming.socket.remoteAddress ?? '',
+      })
       // A kept-alive connection would delay closing.
       if (closing) outgoing.setHeader('connection', 'close')
       onResponse?.({ ...entry, status: response.status })
@@ -75,7 +85,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
-  const actualPort = typeof address === 'object' && address ? address.port : port
+  const actualPort = typeof address === 'object' && address !== null ? address.port : port
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     async close() {

@@ -16,7 +16,7 @@ const Environment = z.object({
 const log = (fields: Record<string, unknown>) =>
   process.stderr.write(`${JSON.stringify({ time: new Date().toISOString(), ...fields })}\n`)
 
-const exitWithError = (error: string): never => {
+function exitWithError(error: string): never {
   log({ level: 'error', error })
   process.exit(1)
 }

@@ -10,7 +10,7 @@ import type { Screen, SubmitResult } from './screen.ts'
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {
     const card = findTestCard(number)
-    if (card) return card
+    if (card !== undefined) return card
     context.addIssue('This is not one of the test cards below. Never enter a real card here.')
     return z.NEVER
   }),

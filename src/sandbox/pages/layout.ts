@@ -28,8 +28,8 @@ ${content}
 </main>`,
   )
 
-export const problemLine = (problem: string | null) =>
-  problem ? html`<p class="problem" role="alert">${problem}</p>` : ''
+export const problemLine = (problem: string | null): Markup | '' =>
+  problem === null ? '' : html`<p class="problem" role="alert">${problem}</p>`
 
 /** Allowed form targets: the page itself and the schemes of the merchant's return addresses. */
 const formTargets = (addresses: (string | null)[]): string =>

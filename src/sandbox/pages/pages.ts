@@ -27,7 +27,7 @@ const isSubmitted = ({ history }: SandboxOrder) => history.some(({ newCode }) =>
 function currentScreen(order: SandboxOrder): Screen | null {
   if (isFinal(order.status)) return null
   if (order.profile === 'p2p') return transferScreen
-  if (order.pendingConfirmation)
+  if (order.pendingConfirmation !== null)
     return order.pendingConfirmation.method === '3ds' ? threeDSecureScreen : oneTimeCodeScreen
   if (isSubmitted(order)) return null
   return order.profile === 'token' ? securityCodeScreen : cardScreen
@@ -44,31 +44,32 @@ export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lif
   )
   app.get('/', (c) => c.body(String(startPage), 200, pageHeaders()))
 
-  const renderPage = (c: Context<Env>, order: SandboxOrder, page: Markup) => {
+  function renderPage(c: Context<Env>, order: SandboxOrder, page: Markup) {
     const { processing, success, failed } = order.redirects
     return c.body(String(page), 200, pageHeaders([processing, success, failed]))
   }
   const findOrder = (c: Context<Env>) => orders.byFormToken(c.req.query('token') ?? '')
   const notFound = (c: Context<Env>) => c.body(String(notFoundPage), 404, pageHeaders())
 
-  const handleGet = (c: Context<Env>) => {
+  function handleGet(c: Context<Env>) {
     const order = findOrder(c)
-    if (!order) return notFound(c)
+    if (order === undefined) return notFound(c)
     const screen = currentScreen(order)
-    if (!screen) return renderPage(c, order, resultPage(order))
+    if (screen === null) return renderPage(c, order, resultPage(order))
     if (!order.pendingConfirmation && order.history.at(-1)?.newCode !== '3.0.1.51')
       lifecycle.addHistoryEntry(order, '3.0.1.51')
     return renderPage(c, order, screen.page(order, null))
   }
 
-  const handlePost = async (c: Context<Env>) => {
+  async function handlePost(c: Context<Env>) {
     const order = findOrder(c)
-    if (!order) return notFound(c)
+    if (order === undefined) return notFound(c)
     const screen = currentScreen(order)
     const result = screen?.submit(lifecycle, order, await c.req.parseBody()) ?? 'return'
-    if (screen && typeof result === 'object') return renderPage(c, order, screen.page(order, result.problem))
+    if (screen !== null && typeof result === 'object')
+      return renderPage(c, order, screen.page(order, result.problem))
     const address = result === 'next' ? order.formUrl : returnAddress(order)
-    return address ? c.redirect(address, 303) : renderPage(c, order, resultPage(order))
+    return address === null ? renderPage(c, order, resultPage(order)) : c.redirect(address, 303)
   }
 
   for (const host of ['core', 'init', 'token'])

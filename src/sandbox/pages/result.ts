@@ -1,9 +1,10 @@
 import { html } from 'hono/html'
 import type { SandboxOrder } from '../order.ts'
 import { paymentLayout } from './layout.ts'
+import type { Markup } from './screen.ts'
 
 /** The return address for the order's status. */
-export const returnAddress = ({ status, redirects }: SandboxOrder): string | null => {
+export function returnAddress({ status, redirects }: SandboxOrder): string | null {
   if (status === 'Success') return redirects.success
   return status === 'Failed' ? redirects.failed : redirects.processing
 }
@@ -14,7 +15,7 @@ const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new
 ])
 
 /** The page of an order without anything left for the payer to do. */
-export const resultPage = (order: SandboxOrder) => {
+export function resultPage(order: SandboxOrder): Markup {
   const { title, tone } = resultByStatus.get(order.status) ?? {
     title: 'The payment is processing',
     tone: 'pending',

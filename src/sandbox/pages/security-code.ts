@@ -27,11 +27,11 @@ ${paymentButtons}
   submit(lifecycle, order, form) {
     if (handleAbandon(lifecycle, order, form)) return 'return'
     const { data } = CodeForm.safeParse(form)
-    if (!data) return { problem: 'The security code must have three or four digits.' }
+    if (data === undefined) return { problem: 'The security code must have three or four digits.' }
     lifecycle.applyEvent(order, 'submit')
     const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
-    if (failure) lifecycle.applyEvent(order, 'fail', failure.code)
-    else lifecycle.applyEvent(order, 'pay')
+    if (failure === undefined) lifecycle.applyEvent(order, 'pay')
+    else lifecycle.applyEvent(order, 'fail', failure.code)
     return 'return'
   },
 }

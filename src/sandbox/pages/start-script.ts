@@ -8,7 +8,7 @@ export function startScript(): void {
   const pollIntervalMs = 1000
   const byId = (id: string) => document.getElementById(id)
 
-  const element = (tag: string, content: string | Node[], attributes: Record<string, string> = {}) => {
+  function element(tag: string, content: string | Node[], attributes: Record<string, string> = {}) {
     const node = document.createElement(tag)
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value)
     if (typeof content === 'string') node.textContent = content
@@ -16,14 +16,14 @@ export function startScript(): void {
     return node
   }
 
-  const showError = (text: string) => {
+  function showError(text: string) {
     const line = byId('error')
     if (!line) return
     line.textContent = text
     line.hidden = text === ''
   }
 
-  const request = async (path: string, body?: object) => {
+  async function request(path: string, body?: object) {
     const response = await fetch(
       `/_sandbox/${path}`,
       body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
@@ -33,7 +33,7 @@ export function startScript(): void {
     return data
   }
 
-  const send = async (path: string, body: object) => {
+  async function send(path: string, body: object) {
     try {
       await request(path, body)
       showError('')
@@ -43,14 +43,14 @@ export function startScript(): void {
     await refresh()
   }
 
-  const button = (label: string, path: string, body: object) => {
+  function button(label: string, path: string, body: object) {
     const node = element('button', label)
     node.addEventListener('click', () => send(path, body))
     return node
   }
 
   const formatTime = (text: string) => text.slice(11, 19)
-  const tone = (state: string) => {
+  function tone(state: string) {
     if (state === 'Success' || state === 'acknowledged') return 'success'
     return state === 'Failed' || state === 'lost' || state === 'given-up' || state === 'forged'
       ? 'danger'
@@ -63,7 +63,7 @@ export function startScript(): void {
       element('time', formatTime(at), { datetime: at }),
     ])
 
-  const orderButtons = (order: OrderJson) => {
+  function orderButtons(order: OrderJson) {
     const path = `orders/${encodeURIComponent(order.externalId)}`
     const isOpen = order.status !== 'Success' && order.status !== 'Failed'
     const buttons: Node[] = []
@@ -108,7 +108,7 @@ export function startScript(): void {
 
   const formatAttempt = ({ at, status, error }: DeliveryJson['attempts'][number]) =>
     `${formatTime(at)} ${status ?? ''} ${error ?? ''}`
-  const deliveryCard = (delivery: DeliveryJson) => {
+  function deliveryCard(delivery: DeliveryJson) {
     const path = `deliveries/${delivery.id}`
     const actions = ['Duplicate', 'Reorder', 'Forge', 'Lose']
     return element(
@@ -143,12 +143,7 @@ export function startScript(): void {
   const renderedCards = new Map<string, Map<string, { text: string; made: HTMLElement }>>()
 
   /** Renders newest first. A card is rebuilt only if its data changed, and keeps its open details. */
-  const renderList = <T>(
-    id: string,
-    items: T[],
-    key: (item: T) => string,
-    card: (item: T) => HTMLElement,
-  ) => {
+  function renderList<T>(id: string, items: T[], key: (item: T) => string, card: (item: T) => HTMLElement) {
     const container = byId(id)
     if (!container) return
     const previous = renderedCards.get(id)
@@ -170,7 +165,7 @@ export function startScript(): void {
     if (emptyMessage) emptyMessage.hidden = items.length > 0
   }
 
-  const refresh = async () => {
+  async function refresh() {
     const [orders, deliveries, clock, faults] = await Promise.all(
       [`orders?limit=${maxItems}`, `deliveries?limit=${maxItems}`, 'clock', 'faults'].map((path) =>
         request(path),
@@ -185,12 +180,12 @@ export function startScript(): void {
     byId('faults')?.replaceChildren(...lines)
   }
 
-  const showSettings = async () => {
+  async function showSettings() {
     const lines = Object.entries(await request('env')).map(([name, value]) => `${name}=${value}`)
     byId('env')?.replaceChildren(lines.join('\n'))
   }
 
-  const poll = async () => {
+  async function poll() {
     try {
       if (!document.hidden) await refresh()
       if (byId('env')?.textContent === '') await showSettings()

@@ -3,6 +3,7 @@ import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../card
 import { operations } from '../faults.ts'
 import { scenarios } from '../scenarios.ts'
 import { layout } from './layout.ts'
+import type { Markup } from './screen.ts'
 
 const effects = ['drop-before', 'drop-after', 'status:503', 'delay:2000', 'malformed', 'lag-status']
 const clockSteps = [
@@ -60,7 +61,7 @@ ${table('Security codes for a saved card', ['Code', 'What happens'], codeRows)}
 </section>`
 
 /** The start page: orders, deliveries and levers. */
-export const startPage = layout(
+export const startPage: Markup = layout(
   'Paypane sandbox',
   html`<main class="wide">
 <header><span class="badge">Sandbox</span><h1>Payments service emulator</h1>

@@ -12,17 +12,17 @@ const rows = [
   ['Method', 'method'],
 ] as const
 
-const imageSource = (qr: string): string | null => {
+function imageSource(qr: string): string | null {
   if (qr.startsWith('data:image/')) return qr
   return qr.startsWith('iVBOR') ? `data:image/png;base64,${qr}` : null
 }
 
-const qrPart = (qr: string | null) => {
+function qrPart(qr: string | null) {
   if (!qr) return ''
   const image = imageSource(qr)
-  return image
-    ? html`<img class="qr" src="${image}" alt="The payment as a QR code">`
-    : html`<dl><div><dt>QR content</dt><dd>${qr}</dd></div></dl>`
+  return image === null
+    ? html`<dl><div><dt>QR content</dt><dd>${qr}</dd></div></dl>`
+    : html`<img class="qr" src="${image}" alt="The payment as a QR code">`
 }
 
 /** The page of a P2P deposit: payment details, and buttons for what the payer does. */

@@ -20,7 +20,7 @@ export function authorize(
 ): Pipeline | Response {
   const key = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const pipeline = Object.values(pipelines).find((candidate) => candidate.key === key)
-  if (!pipeline) return errorResponses.unauthorized()
+  if (pipeline === undefined) return errorResponses.unauthorized()
   const hasAccess =
     pipeline.capabilities.includes(required.capability) && required.profiles.includes(pipeline.profile)
   const isAllowedAddress = pipeline.addresses?.includes(normalizeAddress(address)) ?? true

@@ -1,21 +1,24 @@
 import { JsonNumber } from '../../service/json.ts'
 import type { Pipeline } from '../config.ts'
-import { isKnownCurrency } from '../currencies.ts'
+import { resolveCurrency } from '../currencies.ts'
 import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
 import type { Services } from '../services.ts'
 
-/** A known currency without money has zeros; an unknown one is malformed. */
+/** A known currency without money has zeros; the response to an unknown one is configured. */
 export function balanceResponse(
   { config, ledger }: Pick<Services, 'config' | 'ledger'>,
   pipeline: Pipeline,
   currency: string | undefined,
 ): Response {
-  if (!currency || !isKnownCurrency(currency, config().currencies))
+  const { unknownBalance } = config()
+  const known = resolveCurrency(currency ?? '', config())
+  if (known === null && unknownBalance === 'not-found') return errorResponses.notFound()
+  if (!currency || (known === null && unknownBalance === 'invalid'))
     return errorResponses.invalidRequest('currency is missing or malformed', null)
-  const figures = Object.entries(ledger.figures(pipeline.name, currency))
+  const figures = Object.entries(ledger.figures(pipeline.name, known ?? currency))
   return jsonResponse({
-    currency,
+    currency: known ?? currency,
     ...Object.fromEntries(figures.map(([name, figure]) => [name, new JsonNumber(figure)])),
   })
 }

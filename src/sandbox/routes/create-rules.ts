@@ -1,9 +1,8 @@
 import type { Pipeline } from '../config.ts'
 import type { CreateRequest } from '../create-request.ts'
-import { isKnownCurrency } from '../currencies.ts'
+import { resolveCurrency } from '../currencies.ts'
 import { add, isGreater } from '../decimal.ts'
 import { errorResponses } from '../error-responses.ts'
-import { orderType } from '../order.ts'
 import type { Services } from '../services.ts'
 
 const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): boolean =>
@@ -16,11 +15,11 @@ const hasRoute = ({ routes }: Pipeline, { currency, amount }: CreateRequest): bo
 
 type RuleServices = Pick<Services, 'config' | 'orders' | 'ledger'>
 
-const findReachedLimit = (
+function findReachedLimit(
   orders: RuleServices['orders'],
   { name, limits }: Pipeline,
   { currency, amount }: CreateRequest,
-) => {
+) {
   if (limits.length === 0) return undefined
   const sum = orders
     .all()
@@ -36,6 +35,16 @@ const hasFunds = (
 ): boolean =>
   profile !== 'payout' || !isGreater(amount, ledger.figures(name, currency).pipelineAvailableBalance)
 
+const findInvalidField = (
+  { fieldPatterns }: Pipeline,
+  { additionalFields }: CreateRequest,
+): string | undefined =>
+  Object.entries(fieldPatterns).find(([key, pattern]) =>
+    additionalFields.some(
+      (field) => field.key === key && !new RegExp(pattern, 'u').test(String(field.value)),
+    ),
+  )?.[0]
+
 /** Checks a create in the service's order of rules. Null if it is accepted. */
 export function checkCreateRules(
   { config, orders, ledger }: RuleServices,
@@ -43,17 +52,19 @@ export function checkCreateRules(
   request: CreateRequest,
 ): Response | null {
   const { currency, externalTransactionId: id } = request
-  const missing = pipeline.requiredFields.find(
+  const { profile, requiredFields } = pipeline
+  const missing = [...(profile === 'token' ? ['cardStorageToken'] : []), ...requiredFields].find(
     (key) => !request.additionalFields.some((field) => field.key === key),
   )
   if (missing !== undefined) return errorResponses.missingField(missing, id)
-  if (orders.byExternalTransactionId(orderType(pipeline.profile), id)) return errorResponses.duplicate(id)
-  if (!isKnownCurrency(currency, config().currencies))
-    return pipeline.profile === 'payout'
-      ? errorResponses.noRoute(id)
-      : errorResponses.unknownCurrency(currency, id)
+  const invalid = findInvalidField(pipeline, request)
+  if (invalid !== undefined)
+    return errorResponses.invalidRequest(`additionalFields: ${invalid} is invalid`, id)
+  if (orders.byExternalTransactionId(id) !== undefined) return errorResponses.duplicate(id)
+  if (resolveCurrency(currency, config()) === null)
+    return profile === 'payout' ? errorResponses.noRoute(id) : errorResponses.unknownCurrency(currency, id)
   if (!hasRoute(pipeline, request)) return errorResponses.noRoute(id)
   const limit = findReachedLimit(orders, pipeline, request)
-  if (limit) return errorResponses.limitReached(limit.id)
+  if (limit !== undefined) return errorResponses.limitReached(limit.id)
   return hasFunds(ledger, pipeline, request) ? null : errorResponses.insufficientFunds(id)
 }

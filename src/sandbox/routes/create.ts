@@ -1,7 +1,7 @@
-import { orderAmount } from '../../service/request.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { createOrder, type OrderServices } from '../create-order.ts'
 import { type CreateRequest, parseCreateRequest } from '../create-request.ts'
+import { resolveCurrency } from '../currencies.ts'
 import { errorResponses } from '../error-responses.ts'
 import { applyFault } from '../faults.ts'
 import { jsonResponse } from '../json-response.ts'
@@ -23,24 +23,39 @@ export async function handleCreate(
 ): Promise<Response> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^application\/json\s*(;|$)/i.test(contentType)) return errorResponses.unsupportedMediaType()
-  const parsed = parseCreateRequest(pipeline.profile, await request.text())
-  if ('message' in parsed) return errorResponses.invalidRequest(parsed.message, parsed.externalTransactionId)
-  const createRequest = { ...parsed, amount: orderAmount(pipeline.profile, parsed.amount) }
-  const scenario = services.config().scenarios ? scenarioOf(createRequest.amount) : null
-  const handle = async () =>
-    checkCreateRules(services, pipeline, createRequest) ??
-    scenarioError(scenario, pipeline, createRequest) ??
-    jsonResponse(
-      createResponseBody(
-        await createOrder(services, pipeline, createRequest, scenario, hostUrl),
-        services.config(),
-      ),
-    )
+  const config = services.config()
+  const submitted = parseCreateRequest(pipeline.profile, await request.text())
+  if ('message' in submitted)
+    return errorResponses.invalidRequest(submitted.message, submitted.externalTransactionId)
+  const problem = configuredProblem(submitted, config)
+  if (problem !== null) return errorResponses.invalidRequest(problem, submitted.externalTransactionId)
+  const parsed = { ...submitted, currency: resolveCurrency(submitted.currency, config) ?? submitted.currency }
+  const scenario = config.scenarios ? scenarioOf(parsed.amount) : null
+  async function handle(): Promise<Response> {
+    const refusal = checkCreateRules(services, pipeline, parsed) ?? scenarioError(scenario, pipeline, parsed)
+    if (refusal === null)
+      return jsonResponse(
+        createResponseBody(await createOrder(services, pipeline, parsed, scenario, hostUrl), config),
+      )
+    if (refusal.status === 423 && pipeline.profile !== 'payout' && config.refusedDeposits === 'created')
+      await createOrder(services, pipeline, parsed, { failsWith: '1.2.4.34' }, hostUrl)
+    return refusal
+  }
   const fault = scenario?.fault
-  if (!fault) return handle()
+  if (fault === undefined) return handle()
   // A resend of the same request finds the order, or succeeds.
-  const isFirst = services.affectedCreates.add(`${pipeline.name}:${createRequest.externalTransactionId}`)
+  const isFirst = services.affectedCreates.add(`${pipeline.name}:${parsed.externalTransactionId}`)
   return isFirst ? applyFault({ on: 'deposit.create', ...fault }, handle) : handle()
+}
+
+/** The problem of a request that the interface neither allows nor forbids; null if the configuration allows it. */
+function configuredProblem(
+  { currency, externalTransactionId }: CreateRequest,
+  { missingCurrency, maxIdLength }: Config,
+): string | null {
+  if (currency === '' && missingCurrency === 'invalid') return 'currency: is missing'
+  const isTooLong = maxIdLength !== null && externalTransactionId.length > maxIdLength
+  return isTooLong ? `externalTransactionId: is longer than ${maxIdLength}` : null
 }
 
 function scenarioError(
@@ -78,12 +93,16 @@ function createResponseBody(order: SandboxOrder, config: Config) {
   }
 }
 
-/** Payment details, unfilled members as configured. */
+/** Payment details, as configured. */
 function formatPaymentDetails(
   details: SandboxOrder['paymentDetails'],
-  { instructions: { unfilled } }: Config,
+  { instructions: { unfilled, paymentDetails } }: Config,
 ) {
-  const members = Object.entries(details ?? {})
+  if (paymentDetails === 'null') return null
+  if (paymentDetails === 'absent') return undefined
+  const members = Object.entries(details ?? {}).filter(
+    ([name]) => name !== 'formUrl' || paymentDetails === 'sent',
+  )
   if (unfilled === 'null') return Object.fromEntries(members)
   if (unfilled === 'empty') return Object.fromEntries(members.map(([name, value]) => [name, value ?? '']))
   return Object.fromEntries(members.filter(([, value]) => value !== null))

@@ -1,11 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { Profile } from '../../service/pipeline.ts'
 import type { Env } from '../bindings.ts'
+import { errorResponses } from '../error-responses.ts'
 import { applyFault, type Operation } from '../faults.ts'
 import type { Services } from '../services.ts'
 import { authorize, type RequiredAccess } from './auth.ts'
 import { balanceResponse } from './balance.ts'
 import { handleCreate } from './create.ts'
+import { applyVariants } from './response-variants.ts'
 import { statusResponse } from './status.ts'
 
 const depositProfiles: readonly Profile[] = ['p2p', 'form', 'token']
@@ -24,13 +26,16 @@ export function serviceRoutes(services: Services): Hono<Env> {
       required: RequiredAccess,
       handler: (c: Context<Env>, pipeline: AuthorizedPipeline) => Promise<Response> | Response,
     ) =>
-    (c: Context<Env>) => {
-      const handle = async () => {
+    async (c: Context<Env>) => {
+      async function handle() {
         const pipeline = authorize(services.config().pipelines, c.req.raw, c.env.address, required)
-        return pipeline instanceof Response ? pipeline : handler(c, pipeline)
+        if (pipeline instanceof Response) return pipeline
+        const retryAfter = services.rateLimit.count(pipeline)
+        return retryAfter === null ? handler(c, pipeline) : errorResponses.tooManyRequests(retryAfter)
       }
       const fault = services.faults.take(operation)
-      return fault ? applyFault(fault, handle) : handle()
+      const response = await (fault === null ? handle() : applyFault(fault, handle))
+      return applyVariants(response, operation, services.config())
     }
 
   for (const [host, profile] of Object.entries(profileByHost)) {
@@ -50,25 +55,21 @@ export function serviceRoutes(services: Services): Hono<Env> {
   )
 
   const lookups = [
-    { path: 'deposit-order', operation: 'deposit.status', profiles: depositProfiles, type: 'Deposit' },
-    { path: 'withdrawal-order', operation: 'payout.status', profiles: ['payout'], type: 'Withdrawal' },
+    { path: 'deposit-order', operation: 'deposit.status', profiles: depositProfiles },
+    { path: 'withdrawal-order', operation: 'payout.status', profiles: ['payout'] },
   ] as const
-  for (const { path, operation, profiles, type } of lookups) {
+  for (const { path, operation, profiles } of lookups) {
     const required: RequiredAccess = { capability: 'status', profiles }
     app.get(
       `/core/api/v1/integration/${path}/:id/status`,
       endpoint(operation, required, (c, pipeline) =>
-        statusResponse(services.config(), pipeline, services.orders.byExternalId(c.req.param('id') ?? '')),
+        statusResponse(services, pipeline, services.orders.byExternalId(c.req.param('id') ?? '')),
       ),
     )
     app.get(
       `/core/api/v1/integration/${path}/:id/status-by-external-transaction-id`,
       endpoint(operation, required, (c, pipeline) =>
-        statusResponse(
-          services.config(),
-          pipeline,
-          services.orders.byExternalTransactionId(type, c.req.param('id') ?? ''),
-        ),
+        statusResponse(services, pipeline, services.orders.byExternalTransactionId(c.req.param('id') ?? '')),
       ),
     )
   }

@@ -1,26 +1,54 @@
 import { JsonNumber } from '../../service/json.ts'
+import { amountText } from '../amount-text.ts'
 import type { Config, Pipeline } from '../config.ts'
 import { errorResponses } from '../error-responses.ts'
 import { jsonResponse } from '../json-response.ts'
-import { rfc3339, type SandboxOrder, sortedByTime } from '../order.ts'
+import { type HistoryEntry, historyMembers, rfc3339, type SandboxOrder, sortedByTime } from '../order.ts'
+import { paramsMember } from '../params-member.ts'
+import type { Services } from '../services.ts'
+
+/** The history that a lookup returns now. Of a deposit at least the first entry is there. */
+function visibleHistory({ profile, history }: SandboxOrder, now: number, { statusHistoryDelay }: Config) {
+  const sorted = sortedByTime(history)
+  const visible = sorted.filter(({ time }) => time + statusHistoryDelay * 1000 <= now)
+  return visible.length > 0 || profile === 'payout' ? visible : sorted.slice(0, 1)
+}
+
+function historyMember(entries: HistoryEntry[], config: Config) {
+  const { statusHistory, statusTimes } = config
+  if (statusHistory === 'absent') return undefined
+  if (statusHistory === 'empty') return []
+  return entries.map((entry) => ({
+    time: statusTimes === 'utc' ? rfc3339(entry.time) : rfc3339(entry.time).replace(/Z$/, ''),
+    ...historyMembers(entry, config),
+  }))
+}
+
+function amountMember({ amount }: SandboxOrder, { statusAmount, amountDigits }: Config) {
+  if (statusAmount === 'absent') return undefined
+  if (statusAmount === 'null') return null
+  const text = amountText(amount, amountDigits)
+  return statusAmount === 'string' ? text : new JsonNumber(text)
+}
 
 /** The lookup response; 404 if there is no order or the key may not see it. */
 export function statusResponse(
-  { lookups, statusTimes }: Config,
+  { config: getConfig, scheduler }: Pick<Services, 'config' | 'scheduler'>,
   pipeline: Pipeline,
   order: SandboxOrder | undefined,
 ): Response {
-  if (!order || (lookups === 'pipeline' && order.pipeline !== pipeline.name)) return errorResponses.notFound()
+  const config = getConfig()
+  if (order === undefined || (config.lookups === 'pipeline' && order.pipeline !== pipeline.name))
+    return errorResponses.notFound()
   if ((order.profile === 'payout') !== (pipeline.profile === 'payout')) return errorResponses.notFound()
-  const formatTime = (time: number) =>
-    statusTimes === 'utc' ? rfc3339(time) : rfc3339(time).replace(/Z$/, '')
+  const hasCurrency =
+    config.statusCurrency === 'all' || (config.statusCurrency === 'deposits' && order.profile !== 'payout')
   return jsonResponse({
     externalId: order.externalId,
     orderStatus: order.status,
-    orderHistory: sortedByTime(order.history).map((entry) => ({ ...entry, time: formatTime(entry.time) })),
-    amount: new JsonNumber(order.amount),
-    // Payout statuses have no currency.
-    currency: order.profile === 'payout' ? undefined : order.currency,
-    externalParams: order.externalParams ?? undefined,
+    orderHistory: historyMember(visibleHistory(order, scheduler.now(), config), config),
+    amount: amountMember(order, config),
+    currency: hasCurrency ? order.currency : undefined,
+    externalParams: paramsMember(order.externalParams, config.statusExternalParams),
   })
 }

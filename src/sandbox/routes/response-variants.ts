@@ -1,0 +1,74 @@
+import { tryParseJson } from '../../service/wire-schemas.ts'
+import type { Config } from '../config.ts'
+import type { Operation } from '../faults.ts'
+import { jsonResponse, stringifyJson } from '../json-response.ts'
+
+type BodyForm = Config['deniedBody']
+
+const isJson = (response: Response): boolean =>
+  /^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function bodyOfForm(form: BodyForm, status: number, label: string): Response {
+  if (form === 'empty') return new Response(null, { status })
+  if (form === 'json')
+    return jsonResponse(
+      { label, message: label, statusDescrption: null, externalTransactionId: null },
+      status,
+    )
+  return new Response(`<!doctype html><title>${status}</title>`, {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  })
+}
+
+/** The form of the body for a status; null if the interface describes its body. */
+function formFor(config: Config, operation: Operation, status: number): BodyForm | null {
+  if (status === 401 || status === 403 || status === 429) return config.deniedBody
+  if (status < 500) return null
+  return operation.endsWith('.create') ? config.createErrorBody : config.lookupErrorBody
+}
+
+function withVariants(
+  body: Record<string, unknown>,
+  status: number,
+  config: Config,
+): Record<string, unknown> {
+  if (status === 200) return { ...body, sandboxExtra: { known: false } }
+  if (status === 415) return config.traceId ? body : { ...body, traceId: undefined }
+  const labels: Record<string, string> = {
+    REQUEST_VALIDATION_ERROR: config.invalidLabel,
+    NOT_FOUND: config.notFoundLabel,
+  }
+  const label = labels[String(body['label'])] ?? body['label']
+  const members = Object.entries({ ...body, label })
+  return Object.fromEntries(
+    config.errorNulls === 'null' ? members : members.filter(([, value]) => value !== null),
+  )
+}
+
+/** A documented response, in the variant that the configuration selects. */
+export async function applyVariants(
+  response: Response,
+  operation: Operation,
+  config: Config,
+): Promise<Response> {
+  const { status, headers } = response
+  if (status === 200 && !config.extraMembers) return response
+  const form = formFor(config, operation, status)
+  if (form !== null) {
+    const label = status < 500 ? 'TEMPORARY_ERROR' : config.internalLabel
+    const varied = bodyOfForm(form, status, label)
+    for (const [name, value] of headers) if (name !== 'content-type') varied.headers.set(name, value)
+    return varied
+  }
+  if (!isJson(response)) return response
+  const text = await response.text()
+  const body = tryParseJson(text)
+  return new Response(isObject(body) ? stringifyJson(withVariants(body, status, config)) : text, {
+    status,
+    headers,
+  })
+}
