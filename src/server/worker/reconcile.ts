@@ -39,8 +39,8 @@ export function createReconciler(services: ReconcilerServices): Reconciler {
     decryptCache.evictExpired()
     const callbackCount = await inbox.applyPending()
     const entryCount = await processDueEntries(services)
-    const eventCount = await outbox.deliverDue()
     await cleanUp()
+    const eventCount = await outbox.deliverDue()
     return callbackCount + entryCount + eventCount
   }
 

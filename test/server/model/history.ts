@@ -2,7 +2,13 @@ import fc from 'fast-check'
 import type { CheckoutView, Method } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
 import type { Store } from '../../../src/server/index.ts'
-import { createSimulation, type Simulation, ttlSeconds, watchHours } from './simulation.ts'
+import {
+  createSimulation,
+  reviewAfterMinutes,
+  type Simulation,
+  ttlSeconds,
+  watchHours,
+} from './simulation.ts'
 
 /** A failure injected before a step. */
 type Failure =
@@ -23,6 +29,9 @@ type Action =
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
   | { do: 'fail, and later correct'; which: number; seconds: number }
   | { do: 'reverse success'; which: number; status: string }
+  | { do: 'change the amount of a final order'; which: number; amount: string }
+  | { do: 'deliver another order type'; which: number; orderType: string; status: string }
+  | { do: 'hide amounts and histories' }
   | { do: 'deliver callback'; which: number; forged: boolean }
   | { do: 'fail events'; times: number }
   | { do: 'pass'; seconds: number }
@@ -76,6 +85,8 @@ const failure: fc.Arbitrary<Failure> = fc.oneof(
   },
   // A refusal may be false: the order may exist.
   { weight: 2, arbitrary: fault('create', true, 1, 'status:400', 'status:403') },
+  // Denied for so long that a deadline passes.
+  { weight: 1, arbitrary: fault('status', false, 40, 'status:401', 'status:403') },
   {
     weight: 2,
     arbitrary: fault('status', false, 4, 'drop-before', 'status:500', 'status:401', 'malformed'),
@@ -139,6 +150,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       status: fc.constantFrom('Failed', 'Processing'),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('change the amount of a final order' as const),
+      which: fc.nat(2),
+      amount: fc.constantFrom('900.00', '1300.5'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('deliver another order type' as const),
+      which: fc.nat(4),
+      orderType: fc.constantFrom('Refund', 'Withdrawal', 'Deposit', 'chargeback'),
+      status: fc.constantFrom('Success', 'Failed', 'Processing'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('hide amounts and histories' as const) }) },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -316,6 +345,25 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
         : callback.body
       return await simulation.deliverCallback({ ...callback, body })
     }
+    case 'change the amount of a final order': {
+      const isFinal = ({ status }: OrderJson): boolean => status === 'Success' || status === 'Failed'
+      const order = pick(simulation.sandbox.orders().filter(isFinal), step.which)
+      if (order === undefined) return
+      simulation.invariants.onLateAmount(order.externalTransactionId)
+      await simulation.lever(`/orders/${order.externalId}`, { do: 'amount', amount: step.amount })
+      return
+    }
+    case 'deliver another order type': {
+      // Of an order under way, or with the id of no order.
+      const callback = pick(simulation.callbacks, step.which)
+      if (callback === undefined) return
+      const { orderType, status } = step
+      const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
+      const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
+      return await simulation.deliverCallback(await simulation.signCallback(callback, change))
+    }
+    case 'hide amounts and histories':
+      return simulation.network.hideDetails()
     case 'fail events':
       simulation.eventFailures = step.times
       return
@@ -345,6 +393,8 @@ async function quiesce(simulation: Simulation, undelivered: History['undelivered
   // Once no work is due, advancing further changes nothing.
   for (let left = until; left > 0 && (await simulation.store.nextDue()) !== null; left -= 1800)
     await simulation.advance(1800)
+  // Callbacks that match no order reach the operator.
+  await simulation.advance((reviewAfterMinutes + 1) * 60)
 }
 
 /** Uses up the remaining faults by requesting the endpoints that they apply to. */

@@ -1,8 +1,9 @@
 import type { CheckoutView } from '../../../src/contract/index.ts'
 import type { OrderJson } from '../../../src/sandbox/index.ts'
-import type { EntryEvent } from '../../../src/server/index.ts'
+import type { EntryEvent, UnmatchedCallbackEvent } from '../../../src/server/index.ts'
 import type { Attempt, Entry } from '../../../src/server/rules/model.ts'
-import type { StoredCard } from '../../../src/server/store/store.ts'
+import { isOperatorConcern } from '../../../src/server/rules/unmatched-callback.ts'
+import type { StoredCallback, StoredCard } from '../../../src/server/store/store.ts'
 import { sameAmount } from '../../../src/service/amount.ts'
 
 /** A violated rule of money. */
@@ -24,8 +25,17 @@ export interface Invariants {
   onMerchantEvent(event: EntryEvent): void
   /** After every step, with everything stored. */
   checkStep(entries: Entry[], orders: OrderJson[], cards: StoredCard[]): void
-  /** Once all faults have ended and no work is left. */
-  checkAtRest(entries: Entry[], orders: OrderJson[]): void
+  /** The service changes the amount of a final order. */
+  onLateAmount(externalTransactionId: string): void
+  onUnmatchedEvent(event: UnmatchedCallbackEvent): void
+  /** What was first sent before `late` and is still undecided has been put before an operator. */
+  checkDeadlines(entries: Entry[], late: number): void
+  /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
+  checkAtRest(
+    entries: Entry[],
+    orders: OrderJson[],
+    rest: { unmatched: StoredCallback[]; exact: boolean },
+  ): void
 }
 
 /** The amount became less after the attempt had counted as paid. */
@@ -58,6 +68,10 @@ export function createInvariants(): Invariants {
   let hadCard = false
   /** The attempts that existed when the card was last deleted: none of them may save it again. */
   let beforeDeletion: ReadonlySet<string> = new Set()
+  const lateAmounts = new Set<string>()
+  /** The amounts that an order ever had. */
+  const amountsOf = new Map<string, Set<string>>()
+  const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
   const violations: string[] = []
   const expectRule = (holds: boolean, rule: string): void => {
     if (!holds) violations.push(rule)
@@ -147,7 +161,30 @@ export function createInvariants(): Invariants {
     onServiceStatus(externalId, status) {
       serviceStatuses.set(externalId, new Set([...(serviceStatuses.get(externalId) ?? []), status]))
     },
+    onLateAmount: (id) => lateAmounts.add(id),
+    onUnmatchedEvent(event) {
+      const earlier = unmatchedEvents.get(event.entryId)
+      expectRule(
+        earlier === undefined || earlier.id === event.id,
+        `the callback ${event.entryId} was reported twice`,
+      )
+      unmatchedEvents.set(event.entryId, event)
+    },
+    checkDeadlines(entries, late) {
+      for (const { externalTransactionId: id, review, firstSentAt, ...rest } of entries.flatMap(
+        ({ attempts }) => attempts,
+      ))
+        expectRule(
+          !isUndecided({ ...rest, externalTransactionId: id, review, firstSentAt }) ||
+            firstSentAt > late ||
+            review !== null,
+          `${id} is undecided since ${firstSentAt} without a review`,
+        )
+      throwIfViolated()
+    },
     checkStep(entries, orders, cards) {
+      for (const { externalTransactionId: id, amount } of orders)
+        amountsOf.set(id, new Set([...(amountsOf.get(id) ?? []), amount]))
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
       expectRule(new Set(ids).size === ids.length, 'two attempts have the same id')
@@ -180,9 +217,12 @@ export function createInvariants(): Invariants {
           `${entry.id} was set aside more than three times`,
         )
         const reopened = reopenedAfter > 0 || setAside.length > 0
-        const mayRepeat = reopened
-          ? /amount_changed|needs_review|expired/
-          : /amount_changed|needs_review|^0 .*expired/
+        // Renewed: no attempt before had an order.
+        const renewed = entry.attempts.some(({ state }) => state === 'not_created' || state === 'refused')
+        const mayRepeat =
+          reopened || renewed
+            ? /amount_changed|needs_review|expired/
+            : /amount_changed|needs_review|^0 .*expired/
         const once = types.filter((type) => !mayRepeat.test(type))
         expectRule(
           entry.attempts.every(
@@ -208,7 +248,12 @@ export function createInvariants(): Invariants {
       )
       throwIfViolated()
     },
-    checkAtRest(entries, orders) {
+    checkAtRest(entries, orders, { unmatched, exact }) {
+      for (const { id, reviewAt, appliedAt, ...fields } of unmatched)
+        expectRule(
+          !isOperatorConcern(fields, appliedAt !== null) || (reviewAt !== null && unmatchedEvents.has(id)),
+          `no operator has received the unmatched callback ${id}`,
+        )
       expectRule(
         everSavedCards.size > 0 || paidByCard(orders).length === 0,
         'the card of a payment was not saved',
@@ -230,6 +275,10 @@ export function createInvariants(): Invariants {
         )
         for (const attempt of entry.attempts) {
           const { externalTransactionId: id, n, state } = attempt
+          // Only an operator ends it: a payout that is not sent again after its deadline.
+          const isOperators =
+            entry.kind === 'payout' && state === 'unknown' && attempt.review?.reason === 'unresolved'
+          if (isOperators && !services.has(id)) continue
           const order = services.get(id)
           const expected = order === undefined ? ['refused', 'not_created'] : [expectedState(order.status)]
           const wasReversed = everReversed.has(id)
@@ -238,8 +287,20 @@ export function createInvariants(): Invariants {
             expected.includes(state),
             `${id} is ${state}, at the service ${order?.status ?? 'no order'}: ${JSON.stringify(attempt.activity)}`,
           )
-          if (state === 'succeeded' && order !== undefined && !wasReversed)
-            expectRule(sameAmount(attempt.reported ?? '0', order.amount), `${id} has another amount`)
+          const isExact = exact && !lateAmounts.has(id) && !wasReversed
+          if (state === 'succeeded' && order !== undefined && !wasReversed) {
+            const reported = attempt.reported ?? attempt.amount.value
+            const allowed = isExact ? [order.amount] : [attempt.amount.value, ...(amountsOf.get(id) ?? [])]
+            expectRule(
+              allowed.some((amount) => sameAmount(reported, amount)),
+              `${id} has the amount ${reported}, at the service ${order.amount}`,
+            )
+          }
+          if (isExact && order !== undefined && (state === 'succeeded' || state === 'failed'))
+            expectRule(
+              attempt.historyComplete && attempt.history.length === order.history.length,
+              `${id} has ${attempt.history.length} of ${order.history.length} entries of its history`,
+            )
           const isShort = attempt.reported !== null && Number(attempt.reported) < Number(attempt.amount.value)
           expectRule(
             !attempt.underpaid || (isShort && types.includes(`${n} checkout.underpaid`)),
@@ -259,7 +320,11 @@ export function createInvariants(): Invariants {
               `no event reports the failure of ${id}: ${types}`,
             )
           expectRule(
-            wasReversed || attempt.underpaid || attempt.review === null || attempt.review.resolved !== null,
+            wasReversed ||
+              attempt.underpaid ||
+              attempt.review === null ||
+              attempt.review.resolved !== null ||
+              attempt.review.reason === 'unconfirmed',
             `${id} needs review: ${attempt.review?.reason}`,
           )
           expectRule(

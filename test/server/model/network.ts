@@ -18,6 +18,10 @@ export interface Network {
   of(gate: ProcessGate): typeof fetch
   /** Delays the next create. */
   delay(delay: Delay): void
+  /** From now on lookups report no amount and no history, until `quiesce`. */
+  hideDetails(): void
+  /** Whether lookups ever reported less than they know. */
+  hasHiddenDetails(): boolean
   quiesce(): void
   /** The bytes of every send, by externalTransactionId. */
   sent: Map<string, string[]>
@@ -30,6 +34,13 @@ function reportStatus(text: string, onStatus: (externalId: string, status: strin
   if (id !== undefined && status !== undefined) onStatus(id, status)
 }
 
+/** What the interface does not promise for every flow. */
+function withoutDetails(text: string): string {
+  const parsed: unknown = JSON.parse(text)
+  if (typeof parsed !== 'object' || parsed === null) return text
+  return JSON.stringify({ ...parsed, amount: undefined, orderHistory: undefined })
+}
+
 const networkError = () => new TypeError('fetch failed')
 
 export function createNetwork(
@@ -39,6 +50,8 @@ export function createNetwork(
   onStatus: (externalId: string, status: string) => void,
 ): Network {
   let delays: Delay[] = []
+  let hidesDetails = false
+  let hasHidden = false
   const sent = new Map<string, string[]>()
 
   const delayFor = (ms: number): Promise<void> => {
@@ -86,11 +99,18 @@ export function createNetwork(
       await gate.advance()
       const text = await response.text()
       if (response.ok) reportStatus(text, onStatus)
-      return new Response(text, response)
+      const isLookup = request.method === 'GET' && response.ok
+      return new Response(isLookup && hidesDetails ? withoutDetails(text) : text, response)
     },
     delay: (delay) => delays.push(delay),
+    hideDetails() {
+      hidesDetails = true
+      hasHidden = true
+    },
+    hasHiddenDetails: () => hasHidden,
     quiesce() {
       delays = []
+      hidesDetails = false
     },
     sent,
   }

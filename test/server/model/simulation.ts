@@ -1,5 +1,6 @@
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { createSandbox, frozenTime, type Sandbox } from '../../../src/sandbox/index.ts'
+import { pipelineKey } from '../../../src/sandbox/keys.ts'
 import {
   createPaypane,
   generateSealKey,
@@ -8,7 +9,8 @@ import {
   type Store,
   type StoredEvent,
 } from '../../../src/server/index.ts'
-import { createPaymentsClient } from '../../../src/service/index.ts'
+import { readSignedFields } from '../../../src/service/callback.ts'
+import { callbackSignature, createPaymentsClient, type SignedFields } from '../../../src/service/index.ts'
 import { type ManualClock, manualClock } from '../harness.ts'
 import { createProcessGate, gateStore, type ProcessGate } from './gate.ts'
 import { waitUntilIdle } from './idle.ts'
@@ -46,6 +48,8 @@ export interface Simulation {
   reopen(order: string): Promise<void>
   payOut(reference: string): Promise<void>
   deliverCallback(callback: CallbackRequest): Promise<void>
+  /** A callback of the service with other signed fields. */
+  signCallback(callback: CallbackRequest, change: Partial<SignedFields>): Promise<CallbackRequest>
   deleteCard(card: string): Promise<void>
   lever(path: string, body: unknown): Promise<boolean>
   /** Runs due work until none is left, or it waits for the clock or stops. */
@@ -57,6 +61,12 @@ export interface Simulation {
 
 export const ttlSeconds = 600
 export const watchHours = 4
+export const reviewAfterMinutes = 15
+/** More digits than a double holds. */
+const accountNumber = '6212345678901234567'
+
+/** A step advances the clock by at most this, and a lookup may take its timeout. */
+const maxStepMs = 330_000
 
 const serviceUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
@@ -75,7 +85,12 @@ export function createSimulation(store: Store): Simulation {
     url: serviceUrl,
     seed: 'a history',
     clock: frozenTime(clock.now()),
-    config: { scenarios: false, callbacks: { withCurrency: false } },
+    config: {
+      scenarios: false,
+      callbacks: { withCurrency: false },
+      lookups: 'pipeline',
+      pipelines: { 'p2p-2': { profile: 'p2p' } },
+    },
     async fetch(input, init) {
       const request = new Request(input, init)
       callbacks.push({
@@ -109,26 +124,34 @@ export function createSimulation(store: Store): Simulation {
       }),
       pipelines: {
         p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
+        'p2p-2': { profile: 'p2p', key: pipelineKey('p2p-2', 'p2p'), privateKey },
         form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
         token: { profile: 'token', key: setting('PAYMENTS_TOKEN_KEY'), privateKey },
         payout: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY'), privateKey },
       },
       store: gateStore(store, gate, invariants.onSaved),
       sealKey,
-      order: () => ({ amount: '1250.00', currency: 'UAH', customer }),
+      order: () => ({
+        amount: '1250.00',
+        currency: 'UAH',
+        customer,
+        additionalFields: [{ key: 'accountNumber', value: accountNumber }],
+      }),
       async onEvent(event) {
         await gate.advance()
         if (simulation.eventFailures > 0) {
           simulation.eventFailures -= 1
           throw new Error('The shop is unavailable.')
         }
-        if (event.type !== 'callback.unmatched') invariants.onMerchantEvent(event)
+        if (event.type === 'callback.unmatched') invariants.onUnmatchedEvent(event)
+        else invariants.onMerchantEvent(event)
         await gate.advance()
       },
       publicUrl: shopUrl,
       createGraceMs,
       checkoutTtlSeconds: ttlSeconds,
       correctionWatchHours: watchHours,
+      reviewAfterMinutes,
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
       clock,
@@ -191,7 +214,10 @@ export function createSimulation(store: Store): Simulation {
     },
     async payOut(reference) {
       const process = simulation.process()
-      await orIdle(process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH' }))
+      const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
+      await orIdle(
+        process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH', additionalFields }),
+      )
     },
     async reopen(order) {
       const process = simulation.process()
@@ -210,6 +236,15 @@ export function createSimulation(store: Store): Simulation {
       })
       const response = await orIdle(process.paypane.fetch(request))
       if (response !== null) invariants.onResponse('callback', response.status)
+    },
+    async signCallback(callback, change) {
+      const fields = { ...readSignedFields(callback.body), ...change }
+      const body = `{"externalId":"${fields.externalId}","status":"${fields.status}","amount":"${fields.amount}","orderType":"${fields.orderType}"}`
+      return {
+        ...callback,
+        body,
+        signature: await callbackSignature(fields, setting('PAYMENTS_PRIVATE_KEY')),
+      }
     },
     async deleteCard(card) {
       const process = simulation.process()
@@ -251,7 +286,16 @@ export function createSimulation(store: Store): Simulation {
       ])
       const entries = [...checkouts.entries, ...payouts.entries]
       invariants.checkStep(entries, sandbox.orders(), cards)
-      if (when === 'at rest') invariants.checkAtRest(entries, sandbox.orders())
+      const late = clock.now() - (reviewAfterMinutes + 1) * 60_000
+      if (when !== 'at rest') return invariants.checkDeadlines(entries, late - maxStepMs)
+      const { callbacks: unmatched } = await store.unmatchedCallbacks({ limit: 1000 })
+      invariants.checkAtRest(entries, sandbox.orders(), {
+        unmatched,
+        // Callbacks are the only source of these amounts, and some were lost.
+        exact: !network.hasHiddenDetails(),
+      })
+      for (const body of [...network.sent.values()].flat())
+        if (!body.includes(`"${accountNumber}"`)) throw new Error(`Digits were lost: ${body}`)
     },
   }
   return simulation
