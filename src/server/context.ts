@@ -3,6 +3,7 @@ import { type CallbackUrlParam, createCallbackUrlParam } from './attempt/callbac
 import { createFormUrlPolicy, type FormUrlPolicy } from './attempt/form-url.ts'
 import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
+import type { Instructions } from './checkout/current-action.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker.ts'
@@ -34,7 +35,7 @@ export interface Context {
   readonly callbackUrlParam: CallbackUrlParam
   readonly formUrlPolicy: FormUrlPolicy
   readonly circuitBreaker: CircuitBreaker
-  readonly decryptCache: DecryptCache
+  readonly decryptCache: DecryptCache<Instructions>
   readonly background: BackgroundTasks
   readonly clock: Clock
   /** The current time and a random number for jitter. */

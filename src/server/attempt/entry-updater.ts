@@ -46,7 +46,7 @@ export class LeaseLostError extends Error {
 
 interface EntryUpdaterServices {
   store: Pick<Store, 'entry' | 'save'>
-  decryptCache: DecryptCache
+  decryptCache: Pick<DecryptCache<unknown>, 'remove'>
   policy: Policy
   clock: Clock
   now(): Now

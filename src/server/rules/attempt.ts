@@ -1,3 +1,4 @@
+import type { CodeMismatch } from '../../contract/activity.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
@@ -16,6 +17,8 @@ type CreateUpdate =
       externalId: string
       status: string
       instructions: string | null
+      /** Why the QR code of the instructions is not shown. */
+      codeMismatch?: CodeMismatch | null
     }
   /** The service refused. */
   | { type: 'create_refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
@@ -81,12 +84,14 @@ function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): 
 
 function applyPlaced(
   attempt: Attempt,
-  { externalId, status, instructions }: Extract<CreateUpdate, { type: 'create_placed' }>,
+  { externalId, status, instructions, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
+  const logged = logActivity(attempt, at, { type: 'create_placed', status })
   const placed: Attempt = {
-    ...logActivity(attempt, at, { type: 'create_placed', status }),
+    ...(codeMismatch ? logActivity(logged, at, { type: 'code_mismatch', reason: codeMismatch }) : logged),
     ...clearedFields,
+    ...(codeMismatch ? { codeMismatch } : {}),
     externalId,
     status,
     instructions,

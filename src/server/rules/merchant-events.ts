@@ -9,6 +9,7 @@ export const eventTypes = [
   'checkout.failed',
   'checkout.corrected',
   'checkout.amount_changed',
+  'checkout.code_mismatch',
   'checkout.expired',
   'checkout.overpaid',
   'checkout.needs_review',
@@ -65,6 +66,7 @@ function attemptEvents(
   } else if (hasNewAmount(previous, attempt)) {
     emit('amount_changed')
   }
+  if (attempt.codeMismatch != null && previous?.codeMismatch == null) emit('code_mismatch')
   if (hasEntered('failed')) emit('failed')
   if (
     attempt.state === 'refused' &&
