@@ -123,7 +123,7 @@ function logChange(log: Log, before: Entry, after: Entry, events: StoredEvent[])
   }
   for (const event of events) {
     log({
-      level: event.type.endsWith('needs_review') ? 'warn' : 'info',
+      level: /needs_review|code_mismatch/.test(event.type) ? 'warn' : 'info',
       message: event.type,
       [after.kind]: after.id,
     })

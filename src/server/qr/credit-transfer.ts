@@ -16,8 +16,9 @@ export function readCreditTransfer(text: string): PaymentCode | null {
   const lines = text.split(/\r\n|\r|\n/).map((line) => line.trim())
   const [mark, , , transfer = '', , , iban = '', amountLine = ''] = lines
   if (mark !== 'BCD') return null
-  const [, currency = currencies.get(transfer), amount] = /^([A-Z]{3})?([\d.,]*)$/.exec(amountLine) ?? []
-  if (currency === undefined || amount === undefined || iban === '')
+  const ownCurrency = currencies.get(transfer)
+  const [, currency = ownCurrency, amount] = /^([A-Z]{3})?([\d.,]*)$/.exec(amountLine) ?? []
+  if (ownCurrency === undefined || currency === undefined || amount === undefined || iban === '')
     throw new UnreadableCodeError('a line of the transfer is not valid')
   return { amount: readAmount(amount), currency, accounts: accountOf('iban', iban) }
 }

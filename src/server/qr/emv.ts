@@ -18,9 +18,8 @@ export function readEmv(text: string): PaymentCode | null {
   const bytes = new TextEncoder().encode(text)
   // Lengths count characters, but some codes count the bytes of a name.
   const fields = tryReadTlv(text) ?? readTlv(String.fromCharCode(...bytes))
-  const checksum = fields.get('63')?.toUpperCase()
-  if (checksum !== undefined && checksum !== crc16(bytes.subarray(0, -4)))
-    throw new UnreadableCodeError('the checksum is wrong')
+  if (fields.get('63')?.toUpperCase() !== crc16(bytes.subarray(0, -4)))
+    throw new UnreadableCodeError('the checksum is wrong or missing')
   // The app adds a fixed fee (02) or a percentage (03) to the amount.
   if (/^0[23]$/.test(fields.get('55') ?? '')) throw new UnreadableCodeError('a fee is added to the amount')
   return {

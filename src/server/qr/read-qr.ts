@@ -8,9 +8,6 @@ export type QrContent =
 const maxFieldLength = 1_400_000
 const maxTextLength = 2953
 
-/** Digits, an EMV code, or the first line of an EPC or NBU code: text, even if it is also valid Base64. */
-const knownText = /^(?:[\d\s]+$|000201|BCD[\r\n])/
-
 /** The first bytes of PNG, JPEG, GIF, WebP and SVG files, in Base64. */
 const imageSignature = /^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR.{7}RUJQ|PHN2Zy|PD94bW)/
 
@@ -23,7 +20,8 @@ export function readQr(field: string): QrContent | null {
   if (trimmed === '' || trimmed.length > maxFieldLength) return null
   const [uri, isBase64, data = ''] = /^data:image\/[^;,]+[^,]*?(;base64)?,(.*)$/is.exec(trimmed) ?? []
   if (uri !== undefined) return isDecodable(data, isBase64 !== undefined) ? { type: 'image' } : null
-  const bytes = knownText.test(trimmed) ? null : decodeBase64(trimmed)
+  // A card number is valid Base64, too: digits are always plain text. No payment format is Base64 of printable text.
+  const bytes = /^[\d\s]+$/.test(trimmed) ? null : decodeBase64(trimmed)
   if (bytes !== null && imageSignature.test(trimmed)) return { type: 'image' }
   const text = (bytes && decodePrintable(bytes)) || trimmed
   return text.length > maxTextLength ? null : { type: 'text', text }
