@@ -1,13 +1,13 @@
-import { create } from 'qrcode'
+import { create } from 'qrcode/lib/core/qrcode.js'
 
-/** The modules of a QR code. */
-export interface QrModules {
+/** A square of modules. */
+export interface QrSquare {
   readonly size: number
   isDark(row: number, column: number): boolean
 }
 
 /** Encodes text at error correction level M (15% may be unreadable). */
-export function encodeQr(text: string): QrModules {
+export function encodeQr(text: string): QrSquare {
   const { modules } = withNativeBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
   return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
 }

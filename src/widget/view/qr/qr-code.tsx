@@ -1,6 +1,8 @@
 import { Component, createRef } from 'preact'
+import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
+import { FieldRow } from '../parts/field-list.tsx'
 import { saveFile, shareFile, toFile } from './export.ts'
 import { paintQr } from './paint.ts'
 import { type QrContent, readQr } from './read-qr.ts'
@@ -8,9 +10,11 @@ import { type QrContent, readQr } from './read-qr.ts'
 interface Props {
   model: Model
   field: string
+  /** The server's encoding of a text. */
+  modules?: QrModules | null | undefined
 }
 
-/** A QR code with buttons to save and share it; a text if it cannot be shown. */
+/** A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. */
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
   #content = readQr(this.props.field)
@@ -19,7 +23,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
-    paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
+    paintQr(this.#canvas.current, this.#content, this.props.modules, this.props.model.page).then(
       () => this.#setPainted(true),
       () => this.#setPainted(false),
     )
@@ -46,8 +50,30 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model: { t } }: Props, { isPainted }: { isPainted?: boolean }) {
-    if (!this.#content || isPainted === false) return <p class="note">{t('qrUnreadable')}</p>
+  override render({ model }: Props, { isPainted }: { isPainted?: boolean }) {
+    const { t } = model
+    const content = this.#content
+    return (
+      <>
+        {content && isPainted !== false ? this.#image(isPainted) : <p class="note">{t('qrUnreadable')}</p>}
+        {content?.type === 'text' && (
+          <dl class="narrow">
+            <FieldRow
+              model={model}
+              name="qr"
+              label={t('qr')}
+              groups={[content.text]}
+              copyValue={content.text}
+              isNumber={false}
+            />
+          </dl>
+        )}
+      </>
+    )
+  }
+
+  #image(isPainted: boolean | undefined) {
+    const { t } = this.props.model
     return (
       <>
         {this.#svgUri ? (

@@ -38,7 +38,8 @@ export function readQr(field: string): QrContent | null {
   return text.length > maxTextLength ? null : { type: 'text', text }
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+/** Decodes Base64 or base64url; null if it is neither. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
   } catch {

@@ -3,6 +3,7 @@ import { fieldsOf } from '../fields.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
+import { BankLink } from '../qr/bank-link.tsx'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
@@ -20,10 +21,11 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
       <>
         <div class="transfer">
           {fields.length > 0 && <FieldList model={model} action={action} />}
+          {action.link && <BankLink model={model} link={action.link} />}
           {action.qr && (
             <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
-              <QrCode key={action.qr} model={model} field={action.qr} />
+              <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
             </details>
           )}
         </div>
