@@ -150,16 +150,11 @@ function readAction(value: unknown): Action | null {
 function readModules(value: unknown): QrModules | null {
   if (!isObject(value)) return null
   const size = readCount(value['size']) ?? 0
-  const modules = readString(value['modules'])
+  const modules = readString(value['modules']) ?? ''
   const bytes = Math.ceil(size ** 2 / 8)
-  return modules &&
-    size > 20 &&
-    size < 178 &&
-    size % 4 === 1 &&
-    modules.length === Math.ceil((bytes * 4) / 3) &&
-    /^[\w-]+$/.test(modules)
-    ? { size, modules }
-    : null
+  const isComplete =
+    size % 4 === 1 && size > 20 && size < 178 && modules.length === Math.ceil((bytes * 4) / 3)
+  return isComplete && /^[\w-]+$/.test(modules) ? { size, modules } : null
 }
 
 /** Opens an app by HTTPS or by a scheme of payment systems; never a script. */

@@ -39,16 +39,9 @@ export async function paintQr(
   image.close()
 }
 
-/** Reads the modules from bits, row by row. */
 function unpack({ size, modules }: QrModules): QrSquare {
   const bytes = decodeBase64(modules)
-  return {
-    size,
-    isDark(row, column) {
-      const index = row * size + column
-      return Boolean((bytes?.[index >> 3] ?? 0) & (128 >> (index & 7)))
-    },
-  }
+  return { size, isDark: (index) => Boolean((bytes?.[index >> 3] ?? 0) & (128 >> (index & 7))) }
 }
 
 export function paintModules(canvas: HTMLCanvasElement, { size, isDark }: QrSquare): void {
@@ -56,11 +49,11 @@ export function paintModules(canvas: HTMLCanvasElement, { size, isDark }: QrSqua
   const scale = Math.ceil(minCanvasSize / totalModules)
   const context = prepareCanvas(canvas, totalModules * scale, totalModules * scale)
   context.fillStyle = '#000'
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column < size; column++) {
-      if (isDark(row, column)) {
-        context.fillRect((column + quietZone) * scale, (row + quietZone) * scale, scale, scale)
-      }
+  for (let index = 0; index < size * size; index++) {
+    const row = Math.floor(index / size)
+    const column = index % size
+    if (isDark(index)) {
+      context.fillRect((column + quietZone) * scale, (row + quietZone) * scale, scale, scale)
     }
   }
 }

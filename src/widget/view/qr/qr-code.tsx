@@ -2,7 +2,7 @@ import { Component, createRef } from 'preact'
 import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
-import { FieldRow } from '../parts/field-list.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { saveFile, shareFile, toFile } from './export.ts'
 import { paintQr } from './paint.ts'
 import { type QrContent, readQr } from './read-qr.ts'
@@ -17,6 +17,7 @@ interface Props {
 /** A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. */
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
+  #text = createRef<HTMLElement>()
   #content = readQr(this.props.field)
   #svgUri = svgDataUri(this.#content)
   #isMounted = true
@@ -57,16 +58,19 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
       <>
         {content && isPainted !== false ? this.#image(isPainted) : <p class="note">{t('qrUnreadable')}</p>}
         {content?.type === 'text' && (
-          <dl class="narrow">
-            <FieldRow
+          <div class="field-row narrow">
+            <span />
+            <bdi ref={this.#text} translate={false}>
+              {content.text}
+            </bdi>
+            <CopyButton
               model={model}
-              name="qr"
+              field="qr"
               label={t('qr')}
-              groups={[content.text]}
-              copyValue={content.text}
-              isNumber={false}
+              text={content.text}
+              selectTarget={this.#text}
             />
-          </dl>
+          </div>
         )}
       </>
     )

@@ -3,7 +3,6 @@ import { fieldsOf } from '../fields.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
-import { BankLink } from '../qr/bank-link.tsx'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
@@ -11,6 +10,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
   const { session, t, onPress, page, isWide } = model
+  const { link } = action
   return {
     tone: 'neutral',
     heading: t('transfer'),
@@ -21,7 +21,17 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
       <>
         <div class="transfer">
           {fields.length > 0 && <FieldList model={model} action={action} />}
-          {action.link && <BankLink model={model} link={action.link} />}
+          {link && (
+            <p class="actions narrow">
+              <FormLink
+                model={model}
+                url={link.url}
+                class="secondary"
+                label={t('openBankApp')}
+                follow={() => page.emit({ type: 'open', ...link })}
+              />
+            </p>
+          )}
           {action.qr && (
             <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
