@@ -1,3 +1,4 @@
+/// <reference path="../../qrcode-core.d.ts" />
 import { create } from 'qrcode/lib/core/qrcode.js'
 import type { QrModules } from '../../contract/view.ts'
 

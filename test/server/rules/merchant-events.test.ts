@@ -49,6 +49,13 @@ test.each<[what: string, change: Change, ofCheckout: string, ofPayout: string]>(
   ['back to the requested amount', [{ reported: '9.00' }, { reported: '1250.00' }], 'amount_changed', ''],
   ['the same other amount again', [{ reported: '9.00' }, { reported: '9.0' }], '', ''],
   ['another amount after success', [{ state: 'succeeded' }, { reported: '9.00' }], 'amount_changed', ''],
+  [
+    'a code that is not shown',
+    [{ state: 'sending' }, { state: 'placed', codeMismatch: 'amount' }],
+    'code_mismatch',
+    '',
+  ],
+  ['a code that is still not shown', [{ codeMismatch: 'amount' }, { reported: null }], '', ''],
   ['a review is opened', [{ state: 'unknown' }, { review }], 'needs_review', 'needs_review'],
   ['a review for the same reason', [{ review }, { review: { ...review, at: 2 } }], '', ''],
   [
