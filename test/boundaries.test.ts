@@ -6,9 +6,10 @@ import { expect, test } from 'vitest'
 const serverRooms = {
   lib: [],
   rules: [],
+  qr: [],
   store: ['lib', 'rules'],
-  attempt: ['lib', 'rules', 'store'],
-  checkout: ['lib', 'rules', 'store', 'attempt'],
+  attempt: ['lib', 'qr', 'rules', 'store'],
+  checkout: ['lib', 'qr', 'rules', 'store', 'attempt'],
   payout: ['lib', 'rules', 'store', 'attempt'],
   callback: ['lib', 'rules', 'store', 'attempt'],
   admin: ['lib', 'rules', 'store', 'attempt', 'checkout'],
@@ -18,11 +19,12 @@ const serverRooms = {
 } as const
 
 /** Options and pipelines, which the rooms above the store use. */
-const usesServerRoot = (room: string): boolean => !['lib', 'rules', 'store'].includes(room)
+const usesServerRoot = (room: string): boolean => !['lib', 'qr', 'rules', 'store'].includes(room)
 
 const serverPackages: Record<string, RegExp> = {
   http: /^(zod|hono(\/.+)?)$/,
   checkout: /^(zod|jose)$/,
+  qr: /^qrcode\/lib\/core\/qrcode\.js$/,
 }
 
 const serverRules = Object.fromEntries(

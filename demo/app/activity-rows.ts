@@ -12,6 +12,7 @@ const eventLabels: Record<string, string> = {
   'checkout.failed': 'Failed',
   'checkout.corrected': 'Corrected: the money arrived after all',
   'checkout.amount_changed': 'Amount changed',
+  'checkout.code_mismatch': 'QR code not shown',
   'checkout.expired': 'Expired',
   'checkout.overpaid': 'Paid twice',
   'checkout.needs_review': 'Needs review',
@@ -29,6 +30,8 @@ function activityText(event: ActivityEvent): string {
       return 'No payment details in the response'
     case 'create_placed_late':
       return 'Placed, too late to be shown'
+    case 'code_mismatch':
+      return `QR code not shown: ${event.reason}`
     case 'create_refused':
       return `Refused: ${event.label ?? event.status}`
     case 'create_unknown':

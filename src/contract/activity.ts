@@ -4,6 +4,13 @@ import { ReviewAct, ReviewReason } from './review.ts'
 const cause = z.string()
 const status = z.string()
 
+/**
+ * Why a QR code is not shown: what it says contradicts the attempt, or another payment detail. `unreadable`: banking
+ * apps reject it, or could read it differently.
+ */
+export const CodeMismatch = z.enum(['amount', 'currency', 'account', 'unreadable'])
+export type CodeMismatch = z.infer<typeof CodeMismatch>
+
 /** What was sent, received or decided for an attempt. Without times: those differ between storage and the API. */
 export const ActivityEvent = z
   .discriminatedUnion('type', [
@@ -15,6 +22,8 @@ export const ActivityEvent = z
     z.object({ type: z.literal('instructions_missing') }),
     /** The response to an earlier send: the order exists, its instructions are not shown. */
     z.object({ type: z.literal('create_placed_late') }),
+    /** The QR code is not shown. */
+    z.object({ type: z.literal('code_mismatch'), reason: CodeMismatch }),
     z.object({ type: z.literal('create_refused'), status: z.number(), label: z.string().nullable() }),
     z.object({ type: z.literal('create_unknown'), cause }),
     z.object({ type: z.literal('lookup_found'), status }),

@@ -4,6 +4,7 @@ import { createFormUrlPolicy, type FormUrlPolicy } from './attempt/form-url.ts'
 import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
 import { createTransactionIds, type TransactionIdFor } from './attempt/transaction-id.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
+import type { Instructions } from './checkout/current-action.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker.ts'
@@ -36,7 +37,7 @@ export interface Context {
   readonly transactionIdFor: TransactionIdFor
   readonly formUrlPolicy: FormUrlPolicy
   readonly circuitBreaker: CircuitBreaker
-  readonly decryptCache: DecryptCache
+  readonly decryptCache: DecryptCache<Instructions>
   readonly background: BackgroundTasks
   readonly clock: Clock
   /** The current time and a random number for jitter. */

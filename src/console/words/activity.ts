@@ -18,6 +18,13 @@ const actLabels = {
   discard: 'the service has no such order',
 }
 
+const mismatchReasons = {
+  amount: 'it asks for another amount',
+  currency: 'it asks for another currency',
+  account: 'it pays to another account than the payment details',
+  unreadable: 'it is not a valid payment code',
+}
+
 const toService = (text: string): ActivityText => ({ lane: 'to-service', text })
 const fromService = (text: string): ActivityText => ({ lane: 'from-service', text })
 const atPaypane = (text: string): ActivityText => ({ lane: 'at-paypane', text })
@@ -36,6 +43,8 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return warn(fromService('The response has no payment details that may be shown to the payer.'))
     case 'create_placed_late':
       return warn(fromService('The service took the order, too late for its instructions to be shown.'))
+    case 'code_mismatch':
+      return warn(atPaypane(`The QR code is not shown: ${mismatchReasons[event.reason]}.`))
     case 'create_refused':
       return warn(fromService(`The service refused the order: ${event.label ?? event.status}.`))
     case 'create_unknown':

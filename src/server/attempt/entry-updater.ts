@@ -48,7 +48,7 @@ export class LeaseLostError extends Error {
 
 interface EntryUpdaterServices {
   store: Pick<Store, 'entry' | 'save'>
-  decryptCache: DecryptCache
+  decryptCache: Pick<DecryptCache<unknown>, 'remove'>
   policy: Policy
   clock: Clock
   now(): Now
@@ -140,7 +140,7 @@ function logChange(log: Log, before: Entry, after: Entry, events: StoredEvent[])
   }
   for (const event of events) {
     log({
-      level: event.type.endsWith('needs_review') ? 'warn' : 'info',
+      level: /needs_review|code_mismatch/.test(event.type) ? 'warn' : 'info',
       message: event.type,
       [after.kind]: after.id,
     })

@@ -1,7 +1,9 @@
+import type { CodeMismatch } from '../../contract/activity.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import type { CreateOutcome } from '../../service/outcome.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
+import { mismatchOf } from '../qr/payable-qr.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { maySend } from '../rules/policy.ts'
@@ -72,14 +74,18 @@ async function updateFromOutcome(
       const { externalId, status } = outcome
       const { externalTransactionId } = attempt
       const paymentDetails = withAllowedForm(services, entry, attempt, outcome.paymentDetails)
+      const codeMismatch =
+        paymentDetails === null || attempt.profile !== 'p2p'
+          ? null
+          : mismatchOf(paymentDetails, attempt.amount)
       const instructions =
-        paymentDetails !== null && hasAnyField(paymentDetails)
+        paymentDetails !== null && hasInstructions(paymentDetails, codeMismatch)
           ? await services.sealer.seal(
               { purpose: 'instructions', entry: entry.id, externalTransactionId },
               JSON.stringify(paymentDetails),
             )
           : null
-      return { type: 'create_placed', sendNumber, externalId, status, instructions }
+      return { type: 'create_placed', sendNumber, externalId, status, instructions, codeMismatch }
     }
     case 'refused': {
       const { status, label, code, statusDescription, field, serviceMessage: message } = outcome.error
@@ -116,5 +122,10 @@ const unknownOutcome = (attempt: Attempt, cause: string, knownToExist = false): 
   knownToExist,
 })
 
-const hasAnyField = (details: PaymentDetails): boolean =>
-  Object.values(details).some((value) => value !== null)
+/** Without its QR code, a transfer needs a number to pay to, or the form. */
+function hasInstructions(details: PaymentDetails, codeMismatch: CodeMismatch | null): boolean {
+  const { card, number, iban, accountNumber, formUrl } = details
+  const payable =
+    codeMismatch === null ? Object.values(details) : [card, number, iban, accountNumber, formUrl]
+  return payable.some((value) => value !== null)
+}

@@ -22,6 +22,7 @@ import type { Store } from '../store/store.ts'
 import { type Authorized, authorize, authorizeRead } from './authorize.ts'
 import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
+import type { Instructions } from './current-action.ts'
 import { currentView } from './current-view.ts'
 import type { OrderTokens } from './order-token.ts'
 import type { Proof } from './proof.ts'
@@ -74,7 +75,7 @@ export const clientSecretOf = (request: Request): string | null => request.heade
 export interface CheckoutServices {
   store: Pick<Store, 'entry' | 'entryByRef' | 'insert'>
   sealer: Sealer
-  decryptCache: DecryptCache
+  decryptCache: DecryptCache<Instructions>
   pipelines: Pipelines
   entries: EntryUpdater
   attempts: Attempts

@@ -22,7 +22,7 @@ const maxLength = 8192
 const maxCached = 10_000
 
 export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
-  const cache = createDecryptCache(clock, maxCached)
+  const cache = createDecryptCache<string>(clock, maxCached)
   return {
     async issue(checkoutId, { access, customer }) {
       const content: z.infer<typeof Content> = { access, customer, nonce: newId('secret') }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Action } from '../../contract/view.ts'
+import { type PayableQr, payableQr } from '../qr/payable-qr.ts'
 import type { Attempt, Checkout } from '../rules/model.ts'
 import { shownAttempt } from '../rules/view.ts'
 import type { CheckoutServices } from './checkouts.ts'
@@ -7,7 +8,7 @@ import type { CheckoutServices } from './checkouts.ts'
 const text = z.string().nullable()
 
 /** The service's payment details, as they are sealed in an attempt. */
-const Instructions = z.object({
+const SealedInstructions = z.object({
   formUrl: text,
   card: text,
   fio: text,
@@ -18,7 +19,10 @@ const Instructions = z.object({
   qrUrl: text,
   method: text,
 })
-type Instructions = z.infer<typeof Instructions>
+type SealedInstructions = z.infer<typeof SealedInstructions>
+
+/** Decrypted instructions. */
+export type Instructions = SealedInstructions & PayableQr
 
 type ActionServices = Pick<CheckoutServices, 'sealer' | 'decryptCache' | 'formUrlPolicy' | 'log'>
 
@@ -44,14 +48,18 @@ export async function currentAction(
 async function openInstructions(
   { sealer, decryptCache, log }: ActionServices,
   checkoutId: string,
-  { externalTransactionId }: Attempt,
+  { externalTransactionId, amount }: Attempt,
   sealed: string,
 ): Promise<Instructions | null> {
   // The attempt is part of the cached source: another attempt's text opens nothing here.
-  const decrypted = await decryptCache.get(checkoutId, `${externalTransactionId} ${sealed}`, () =>
-    sealer.open({ purpose: 'instructions', entry: checkoutId, externalTransactionId }, sealed),
-  )
-  if (decrypted !== null) return Instructions.parse(JSON.parse(decrypted))
+  const instructions = await decryptCache.get(checkoutId, `${externalTransactionId} ${sealed}`, async () => {
+    const place = { purpose: 'instructions', entry: checkoutId, externalTransactionId } as const
+    const decrypted = await sealer.open(place, sealed)
+    if (decrypted === null) return null
+    const details = SealedInstructions.parse(JSON.parse(decrypted))
+    return { ...details, ...payableQr(details, amount) }
+  })
+  if (instructions !== null) return instructions
   log({
     level: 'error',
     message: 'instructions cannot be decrypted: is their seal key missing?',
@@ -61,7 +69,7 @@ async function openInstructions(
 }
 
 function actionOf({ profile }: Attempt, instructions: Instructions): Action | null {
-  const { card, fio, bank, number, iban, accountNumber, qrUrl, method, formUrl } = instructions
+  const { card, fio, bank, number, iban, accountNumber, qr, code, link, method, formUrl } = instructions
   if (profile !== 'p2p') return formUrl === null ? null : { type: 'redirect', url: formUrl }
   return {
     type: 'transfer',
@@ -71,8 +79,10 @@ function actionOf({ profile }: Attempt, instructions: Instructions): Action | nu
     phone: number,
     iban,
     accountNumber,
-    qr: qrUrl,
+    qr,
     scheme: method,
     formUrl,
+    ...(code ? { code } : {}),
+    ...(link ? { link } : {}),
   }
 }

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts'
 
 /**
- * TTL cache of decrypted texts (60 s; 2,000 entries by default): a page polls again and again, and decrypting costs more
- * than the rest of its response.
+ * TTL cache of what was decrypted (60 s; 2,000 entries by default): a page polls again and again, and decrypting costs
+ * more than the rest of its response.
  */
-export interface DecryptCache {
-  /** The decrypted text of an entry; calls `decrypt` if the text of this `source` is not cached. */
-  get(entryId: string, source: string, decrypt: () => Promise<string | null>): Promise<string | null>
+export interface DecryptCache<Value> {
+  /** The decrypted value of an entry; calls `decrypt` if the value of this `source` is not cached. */
+  get(entryId: string, source: string, decrypt: () => Promise<Value | null>): Promise<Value | null>
   remove(entryId: string): void
   evictExpired(): void
 }
 
 const ttlMs = 60_000
-export function createDecryptCache(clock: Clock, maxEntries = 2000): DecryptCache {
+export function createDecryptCache<Value>(clock: Clock, maxEntries = 2000): DecryptCache<Value> {
   /** Oldest first. */
-  const entries = new Map<string, { source: string; text: string; at: number }>()
+  const entries = new Map<string, { source: string; value: Value; at: number }>()
 
   function evictExpired(): void {
     for (const [entryId, { at }] of entries) {
@@ -27,11 +27,11 @@ export function createDecryptCache(clock: Clock, maxEntries = 2000): DecryptCach
     async get(entryId, source, decrypt) {
       evictExpired()
       const cached = entries.get(entryId)
-      if (cached?.source === source) return cached.text
-      const text = await decrypt()
+      if (cached?.source === source) return cached.value
+      const value = await decrypt()
       entries.delete(entryId)
-      if (text !== null) entries.set(entryId, { source, text, at: clock.now() })
-      return text
+      if (value !== null) entries.set(entryId, { source, value, at: clock.now() })
+      return value
     },
     remove: (entryId) => void entries.delete(entryId),
     evictExpired,

@@ -1,3 +1,4 @@
+import type { CodeMismatch } from '../../contract/activity.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
@@ -18,6 +19,8 @@ type CreateUpdate =
       externalId: string
       status: string
       instructions: string | null
+      /** Why the QR code of the instructions is not shown. */
+      codeMismatch?: CodeMismatch | null
     }
   /** The service refused. */
   | { type: 'create_refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
@@ -86,14 +89,18 @@ function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): 
 
 function applyPlaced(
   attempt: Attempt,
-  { externalId, status, instructions }: Extract<CreateUpdate, { type: 'create_placed' }>,
+  { externalId, status, instructions, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
   const instructionsLost = instructions === null && needsInstructions(attempt)
-  const logged = logActivity(attempt, at, { type: 'create_placed', status })
+  const placedItem = logActivity(attempt, at, { type: 'create_placed', status })
+  const checked = codeMismatch
+    ? logActivity(placedItem, at, { type: 'code_mismatch', reason: codeMismatch })
+    : placedItem
   const placed: Attempt = {
-    ...(instructionsLost ? logActivity(logged, at, { type: 'instructions_missing' }) : logged),
+    ...(instructionsLost ? logActivity(checked, at, { type: 'instructions_missing' }) : checked),
     ...clearedFields,
+    ...(codeMismatch ? { codeMismatch } : {}),
     externalId,
     status,
     instructions,

@@ -13,6 +13,7 @@ export const entryEventTypes = [
   'checkout.failed',
   'checkout.corrected',
   'checkout.amount_changed',
+  'checkout.code_mismatch',
   'checkout.expired',
   'checkout.underpaid',
   'checkout.overpaid',
@@ -76,6 +77,7 @@ function attemptEvents(
   else if (hasNewAmount(previous, attempt)) {
     emit('amount_changed')
   }
+  if (attempt.codeMismatch != null && previous?.codeMismatch == null) emit('code_mismatch')
   if (hasEntered('failed')) emit('failed')
   if (
     attempt.state === 'refused' &&

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ActivityEvent } from '../../contract/activity.ts'
+import { ActivityEvent, CodeMismatch } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
@@ -76,6 +76,8 @@ export const Attempt = z.object({
   instructions: Sealed.nullable(),
   /** The order's instructions are lost: the payer has never seen them. */
   instructionsLost: z.boolean(),
+  /** Why the QR code is not shown. */
+  codeMismatch: CodeMismatch.nullish(),
   /** The service rejected this id as a duplicate: the order exists, even if a lookup does not find it. */
   knownToExist: z.boolean(),
   refusal: z

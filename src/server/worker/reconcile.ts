@@ -26,7 +26,7 @@ interface ReconcilerServices extends EntryServices {
   inbox: Inbox
   outbox: Outbox
   cleanUp(): Promise<void>
-  decryptCache: DecryptCache
+  decryptCache: Pick<DecryptCache<unknown>, 'evictExpired'>
   lookupPool: WorkPool
   outboxPool: WorkPool
   background: BackgroundTasks

@@ -1,5 +1,14 @@
 import type { Money } from '../../contract/money.ts'
-import type { Action, CheckoutView, Method, Reason, ReasonGroup, Status } from '../../contract/view.ts'
+import type {
+  Action,
+  BankLink,
+  CheckoutView,
+  Method,
+  QrModules,
+  Reason,
+  ReasonGroup,
+  Status,
+} from '../../contract/view.ts'
 
 type JsonObject = Record<string, unknown>
 
@@ -132,7 +141,27 @@ function readAction(value: unknown): Action | null {
     qr: readString(value['qr']),
     scheme: readString(value['scheme']),
     formUrl: readString(value['formUrl']),
+    code: readModules(value['code']),
+    link: readLink(value['link']),
   }
+}
+
+/** Requires the size of a QR code, and a bit for each module. */
+function readModules(value: unknown): QrModules | null {
+  if (!isObject(value)) return null
+  const size = readCount(value['size']) ?? 0
+  const modules = readString(value['modules']) ?? ''
+  const bytes = Math.ceil(size ** 2 / 8)
+  const isComplete =
+    size % 4 === 1 && size > 20 && size < 178 && modules.length === Math.ceil((bytes * 4) / 3)
+  return isComplete && /^[\w-]+$/.test(modules) ? { size, modules } : null
+}
+
+/** Opens an app by HTTPS or by a scheme of payment systems; never a script. */
+function readLink(value: unknown): BankLink | null {
+  if (!isObject(value)) return null
+  const url = readString(value['url'])
+  return url && /^(https|upi|bank):/.test(url) ? { url, kind: readString(value['kind']) ?? '' } : null
 }
 
 function readReason(value: unknown): Reason | null {

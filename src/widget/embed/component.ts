@@ -24,6 +24,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
   target.addEventListener('paypane:expire', (event) => getCallbacks().onExpire?.(event), { signal })
   target.addEventListener('paypane:error', (event) => getCallbacks().onError?.(event), { signal })
   target.addEventListener('paypane:redirect', (event) => getCallbacks().onRedirect?.(event), { signal })
+  target.addEventListener('paypane:open', (event) => getCallbacks().onOpen?.(event), { signal })
   target.addEventListener('paypane:copy', (event) => getCallbacks().onCopy?.(event), { signal })
   return () => controller.abort()
 }

@@ -23,6 +23,8 @@ export interface PaypaneEvents {
   'paypane:error': { code: ErrorCode }
   /** The payer is about to leave for the payment page. Cancelable: `preventDefault()` keeps the payer on the page. */
   'paypane:redirect': { url: string }
+  /** The payer is about to open a banking app. Cancelable: `preventDefault()` keeps the payer on the page. */
+  'paypane:open': { url: string; kind: string }
   /** The payer copied a field: its name, never its value. */
   'paypane:copy': { field: string }
 }
@@ -41,7 +43,7 @@ export function dispatchWidgetEvent(host: Element, { type, ...detail }: WidgetEv
       detail,
       bubbles: true,
       composed: true,
-      cancelable: type === 'redirect',
+      cancelable: type === 'redirect' || type === 'open',
     }),
   )
 }

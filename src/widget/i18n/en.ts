@@ -90,4 +90,6 @@ export const messages = {
   daysLeft: { one: '{count} day', other: '{count} days' },
   minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
   secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
+
+  openBankApp: 'Open in the banking app',
 } as const

@@ -48,6 +48,7 @@ img.qr-image { padding: 16px }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
 @container (min-width: 480px) {
+  .narrow { display: none }
   .layout { --space: var(--paypane-space, 24px) }
   .actions { justify-content: start }
   .primary { flex: 0 1 16em }

@@ -10,6 +10,7 @@ import type { PaintText } from './qr/paint-text.ts'
 export type WidgetEvent =
   | CheckoutEvent
   | { type: 'redirect'; url: string }
+  | { type: 'open'; url: string; kind: string }
   /** The name of the copied field, never its value. */
   | { type: 'copy'; field: string }
 

@@ -53,7 +53,8 @@ export function createRenderer(
     const isNewScreen = previous?.heading !== heading
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const action = state.view?.action
-    if (isNewScreen && action?.type === 'transfer' && action.qr) preloadQrEncoder(action.qr, page)
+    if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
+      preloadQrEncoder(action.qr, page)
     focus.whileRendering(isNewScreen && previous !== null, () =>
       render(
         <Widget

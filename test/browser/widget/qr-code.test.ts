@@ -1,7 +1,8 @@
 import { create } from 'qrcode'
 import { describe, expect, test } from 'vitest'
 import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
+import type { CheckoutView, QrModules, TransferAction } from '../../../src/contract/view.ts'
+import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 import { html, strictPolicy, widget } from './shop.ts'
 
@@ -23,9 +24,18 @@ const svg = btoa(
 )
 const svgPolicy = `${strictPolicy}; img-src data:`
 
+interface OpenOptions {
+  policy?: string
+  attributes?: string
+  code?: QrModules | null
+}
+
 /** Opens a page whose only payment detail is this QR code, and waits until it is painted. */
-async function openQr(qr: string, { policy = strictPolicy, attributes = '' } = {}): Promise<void> {
-  fixture.shop.respondWith(viewWithQr(qr))
+async function openQr(
+  qr: string,
+  { policy = strictPolicy, attributes = '', code = null }: OpenOptions = {},
+): Promise<void> {
+  fixture.shop.respondWith(viewWithQr(qr, { code }))
   const body = widget.replace('>', ` ${attributes}>`)
   await fixture.page.goto(fixture.shop.page('/', html(body), policy))
   await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
@@ -57,15 +67,22 @@ describe('text', () => {
     'Оплата 1042, 1 250,00 ₴',
   ])('%j is painted with a quiet zone of four modules', async (text) => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
-    await openQr(text)
-    const computedStyle = await modulesOf(modules.size + 2 * quietZone)
-    const wanted = computedStyle.map((line, row) =>
-      line.map((_, column) => {
-        const [y, x] = [row - quietZone, column - quietZone]
-        return y >= 0 && x >= 0 && y < modules.size && x < modules.size && modules.get(y, x) === 1
-      }),
-    )
-    expect(computedStyle).toEqual(wanted)
+    const seenRequests: string[] = []
+    fixture.page.on('request', (request) => seenRequests.push(request.url()))
+    // By the encoder of the widget, then as the server encoded it.
+    for (const code of [null, encodeQr(text)]) {
+      seenRequests.length = 0
+      await openQr(text, { code })
+      const painted = await modulesOf(modules.size + 2 * quietZone)
+      const wanted = painted.map((line, row) =>
+        line.map((_, column) => {
+          const [y, x] = [row - quietZone, column - quietZone]
+          return y >= 0 && x >= 0 && y < modules.size && x < modules.size && modules.get(y, x) === 1
+        }),
+      )
+      expect(painted).toEqual(wanted)
+      expect(seenRequests.some((url) => url.endsWith('/paypane-qr.js'))).toBe(code === null)
+    }
   })
 
   test('that is a URL is neither fetched nor linked', async () => {

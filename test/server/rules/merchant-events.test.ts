@@ -59,6 +59,13 @@ test.each<[what: string, change: Change, ofCheckout: string, ofPayout: string]>(
     'amount_changed',
     'amount_changed',
   ],
+  [
+    'a code that is not shown',
+    [{ state: 'sending' }, { state: 'placed', codeMismatch: 'amount' }],
+    'code_mismatch',
+    '',
+  ],
+  ['a code that is still not shown', [{ codeMismatch: 'amount' }, { reported: null }], '', ''],
   ['a review is opened', [{ state: 'unknown' }, { review }], 'needs_review', 'needs_review'],
   ['a review for the same reason', [{ review }, { review: { ...review, at: 2 } }], '', ''],
   [

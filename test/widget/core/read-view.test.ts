@@ -18,6 +18,29 @@ test('a view that the contract’s schema accepts is read unchanged', () => {
   expect(readView(JSON.parse(JSON.stringify(sent)))).toEqual(sent)
 })
 
+test('a transfer with an encoded QR code and a link is read unchanged', () => {
+  const action = {
+    type: 'transfer',
+    ...{ card: '4441114455556666', recipient: null, bank: null, phone: null, iban: null },
+    ...{ accountNumber: null, qr: 'upi://pay?pa=a@b', scheme: null, formUrl: null },
+    code: { size: 21, modules: 'A'.repeat(75) },
+    link: { url: 'upi://pay?pa=a@b', kind: 'upi' },
+  } as const
+  expect(readView(view({ action }))?.action).toEqual(action)
+})
+
+test.each([
+  ['a size that no QR code has', { size: 22, modules: 'A'.repeat(82) }],
+  ['a size that is too small', { size: 17, modules: 'A'.repeat(50) }],
+  ['a size that is too large', { size: 181, modules: 'A'.repeat(5461) }],
+  ['missing modules', { size: 21, modules: 'A'.repeat(74) }],
+  ['too many modules', { size: 21, modules: 'A'.repeat(76) }],
+  ['modules that are not base64url', { size: 21, modules: '='.repeat(75) }],
+])('a QR code with %s is read as null', (_, code) => {
+  const body: unknown = { ...view(), action: { type: 'transfer', qr: 'x', code } }
+  expect(readView(body)?.action).toMatchObject({ qr: 'x', code: null })
+})
+
 test('five fields are enough for a view', () => {
   const least = {
     id: 'x1',

@@ -34,9 +34,13 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
   const redirects: string[] = []
+  let loadedEncoders = 0
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
-    loadQr: async () => () => undefined,
+    loadQr: async () => {
+      loadedEncoders += 1
+      return () => undefined
+    },
     wasRedirected: () => false,
     markRedirected: () => undefined,
     isLoopback: false,
@@ -57,6 +61,8 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     widget,
     place,
     events,
+    /** How often the QR encoder was requested. */
+    loadedEncoders: () => loadedEncoders,
     /** The payer's actions, as requests. */
     requestsSent: () =>
       page.requests
@@ -68,7 +74,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     /** The copyable fields: values by label. */
     rows: () =>
       Object.fromEntries(
-        [...place.querySelectorAll('.field-row')].map((row) => [
+        [...place.querySelectorAll('.field-list .field-row')].map((row) => [
           row.querySelector('dt')?.textContent,
           row.querySelector('bdi')?.textContent,
         ]),

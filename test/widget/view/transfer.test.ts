@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
+import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { openPayer } from './payer.ts'
 
 const everything = {
@@ -115,6 +116,52 @@ describe('the QR code', () => {
     expect(payer.widget.getByText('The QR code cannot be shown.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
     expect(payer.widget.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
+  })
+})
+
+describe('the code of a transfer', () => {
+  const action = { ...emptyInstructions, card: everything.card, qr: 'upi://pay?pa=shop@okbank&am=1250.00' }
+  const link = { url: action.qr, kind: 'upi' }
+  const openLink = ({ widget }: Payer) => widget.queryByRole('link', { name: 'Open in the banking app' })
+
+  test('can be opened in the banking app, by a link that the page may cancel', async () => {
+    const payer = await openPayer({ ...transfer, action: { ...action, link } })
+    const button = openLink(payer)
+    expect(button?.getAttribute('href')).toBe(action.qr)
+    expect(button?.closest('.narrow')).not.toBeNull()
+    button?.addEventListener('click', (event) => event.preventDefault())
+    button?.click()
+    expect(payer.events).toContainEqual({ type: 'open', ...link })
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'http://qr.nspk.ru/A1',
+    'tel:1',
+  ])('opens nothing for %j', async (url) => {
+    expect(
+      openLink(await openPayer({ ...transfer, action: { ...action, link: { url, kind: 'upi' } } })),
+    ).toBeNull()
+  })
+
+  test('can be copied on a phone, as the text in the code', async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
+    const payer = await openPayer({ ...transfer, action: { ...action, qr: btoa(action.qr) } })
+    payer.place.querySelector('details')?.setAttribute('open', '')
+    await payer.press('Copy: QR code')
+    expect(write).toHaveBeenCalledWith(action.qr)
+    expect(payer.events).toContainEqual({ type: 'copy', field: 'qr' })
+  })
+
+  test('that the server encoded does not load the encoder', async () => {
+    const { size, modules } = encodeQr(action.qr) ?? { size: 0, modules: '' }
+    const encoded = await openPayer({ ...transfer, action: { ...action, code: { size, modules } } })
+    expect(encoded.loadedEncoders()).toBe(0)
+    const cut = { size, modules: modules.slice(1) }
+    const broken = await openPayer({ ...transfer, action: { ...action, code: cut } })
+    expect(broken.loadedEncoders()).toBeGreaterThan(0)
   })
 })
 

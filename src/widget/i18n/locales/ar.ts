@@ -110,4 +110,6 @@ export const messages: Messages = {
     many: 'بقيت {count} ثانية للدفع',
     other: 'بقيت {count} ثانية للدفع',
   },
+
+  openBankApp: 'فتح في تطبيق البنك',
 }

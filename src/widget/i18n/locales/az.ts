@@ -94,4 +94,6 @@ export const messages: Messages = {
     one: 'Ödəniş üçün {count} saniyə qalıb',
     other: 'Ödəniş üçün {count} saniyə qalıb',
   },
+
+  openBankApp: 'Bank tətbiqində aç',
 }

@@ -94,4 +94,6 @@ export const messages: Messages = {
     one: 'পেমেন্টের জন্য {count} সেকেন্ড বাকি',
     other: 'পেমেন্টের জন্য {count} সেকেন্ড বাকি',
   },
+
+  openBankApp: 'ব্যাংকিং অ্যাপে খুলুন',
 }

@@ -96,4 +96,6 @@ export const messages: Messages = {
     one: 'Noch {count} Sekunde zum Bezahlen',
     other: 'Noch {count} Sekunden zum Bezahlen',
   },
+
+  openBankApp: 'In der Banking-App öffnen',
 }

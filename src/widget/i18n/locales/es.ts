@@ -96,4 +96,6 @@ export const messages: Messages = {
     many: 'Quedan {count} de segundos para pagar',
     other: 'Quedan {count} segundos para pagar',
   },
+
+  openBankApp: 'Abrir en la app del banco',
 }

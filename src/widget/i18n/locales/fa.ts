@@ -95,4 +95,6 @@ export const messages: Messages = {
     one: '{count} ثانیه برای پرداخت باقی است',
     other: '{count} ثانیه برای پرداخت باقی است',
   },
+
+  openBankApp: 'باز کردن در برنامهٔ بانک',
 }

@@ -98,4 +98,6 @@ export const messages: Messages = {
     many: 'Il reste {count} de secondes pour payer',
     other: 'Il reste {count} secondes pour payer',
   },
+
+  openBankApp: 'Ouvrir dans l’appli de la banque',
 }

@@ -94,4 +94,6 @@ export const messages: Messages = {
     one: 'भुगतान के लिए {count} सेकंड बचा है',
     other: 'भुगतान के लिए {count} सेकंड बचे हैं',
   },
+
+  openBankApp: 'बैंकिंग ऐप में खोलें',
 }

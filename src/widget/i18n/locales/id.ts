@@ -88,4 +88,6 @@ export const messages: Messages = {
   daysLeft: { other: '{count} hari' },
   minutesLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} menit' },
   secondsLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} detik' },
+
+  openBankApp: 'Buka di aplikasi bank',
 }

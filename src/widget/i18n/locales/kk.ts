@@ -88,4 +88,6 @@ export const messages: Messages = {
   daysLeft: { one: '{count} күн', other: '{count} күн' },
   minutesLeftAnnouncement: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },
   secondsLeftAnnouncement: { one: 'Төлеуге {count} секунд қалды', other: 'Төлеуге {count} секунд қалды' },
+
+  openBankApp: 'Банк қосымшасында ашу',
 }

@@ -98,4 +98,6 @@ export const messages: Messages = {
     many: 'Na płatność zostało {count} sekund',
     other: 'Na płatność zostało {count} sekundy',
   },
+
+  openBankApp: 'Otwórz w aplikacji banku',
 }

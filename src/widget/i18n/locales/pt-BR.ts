@@ -96,4 +96,6 @@ export const messages: Messages = {
     many: 'Restam {count} de segundos para pagar',
     other: 'Restam {count} segundos para pagar',
   },
+
+  openBankApp: 'Abrir no app do banco',
 }

@@ -98,4 +98,6 @@ export const messages: Messages = {
     many: 'На оплату осталось {count} секунд',
     other: 'На оплату осталось {count} секунды',
   },
+
+  openBankApp: 'Открыть в приложении банка',
 }

@@ -88,4 +88,6 @@ export const messages: Messages = {
   daysLeft: { other: '{count} วัน' },
   minutesLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} นาที' },
   secondsLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} วินาที' },
+
+  openBankApp: 'เปิดในแอปธนาคาร',
 }

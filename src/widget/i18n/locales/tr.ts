@@ -94,4 +94,6 @@ export const messages: Messages = {
     one: 'Ödeme için {count} saniye kaldı',
     other: 'Ödeme için {count} saniye kaldı',
   },
+
+  openBankApp: 'Banka uygulamasında aç',
 }

@@ -98,4 +98,6 @@ export const messages: Messages = {
     many: 'На оплату лишилося {count} секунд',
     other: 'На оплату лишилося {count} секунди',
   },
+
+  openBankApp: 'Відкрити в застосунку банку',
 }

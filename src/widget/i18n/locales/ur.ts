@@ -95,4 +95,6 @@ export const messages: Messages = {
     one: 'ادائیگی کے لیے {count} سیکنڈ باقی ہے',
     other: 'ادائیگی کے لیے {count} سیکنڈ باقی ہیں',
   },
+
+  openBankApp: 'بینکنگ ایپ میں کھولیں',
 }

@@ -88,4 +88,6 @@ export const messages: Messages = {
   daysLeft: { one: '{count} kun', other: '{count} kun' },
   minutesLeftAnnouncement: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },
   secondsLeftAnnouncement: { one: 'Toʻlashga {count} soniya qoldi', other: 'Toʻlashga {count} soniya qoldi' },
+
+  openBankApp: 'Bank ilovasida ochish',
 }

@@ -89,4 +89,6 @@ export const messages: Messages = {
   daysLeft: { other: '{count} ngày' },
   minutesLeftAnnouncement: { other: 'Còn {count} phút để thanh toán' },
   secondsLeftAnnouncement: { other: 'Còn {count} giây để thanh toán' },
+
+  openBankApp: 'Mở trong ứng dụng ngân hàng',
 }

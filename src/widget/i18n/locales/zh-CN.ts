@@ -88,4 +88,6 @@ export const messages: Messages = {
   daysLeft: { other: '{count} 天' },
   minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
   secondsLeftAnnouncement: { other: '付款时间还剩 {count} 秒' },
+
+  openBankApp: '在银行应用中打开',
 }

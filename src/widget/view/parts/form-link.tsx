@@ -5,12 +5,14 @@ interface Props {
   url: string
   class: string
   label: string
+  /** Returns false if the page cancelled it. Default: records a redirect. */
+  follow?: (url: string) => boolean
 }
 
-/** A link to the payment page, opened in the top window. The page may cancel it. */
-export function FormLink({ model, url, class: className, label }: Props) {
+/** A link to the payment page or a banking app, opened in the top window. The page may cancel it. */
+export function FormLink({ model, url, class: className, label, follow = model.followRedirect }: Props) {
   const handleClick = (event: Event) => {
-    if (!model.followRedirect(url)) event.preventDefault()
+    if (!follow(url)) event.preventDefault()
   }
   return (
     <a class={className} href={url} target="_top" onClick={handleClick}>

@@ -1,15 +1,16 @@
-import { create } from 'qrcode'
+/// <reference path="../../../qrcode-core.d.ts" />
+import { create } from 'qrcode/lib/core/qrcode.js'
 
-/** The modules of a QR code. */
-export interface QrModules {
+/** A square of modules, counted row by row. */
+export interface QrSquare {
   readonly size: number
-  isDark(row: number, column: number): boolean
+  isDark(index: number): boolean
 }
 
 /** Encodes text at error correction level M (15% may be unreadable). */
-export function encodeQr(text: string): QrModules {
+export function encodeQr(text: string): QrSquare {
   const { modules } = withNativeBuiltIns(() => create(text, { errorCorrectionLevel: 'M' }))
-  return { size: modules.size, isDark: (row, column) => modules.get(row, column) === 1 }
+  return { size: modules.size, isDark: (index) => modules.data[index] === 1 }
 }
 
 /** Built-in functions that `qrcode` needs and old libraries replace: Prototype.js `reduce`, MooTools `bind`. */

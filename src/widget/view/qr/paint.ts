@@ -1,10 +1,12 @@
+import type { QrModules } from '../../../contract/view.ts'
 import type { PageServices } from '../model.ts'
-import { type QrContent, readQr } from './read-qr.ts'
+import type { QrSquare } from './encoder.ts'
+import { decodeBase64, type QrContent, readQr } from './read-qr.ts'
 
 /** The blank margin that scanners need around a QR code, in modules. */
-export const quietZone = 4
+const quietZone = 4
 /** In pixels: sharp on paper and on high-density screens. */
-export const minCanvasSize = 640
+const minCanvasSize = 640
 
 /** Starts loading the QR encoder if this field needs it, while the screen renders. */
 export function preloadQrEncoder(field: string, { loadQr }: PageServices): void {
@@ -12,15 +14,17 @@ export function preloadQrEncoder(field: string, { loadQr }: PageServices): void 
 }
 
 /**
- * Paints a QR code on a canvas, which works under a content policy that forbids images. Rejects if the content is not an
- * image that the browser can decode.
+ * Paints a QR code on a canvas, which works under a content policy that forbids images. A text that the server encoded is
+ * painted at once. Rejects if the content is not an image that the browser can decode.
  */
 export async function paintQr(
   canvas: HTMLCanvasElement,
   content: QrContent,
+  modules: QrModules | null | undefined,
   { loadQr, setTimer }: PageServices,
 ): Promise<void> {
   if (content.type === 'text') {
+    if (modules) return paintModules(canvas, unpack(modules))
     const paintText = await loadQr()
     // Encodes in a separate task, so that the page stays responsive.
     await new Promise<void>((resolve) => setTimer(0, resolve))
@@ -35,12 +39,27 @@ export async function paintQr(
   image.close()
 }
 
+function unpack({ size, modules }: QrModules): QrSquare {
+  const bytes = decodeBase64(modules)
+  return { size, isDark: (index) => Boolean((bytes?.[index >> 3] ?? 0) & (128 >> (index & 7))) }
+}
+
+export function paintModules(canvas: HTMLCanvasElement, { size, isDark }: QrSquare): void {
+  const totalModules = size + 2 * quietZone
+  const scale = Math.ceil(minCanvasSize / totalModules)
+  const context = prepareCanvas(canvas, totalModules * scale, totalModules * scale)
+  context.fillStyle = '#000'
+  for (let index = 0; index < size * size; index++) {
+    const row = Math.floor(index / size)
+    const column = index % size
+    if (isDark(index)) {
+      context.fillRect((column + quietZone) * scale, (row + quietZone) * scale, scale, scale)
+    }
+  }
+}
+
 /** Resizes the canvas and fills it with white. Throws if it has no 2D context. */
-export function prepareCanvas(
-  canvas: HTMLCanvasElement,
-  width: number,
-  height: number,
-): CanvasRenderingContext2D {
+function prepareCanvas(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser has no 2D canvas')
   canvas.width = width

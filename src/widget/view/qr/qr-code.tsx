@@ -1,6 +1,8 @@
 import { Component, createRef } from 'preact'
+import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { saveFile, shareFile, toFile } from './export.ts'
 import { paintQr } from './paint.ts'
 import { type QrContent, readQr } from './read-qr.ts'
@@ -8,18 +10,21 @@ import { type QrContent, readQr } from './read-qr.ts'
 interface Props {
   model: Model
   field: string
+  /** The server's encoding of a text. */
+  modules?: QrModules | null | undefined
 }
 
-/** A QR code with buttons to save and share it; a text if it cannot be shown. */
+/** A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. */
 export class QrCode extends Component<Props, { isPainted?: boolean }> {
   #canvas = createRef<HTMLCanvasElement>()
+  #text = createRef<HTMLElement>()
   #content = readQr(this.props.field)
   #svgUri = svgDataUri(this.#content)
   #isMounted = true
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
-    paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
+    paintQr(this.#canvas.current, this.#content, this.props.modules, this.props.model.page).then(
       () => this.#setPainted(true),
       () => this.#setPainted(false),
     )
@@ -46,8 +51,33 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model: { t } }: Props, { isPainted }: { isPainted?: boolean }) {
-    if (!this.#content || isPainted === false) return <p class="note">{t('qrUnreadable')}</p>
+  override render({ model }: Props, { isPainted }: { isPainted?: boolean }) {
+    const { t } = model
+    const content = this.#content
+    return (
+      <>
+        {content && isPainted !== false ? this.#image(isPainted) : <p class="note">{t('qrUnreadable')}</p>}
+        {content?.type === 'text' && (
+          <div class="field-row narrow">
+            <span />
+            <bdi ref={this.#text} translate={false}>
+              {content.text}
+            </bdi>
+            <CopyButton
+              model={model}
+              field="qr"
+              label={t('qr')}
+              text={content.text}
+              selectTarget={this.#text}
+            />
+          </div>
+        )}
+      </>
+    )
+  }
+
+  #image(isPainted: boolean | undefined) {
+    const { t } = this.props.model
     return (
       <>
         {this.#svgUri ? (

@@ -18,8 +18,8 @@ const imageSignatures: readonly (readonly [prefix: RegExp, mime: string])[] = [
 ]
 
 /**
- * Reads a QR field: a data URI of an image, Base64 of an image, Base64 of printable text, or plain text. Null if it is
- * empty, broken or too long.
+ * Reads a QR field as the server does: a data URI of an image, Base64 of an image, Base64 of printable text, or plain
+ * text. Null if it is empty, broken or too long.
  */
 export function readQr(field: string): QrContent | null {
   const trimmed = field.trim()
@@ -33,12 +33,13 @@ export function readQr(field: string): QrContent | null {
   const bytes = decodeBase64(trimmed)
   const mime = imageSignatures.find(([prefix]) => prefix.test(trimmed))?.[1]
   if (bytes && mime) return { type: 'image', mime, bytes }
-  // A card number is valid Base64, too: digits are always plain text.
-  const text = (bytes && /\D/.test(trimmed) && decodePrintable(bytes)) || trimmed
+  // A card number is valid Base64, too: digits are always plain text. No payment format is Base64 of printable text.
+  const text = (bytes && /[^\d\s]/.test(trimmed) && decodePrintable(bytes)) || trimmed
   return text.length > maxTextLength ? null : { type: 'text', text }
 }
 
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+/** Decodes Base64 or base64url; null if it is neither. */
+export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
   } catch {

@@ -10,6 +10,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
   const { session, t, onPress, page, isWide } = model
+  const { link } = action
   return {
     tone: 'neutral',
     heading: t('transfer'),
@@ -20,10 +21,21 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
       <>
         <div class="transfer">
           {fields.length > 0 && <FieldList model={model} action={action} />}
+          {link && (
+            <p class="actions narrow">
+              <FormLink
+                model={model}
+                url={link.url}
+                class="secondary"
+                label={t('openBankApp')}
+                follow={() => page.emit({ type: 'open', ...link })}
+              />
+            </p>
+          )}
           {action.qr && (
             <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
-              <QrCode key={action.qr} model={model} field={action.qr} />
+              <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
             </details>
           )}
         </div>

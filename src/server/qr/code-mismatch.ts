@@ -1,0 +1,73 @@
+import type { CodeMismatch } from '../../contract/activity.ts'
+import type { Money } from '../../contract/money.ts'
+import { roundHalfUp, sameAmount } from '../../service/amount.ts'
+import type { PaymentDetails } from '../../service/order.ts'
+import { alphabeticCurrency } from './numeric-currency.ts'
+import { type CodeAccount, UnreadableCodeError } from './payment-code.ts'
+import { readPaymentCode } from './read-payment-code.ts'
+
+/** The payment details that a code's accounts are compared with. Names are transliterated, so they are not compared. */
+export type AccountDetails = Pick<PaymentDetails, 'card' | 'number' | 'iban' | 'accountNumber'>
+
+/** Compares a code's text with the payment that it is for. Null: it agrees, or is not a payment code. */
+export function codeMismatch(text: string, requested: Money, details: AccountDetails): CodeMismatch | null {
+  try {
+    const code = readPaymentCode(text)
+    if (code === null) return null
+    // The service rounds the amount of a transfer in the same way.
+    if (code.amount !== null && !sameAmount(code.amount, roundHalfUp(requested.value, 2))) return 'amount'
+    if (code.currency !== null && !isCurrencyOf(code.currency, requested.currency)) return 'currency'
+    return code.accounts.every((account) => agrees(account, details)) ? null : 'account'
+  } catch (error) {
+    if (error instanceof UnreadableCodeError) return 'unreadable'
+    throw error
+  }
+}
+
+/** A currency key may have more than the currency's letters, such as `UAH_CARD`. */
+const isCurrencyOf = (code: string, key: string): boolean =>
+  alphabeticCurrency(code).toUpperCase() === key.toUpperCase().split(/[^A-Z]/)[0]
+
+const agrees = ({ kind, value }: CodeAccount, details: AccountDetails): boolean =>
+  detailsOf(kind, details).every((detail) =>
+    kind === 'phone' ? samePhone(value, detail) : sameAccount(value, detail),
+  )
+
+/** The payment details of a kind. The account number may be an IBAN. */
+function detailsOf(kind: CodeAccount['kind'], details: AccountDetails): string[] {
+  const { card, number, iban, accountNumber } = details
+  const isIban = /^\s*[A-Z]{2}\d{2}/i.test(accountNumber ?? '')
+  const sameKind = {
+    card: [card],
+    phone: [number],
+    iban: [iban, isIban ? accountNumber : null],
+    accountNumber: [isIban ? null : accountNumber],
+  }[kind]
+  return sameKind.flatMap((detail) => (detail && !isMasked(detail) ? [detail] : []))
+}
+
+/** A masked number cannot be compared. */
+const isMasked = (text: string): boolean => /[*•#]|X{3}/i.test(text)
+
+/** Leading zeros are often left out. */
+const sameAccount = (a: string, b: string): boolean => compactAccount(a) === compactAccount(b)
+
+const compactAccount = (text: string): string =>
+  text
+    .toUpperCase()
+    .replace(/[\s./-]/g, '')
+    .replace(/^0+/, '')
+
+/** Either number may lack the prefix of the country. */
+function samePhone(a: string, b: string): boolean {
+  const [left, right] = [compactPhone(a), compactPhone(b)]
+  const [longer, shorter] = left.length > right.length ? [left, right] : [right, left]
+  return shorter.length >= 7 && longer.endsWith(shorter)
+}
+
+/** Without leading zeros. In Russia and Kazakhstan 8 is dialled for +7. */
+const compactPhone = (text: string): string =>
+  text
+    .replace(/\D/g, '')
+    .replace(/^0+/, '')
+    .replace(/^8(?=\d{10}$)/, '7')
