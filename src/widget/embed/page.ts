@@ -27,12 +27,16 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
 }
 
 /** The page's services for the view. */
-export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices['emit']): PageServices {
+export function pageServices(
+  { loadQr, loadPayerFields }: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
+  emit: PageServices['emit'],
+): PageServices {
   const redirected = new Set<string>()
   const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
     setTimer,
     loadQr,
+    loadPayerFields,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
     navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,

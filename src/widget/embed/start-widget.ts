@@ -5,7 +5,7 @@ import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { createTranslator, type Translator } from '../i18n/translator.ts'
-import { applyStyles } from '../styles/apply-styles.ts'
+import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import type { PageServices, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
@@ -17,6 +17,7 @@ export interface Loaders {
   /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
   loadQr: PageServices['loadQr']
+  loadPayerFields: PageServices['loadPayerFields']
 }
 
 export type WidgetOptions = PaypaneOptions & MarkupOptions
@@ -54,7 +55,7 @@ export function startWidget(
   let cancelLocaleTimeout: () => void = () => undefined
   const container = host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
-  const page = pageServices(loaders.loadQr, emit)
+  const page = pageServices(loaders, emit)
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
 
   function currentOrder() {
@@ -113,7 +114,8 @@ export function startWidget(
     session = renderer = null
   }
 
-  applyStyles(root)
+  root.adoptedStyleSheets = []
+  applyStyles(root, widgetStyles)
   root.append(container)
   startSession()
   loadLocale()
