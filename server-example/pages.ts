@@ -17,7 +17,12 @@ export function pages(): Hono {
   app.get('/return/:outcome{processing|success|failed}', (c) =>
     c.html(page(c.req.query('order') ?? ''), 200, headers),
   )
-  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag{[A-Za-z-]+\\.json}']) {
+  for (const file of [
+    'paypane.js',
+    'paypane-qr.js',
+    'paypane-fields.js',
+    'locales/:tag{[A-Za-z-]+\\.json}',
+  ]) {
     app.get(`/${file}`, async (c) => {
       const content = await readPackageFile(c.req.path.slice(1)).catch(() => null)
       if (content === null) return c.notFound()

@@ -127,6 +127,7 @@ test.runIf(existsSync('dist/paypane.js'))(
     const typeOf = async (file: string) => (await fetch(`${one.url}/${file}`)).headers.get('content-type')
     expect(await typeOf('paypane.js')).toContain('text/javascript')
     expect(await typeOf('paypane-qr.js')).toContain('text/javascript')
+    expect(await typeOf('paypane-fields.js')).toContain('text/javascript')
     expect(await typeOf('locales/uk.json')).toContain('application/json')
     expect((await fetch(`${one.url}/locales/tlh.json`)).status).toBe(404)
   },

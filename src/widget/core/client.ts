@@ -75,7 +75,7 @@ export interface Client {
   ): Promise<RequestResult>
 }
 
-export function createClient(endpoint: string, { fetch, now, setTimer }: Environment): Client {
+export function createClient(endpoint: string, { fetch, language, now, setTimer }: Environment): Client {
   const base = endpoint.replace(/\/+$/, '')
 
   async function send(
@@ -99,12 +99,18 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     }
   }
 
+  /** The secret is in a header, since URLs are logged. */
+  function headersFor(secret: string | null): Record<string, string> {
+    const tag = language()
+    return { ...(tag && { 'accept-language': tag }), ...(secret && { 'checkout-secret': secret }) }
+  }
+
   const post = (path: string, body: object, secret: string | null, signal: AbortSignal) =>
     send(
       path,
       {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...secretHeader(secret) },
+        headers: { 'content-type': 'application/json', ...headersFor(secret) },
         body: JSON.stringify(body),
       },
       startTimeoutMs,
@@ -116,7 +122,7 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     getCheckout: ({ id, secret }, etag, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
-        { headers: { ...secretHeader(secret), ...(etag && { 'if-none-match': etag }) } },
+        { headers: { ...headersFor(secret), ...(etag && { 'if-none-match': etag }) } },
         waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
@@ -130,16 +136,12 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     deleteCard: (cardId, secret, order, signal) =>
       send(
         `/cards/${encodeURIComponent(cardId)}${secret ? '' : `?order=${encodeURIComponent(order)}`}`,
-        { method: 'DELETE', headers: secretHeader(secret) },
+        { method: 'DELETE', headers: headersFor(secret) },
         requestTimeoutMs,
         signal,
       ),
   }
 }
-
-/** A header, since URLs are logged. */
-const secretHeader = (secret: string | null): Record<string, string> =>
-  secret ? { 'checkout-secret': secret } : {}
 
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response

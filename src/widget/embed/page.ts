@@ -3,9 +3,13 @@ import type { AttemptId, PageServices } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
-export function pageEnvironment(fetch: Environment['fetch']): Environment {
+export function pageEnvironment(
+  fetch: Environment['fetch'],
+  language: Environment['language'] = () => null,
+): Environment {
   return {
     fetch,
+    language,
     now: () => Date.now(),
     setTimer,
     random: () => Math.random(),

@@ -4,7 +4,7 @@ import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
-import { createTranslator, type Translator } from '../i18n/translator.ts'
+import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import type { PageServices, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
@@ -56,7 +56,12 @@ export function startWidget(
   const container = host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
   const page = pageServices(loaders, emit)
-  const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
+  const environment = pageEnvironment(
+    (url, init) => (options.fetch ?? fetch)(url, init),
+    () => canonicalTag(languageTag()),
+  )
+
+  const languageTag = () => options.locale || document.documentElement.lang || 'en'
 
   function currentOrder() {
     const { order = '' } = options
@@ -89,7 +94,7 @@ export function startWidget(
   /** Delays the first rendering briefly until the locale is loaded, so that the text does not change language. */
   function loadLocale() {
     const { locale, messages } = options
-    const tag = locale || document.documentElement.lang || 'en'
+    const tag = languageTag()
     const applyMessages = (localeMessages: Messages | null) => {
       if (locale !== options.locale || messages !== options.messages) return
       t = createTranslator(localeMessages || messages || /^en\b/i.test(tag) ? tag : 'en', {

@@ -28,7 +28,7 @@ function pluralForm(forms: Messages['daysLeft'], locale: string, count: number):
 }
 
 /** An invalid tag is read as English instead of throwing. */
-function canonicalTag(tag: string): string {
+export function canonicalTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? 'en'
   } catch {

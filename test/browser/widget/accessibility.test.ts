@@ -98,7 +98,9 @@ test.each(allVariants)(
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.container > div')]
-      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('button, a, summary') ?? [])])
+      .flatMap(({ shadowRoot }) => [
+        ...(shadowRoot?.querySelectorAll('button, a, summary, input, select') ?? []),
+      ])
       .filter((target) => {
         const { width, height } = target.getBoundingClientRect()
         return target.checkVisibility() && Math.min(width, height) < 24

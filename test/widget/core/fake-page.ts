@@ -114,6 +114,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
 
   const environment: Environment = {
     fetch,
+    language: () => 'uk',
     now: () => now,
     setTimer,
     random: () => 0.5,

@@ -1,9 +1,9 @@
 import type { FieldRule } from '../../../contract/problem.ts'
 import type { PayerField } from '../../../contract/view.ts'
 
-/** Kinds whose values may be typed with spaces, hyphens, dots and brackets. */
+/** What people write between digits, which is not sent. */
 const separators: Partial<Record<PayerField['kind'], RegExp>> = {
-  tel: /[\s().-]/g,
+  tel: /[\s()./\u2010-\u2015-]/g,
   digits: /[\s-]/g,
   iban: /[\s-]/g,
 }
@@ -25,32 +25,34 @@ const withAsciiDigits = (text: string) =>
 /** The rule that a value does not meet; null if there is none. The server checks the same rules and decides. */
 export function brokenRule(field: PayerField, value: string): FieldRule | null {
   if (value === '') return field.required ? 'required' : null
+  if (field.maxLength && value.length > field.maxLength) return 'too_long'
   if (field.kind === 'select') {
     return field.options?.some((option) => option.value === value) ? null : 'option'
   }
-  if (value.length > (field.maxLength ?? maxLength)) return 'too_long'
   if (!isOfKind[field.kind](value)) return 'kind'
   return field.pattern && !matches(field.pattern, value) ? 'pattern' : null
 }
 
-/** What the contract permits for any value. */
-const maxLength = 1024
-
 const isOfKind: Readonly<Record<Exclude<PayerField['kind'], 'select'>, (value: string) => boolean>> = {
-  text: () => true,
+  text: (value) => !/\p{Cc}/u.test(value),
   email: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
-  tel: (value) => /^\+\d{6,15}$/.test(value),
+  tel: (value) => /^\+?\d{6,15}$/.test(value),
   digits: (value) => /^\d+$/.test(value),
   iban: isIban,
 }
 
-/** The whole value matches, as in HTML. A pattern that is not a regular expression is left to the server. */
+/** The whole value matches, as in HTML. A pattern that the browser cannot read is left to the server. */
 function matches(pattern: string, value: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`, 'u').test(value)
-  } catch {
-    return true
+  for (const flags of ['v', 'u']) {
+    try {
+      // The pattern alone must be valid: `a)|(b` is not.
+      new RegExp(pattern, flags)
+      return new RegExp(`^(?:${pattern})$`, flags).test(value)
+    } catch {
+      // The other flag has another grammar.
+    }
   }
+  return true
 }
 
 /** ISO 13616: moved to the end, the first four characters make the remainder by 97 equal to 1. */

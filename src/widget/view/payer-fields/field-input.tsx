@@ -42,7 +42,7 @@ export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onT
       )}
       {kind === 'select' ? (
         <select {...shared} onChange={handleType}>
-          <option value="">{phrase(t, 'fieldChoose')}</option>
+          <option value="">—</option>
           {options?.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -57,9 +57,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   function focusRefused(form: HTMLFormElement | null) {
     if (!form || draft.focusedErrors === fieldErrors) return
     draft.focusedErrors = fieldErrors
-    const root = form.getRootNode()
-    const focused = root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null
-    if (focused?.closest('.widget')) focusFirstInvalid(form)
+    if (form.closest('.widget')?.querySelector(':focus')) focusFirstInvalid(form)
   }
 
   const isOtherError = fieldErrors.length > 0 && !fields.some((field) => ruleOf(field) !== null)
