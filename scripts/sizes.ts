@@ -21,6 +21,7 @@ const zod = /^zod(\/|$)/
 const budgets: readonly Budget[] = [
   script('paypane.js', 22_000),
   script('paypane-qr.js', 10_000),
+  script('paypane-fields.js', 4_000),
   imported("export { mount } from 'paypane'", 22_000),
   imported("export { createSession } from 'paypane'", 5_000),
   imported("export { Paypane } from 'paypane'", 17_500, preact),

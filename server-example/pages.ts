@@ -17,7 +17,7 @@ export function pages(): Hono {
     c.html(page(c.req.query('order') ?? ''), 200, headers),
   )
   // Where version 0.1 served the widget's files.
-  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
+  for (const file of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'locales/:tag'])
     app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   return app
 }

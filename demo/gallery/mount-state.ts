@@ -33,15 +33,25 @@ export function mountState(
   /** Clicks without moving the focus, because the visitor did not click. */
   async function click(selector: string): Promise<void> {
     await waitUntil(state, () => find(selector) !== null)
-    const heading = find('h2')
-    const before = heading?.textContent
-    if (heading) heading.focus = () => undefined
+    const before = find('h2')?.textContent
+    const focusable = [...(root?.querySelectorAll<HTMLElement>('h2, input, select') ?? [])]
+    for (const element of focusable) element.focus = () => undefined
     find(selector)?.click()
-    await waitUntil(state, () => find('h2')?.textContent !== before || state.nextResponse === 'error')
-    if (heading) Reflect.deleteProperty(heading, 'focus')
+    const hasChanged = () => find('h2')?.textContent !== before || find('[aria-invalid=true]') !== null
+    await waitUntil(state, () => hasChanged() || state.nextResponse === 'error')
+    for (const element of focusable) Reflect.deleteProperty(element, 'focus')
+  }
+
+  async function type(selector: string, text: string): Promise<void> {
+    await waitUntil(state, () => find(selector) !== null)
+    const input = find(selector)
+    if (!(input instanceof HTMLInputElement)) return
+    input.value = text
+    input.dispatchEvent(new Event('input', { bubbles: true }))
   }
 
   async function reachState(): Promise<void> {
+    for (const [selector, text] of Object.entries(state.typed ?? {})) await type(selector, text)
     for (const selector of state.clicks ?? []) await click(selector)
     if (state.nextResponse === 'offline') {
       await waitUntil(state, () => widget.view !== null)

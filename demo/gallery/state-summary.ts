@@ -1,9 +1,10 @@
 import type { State } from './states.ts'
 
 /** The server's responses and the payer's actions, in one line. */
-export function stateSummary({ response, nextResponse, clicks }: State): string {
+export function stateSummary({ response, nextResponse, typed, clicks }: State): string {
   return [
     typeof response === 'object' ? viewSummary(response) : (responseLabels[response] ?? `HTTP ${response}`),
+    typed && 'then the payer types',
     clicks && 'then the payer presses',
     nextResponse === 'offline' && 'then the connection is lost',
     nextResponse === 'error' && 'then the server responds with an error',

@@ -1,5 +1,6 @@
 import type { CheckoutView, PaypaneOptions } from 'paypane'
 
+type PayerField = NonNullable<NonNullable<CheckoutView['fields']>['transfer']>[number]
 type TransferAction = Extract<CheckoutView['action'], { type: 'transfer' }>
 
 /** One state of the widget: the server's responses and the payer's actions. */
@@ -12,6 +13,8 @@ export interface State {
   options?: Partial<PaypaneOptions>
   /** English text that is on the screen once the state is reached. */
   expectedText: string
+  /** Text that the payer types before that, by the selector of the input. */
+  typed?: Readonly<Record<string, string>>
   /** Selectors of the elements to click, in this order. */
   clicks?: readonly string[]
   /** The response to later requests. Default: they stay pending. */
@@ -95,6 +98,25 @@ const cards = [
   { id: 'sc_1', label: '444111******6666' },
   { id: 'sc_2', label: '535333******0007' },
 ]
+
+const payerId: PayerField = {
+  key: 'payeerIdentifier',
+  kind: 'text',
+  required: true,
+  maxLength: 32,
+  hint: 'Eight letters or digits, in the profile of your banking app.',
+}
+const email: PayerField = { key: 'email', kind: 'email', required: true }
+const phone: PayerField = { key: 'phone', kind: 'tel', required: true }
+const fullName: PayerField = { key: 'fullName', kind: 'text', required: true }
+const iban: PayerField = { key: 'iban', kind: 'iban', required: true }
+const banks = ['monobank', 'Open Joint-Stock Company Reconstruction Bank of the Carpathian Region']
+const bank: PayerField = {
+  key: 'bankName',
+  kind: 'select',
+  required: true,
+  options: banks.map((label, index) => ({ value: `bank-${index}`, label })),
+}
 
 const failedWith = (
   group: NonNullable<CheckoutView['reason']>['group'],
@@ -272,6 +294,50 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       },
       { name: 'unavailable', response: 422, expectedText: 'not available right now' },
       { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'not available right now' },
+    ],
+  },
+  {
+    name: 'Payer fields',
+    states: [
+      {
+        name: 'fields-single-method',
+        response: { ...choosing, methods: ['transfer'], fields: { transfer: [payerId] } },
+        expectedText: 'Your client ID',
+      },
+      {
+        name: 'fields-several',
+        response: {
+          ...choosing,
+          fields: { transfer: [bank, email, phone, { ...fullName, required: false }] },
+        },
+        clicks: ['.method button'],
+        expectedText: '(optional)',
+      },
+      {
+        name: 'fields-select',
+        response: { ...choosing, fields: { transfer: [bank] } },
+        clicks: ['.method button'],
+        expectedText: 'monobank',
+      },
+      {
+        name: 'fields-errors',
+        response: { ...choosing, methods: ['transfer'], fields: { transfer: [bank, email, iban, payerId] } },
+        typed: { '[type=email]': 'olena@', '[autocapitalize=characters]': 'UA21 3223 1300 0002 6007' },
+        clicks: ['.payer-fields .primary'],
+        expectedText: 'Please check the IBAN',
+      },
+      {
+        name: 'fields-of-saved-card',
+        response: { ...choosing, savedCards: cards, fields: { 'saved-card': [email] } },
+        clicks: ['.method button'],
+        expectedText: '444111******6666',
+      },
+      {
+        name: 'fields-at-retry',
+        response: { ...failed, methods: ['form'], method: 'form', fields: { form: [email, phone] } },
+        clicks: ['.actions button'],
+        expectedText: 'Phone number',
+      },
     ],
   },
 ]

@@ -3,10 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { lazyFiles as files } from '../../src/widget/embed/lazy-files.ts'
 import { locales, pathOf } from './project.ts'
-
-const qrFile = 'paypane-qr.js'
-const fileOf = (locale: string): string => `locales/${locale}.json`
 
 /**
  * Builds the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
@@ -21,15 +19,18 @@ export function lazyFiles(): Plugin {
     transform: {
       filter: { id: /embed\/verified-files\.ts$/ },
       // At the end, where it moves no line of the source map.
-      handler: (code) => ({ code: `${code}\nconst __INTEGRITY__ = ${JSON.stringify(hashes)}`, map: null }),
+      handler: (code) => ({
+        code: `${code}\nconst __HASHES__ = ${JSON.stringify(joined(hashes))}`,
+        map: null,
+      }),
     },
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, qr } = builder.environments
-        if (!client || !qr) throw new Error('The build has no environments for its scripts')
-        await Promise.all([writeLocales(), builder.build(qr)])
-        hashes = await hashesOf('sha256', [qrFile, ...locales.map(fileOf)])
+        const { client, qr, fields } = builder.environments
+        if (!client || !qr || !fields) throw new Error('The build has no environments for its scripts')
+        await Promise.all([writeLocales(), builder.build(qr), builder.build(fields)])
+        hashes = await hashesOf('sha256', files)
         await builder.build(client)
         const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes }
         await writeFile(pathOf('dist/integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
@@ -44,7 +45,7 @@ async function writeLocales(): Promise<void> {
   await Promise.all(
     locales.map(async (locale) => {
       const { messages }: { messages: object } = await import(pathOf(`src/widget/i18n/locales/${locale}.ts`))
-      await writeFile(pathOf(`dist/${fileOf(locale)}`), JSON.stringify(messages))
+      await writeFile(pathOf(`dist/locales/${locale}.json`), JSON.stringify(messages))
     }),
   )
 }
@@ -57,6 +58,8 @@ async function compress(file: string): Promise<void> {
 }
 
 const gzipBest = promisify<Buffer, { level: number }, Buffer>(gzip)
+const joined = (hashes: Record<string, string>): string =>
+  files.map((file) => hashes[file]?.replace(/^sha256-|=$/g, '')).join('')
 
 async function hashesOf(algorithm: string, files: readonly string[]): Promise<Record<string, string>> {
   const entries = await Promise.all(

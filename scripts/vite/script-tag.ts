@@ -48,6 +48,23 @@ export function scriptTagConfig(): UserConfig {
           rolldownOptions: { output: { charset: 'ascii', postBanner: notice('paypane-qr.js') } },
         },
       },
+      fields: {
+        consumer: 'client',
+        build: {
+          ...distBuild,
+          license: { fileName: 'paypane-fields.js.LICENSE.md' },
+          lib: {
+            entry: pathOf('src/widget/embed/fields-script.ts'),
+            formats: ['iife'],
+            name: 'PaypaneFields',
+            fileName: () => 'paypane-fields.js',
+          },
+          rolldownOptions: {
+            transform: { inject: { h: [pathOf('src/widget/embed/host-preact.ts'), 'h'] } },
+            output: { charset: 'ascii', postBanner: notice('paypane-fields.js') },
+          },
+        },
+      },
     },
     plugins: [collapseStyles(), lazyFiles()],
   }

@@ -89,6 +89,7 @@ describe.skipIf(!hasPython)('docs/examples/merchant.py', () => {
             const timer = setTimeout(run, ms)
             return () => clearTimeout(timer)
           },
+          language: () => null,
           random: () => 0,
           watchPage: () => () => undefined,
         },

@@ -128,7 +128,7 @@ test.runIf(existsSync('dist/paypane.js.br'))(
   async () => {
     const one = await merchant()
     for (const folder of ['/pay', '']) {
-      for (const file of ['paypane.js', 'paypane-qr.js', 'locales/uk.json']) {
+      for (const file of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'locales/uk.json']) {
         const response = await fetch(`${one.url}${folder}/${file}`, { headers: { 'accept-encoding': 'br' } })
         expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br'])
         expect(await response.text()).toBe(readFileSync(`dist/${file}`, 'utf8'))

@@ -94,7 +94,8 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   }
 
   const routes = new Hono<Env>()
-  for (const name of ['paypane.js', 'paypane-qr.js']) routes.get(`/${name}`, (c) => respond(c.req.raw, name))
+  for (const name of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js'])
+    routes.get(`/${name}`, (c) => respond(c.req.raw, name))
   routes.get('/locales/:file', (c) => respond(c.req.raw, `locales/${c.req.param('file')}`))
   routes.get('/assets/:hash/:name{.+}', (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))
   routes.onError((error) =>

@@ -1,7 +1,7 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
 import type { CheckoutAccess } from './checkout-access.ts'
 import type { Environment } from './environment.ts'
-import { isObject, parseJson, readIdentifier, readView } from './read-view.ts'
+import { isObject, parseJson, readFieldErrors, readIdentifier, readView } from './read-view.ts'
 
 /** A long poll may take this much longer than its wait. */
 const requestTimeoutMs = 10_000
@@ -13,6 +13,16 @@ const maxRetryAfterMs = 300_000
 export interface PaymentChoice {
   method: Method
   savedCard?: string | undefined
+  /** The values of the method's payer fields, by key. */
+  fields?: FieldValues | undefined
+}
+
+export type FieldValues = Readonly<Record<string, string>>
+
+/** A payer field whose value the server does not accept, and the rule it breaks: a `FieldRule`, or a newer one. */
+export interface FieldError {
+  key: string
+  rule: string
 }
 
 /** The request cannot succeed until the page or the server changes something. */
@@ -33,12 +43,17 @@ export type RequestResult =
   | { type: 'unchanged' }
   | { type: 'deleted' }
   | { type: 'rejected'; errorCode: BlockingErrorCode }
+  | { type: 'fieldsInvalid'; errors: readonly FieldError[] }
   /** May be retried, after `retryAfter` milliseconds if the server named a time. */
   | { type: 'failed'; failure: RequestFailure; retryAfter: number | null }
 
 /** The payer's routes of the merchant's server. Its functions never throw. */
 export interface Client {
-  createCheckout(order: string, method: Method | undefined, signal: AbortSignal): Promise<RequestResult>
+  createCheckout(
+    order: string,
+    choice: { method?: Method | undefined; fields?: FieldValues | undefined },
+    signal: AbortSignal,
+  ): Promise<RequestResult>
   getCheckout(
     checkout: CheckoutAccess,
     etag: string | null,
@@ -60,7 +75,7 @@ export interface Client {
   ): Promise<RequestResult>
 }
 
-export function createClient(endpoint: string, { fetch, now, setTimer }: Environment): Client {
+export function createClient(endpoint: string, { fetch, language, now, setTimer }: Environment): Client {
   const base = endpoint.replace(/\/+$/, '')
 
   async function send(
@@ -84,12 +99,18 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     }
   }
 
+  /** The secret is in a header, since URLs are logged. */
+  function headersFor(secret: string | null): Record<string, string> {
+    const tag = language()
+    return { ...(tag && { 'accept-language': tag }), ...(secret && { 'checkout-secret': secret }) }
+  }
+
   const post = (path: string, body: object, secret: string | null, signal: AbortSignal) =>
     send(
       path,
       {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...secretHeader(secret) },
+        headers: { 'content-type': 'application/json', ...headersFor(secret) },
         body: JSON.stringify(body),
       },
       startTimeoutMs,
@@ -97,11 +118,11 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     )
 
   return {
-    createCheckout: (order, method, signal) => post('/checkouts', { order, method }, null, signal),
+    createCheckout: (order, choice, signal) => post('/checkouts', { order, ...choice }, null, signal),
     getCheckout: ({ id, secret }, etag, waitSeconds, signal) =>
       send(
         `/checkouts/${encodeURIComponent(id)}${waitSeconds > 0 ? `?wait=${waitSeconds}` : ''}`,
-        { headers: { ...secretHeader(secret), ...(etag && { 'if-none-match': etag }) } },
+        { headers: { ...headersFor(secret), ...(etag && { 'if-none-match': etag }) } },
         waitSeconds * 1000 + requestTimeoutMs,
         signal,
       ),
@@ -115,16 +136,12 @@ export function createClient(endpoint: string, { fetch, now, setTimer }: Environ
     deleteCard: (cardId, secret, order, signal) =>
       send(
         `/cards/${encodeURIComponent(cardId)}${secret ? '' : `?order=${encodeURIComponent(order)}`}`,
-        { method: 'DELETE', headers: secretHeader(secret) },
+        { method: 'DELETE', headers: headersFor(secret) },
         requestTimeoutMs,
         signal,
       ),
   }
 }
-
-/** A header, since URLs are logged. */
-const secretHeader = (secret: string | null): Record<string, string> =>
-  secret ? { 'checkout-secret': secret } : {}
 
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
@@ -135,6 +152,8 @@ async function parseResponse(response: Response, now: number): Promise<RequestRe
     return { type: 'failed', failure: status === 429 ? 'rateLimited' : 'server', retryAfter }
   }
   const body = parseJson(await response.text())
+  if (isObject(body) && body['code'] === 'fields_invalid')
+    return { type: 'fieldsInvalid', errors: readFieldErrors(body['fields']) }
   if (!response.ok) return { type: 'rejected', errorCode: errorCodeFor(status, body) }
   const view = readView(body)
   if (!view || !isObject(body)) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }

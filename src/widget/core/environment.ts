@@ -4,6 +4,8 @@ export type PageLifecycleEvent = 'return' | 'leave'
 /** The core's only access to network, time, randomness and the page, so that it runs without a browser. */
 export interface Environment {
   fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** The language tag for the merchant's texts; null to leave it to the browser. */
+  language: () => string | null
   /** The device's clock, in milliseconds since the epoch. */
   now: () => number
   /** Runs a callback once; returns a function that cancels it. */

@@ -4,16 +4,19 @@ import type {
   BankLink,
   CheckoutView,
   Method,
+  PayerField,
   QrModules,
   Reason,
   ReasonGroup,
   Status,
 } from '../../contract/view.ts'
+import type { FieldError } from './client.ts'
 
 type JsonObject = Record<string, unknown>
 
 const statuses: readonly Status[] = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
 const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
+const fieldKinds: readonly PayerField['kind'][] = ['text', 'email', 'tel', 'digits', 'iban', 'select']
 const reasonGroups: readonly ReasonGroup[] = [
   'none',
   'technical',
@@ -57,6 +60,7 @@ export function readView(body: unknown): CheckoutView | null {
     paid: readMoney(body['paid']),
     method: oneOf(methods, body['method']),
     methods: readArray(body['methods']).flatMap((item) => oneOf(methods, item) ?? []),
+    fields: readFields(body['fields']),
     attempt: readCount(body['attempt']) ?? (status === 'choosing' ? 0 : 1),
     action: readAction(body['action']),
     reason: readReason(body['reason']),
@@ -64,10 +68,9 @@ export function readView(body: unknown): CheckoutView | null {
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
     pollAfter: final ? null : readPollAfter(body['pollAfter']),
-    savedCards: readArray(body['savedCards']).flatMap((card) => {
-      if (!isObject(card)) return []
+    savedCards: readItems(body['savedCards'], (card) => {
       const cardId = readIdentifier(card['id'])
-      return cardId ? { id: cardId, label: readString(card['label']) ?? '' } : []
+      return cardId ? { id: cardId, label: readString(card['label']) ?? '' } : null
     }),
     version: readIdentifier(body['version']) ?? '',
   }
@@ -84,6 +87,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null
 }
 
+/** Empty text is read as missing. */
 function readString(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
@@ -101,6 +105,11 @@ export function readIdentifier(value: unknown): string | null {
 
 function readArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
+}
+
+/** Reads the objects of an array, without those that `readItem` rejects. */
+function readItems<Item extends object>(value: unknown, readItem: (item: JsonObject) => Item | null): Item[] {
+  return readArray(value).flatMap((item) => (isObject(item) && readItem(item)) || [])
 }
 
 function readMoney(value: unknown): Money | null {
@@ -162,6 +171,46 @@ function readLink(value: unknown): BankLink | null {
   if (!isObject(value)) return null
   const url = readString(value['url'])
   return url && /^(https|upi|bank):/.test(url) ? { url, kind: readString(value['kind']) ?? '' } : null
+}
+
+/** The methods that have fields, each with at least one. */
+function readFields(value: unknown): CheckoutView['fields'] {
+  if (!isObject(value)) return undefined
+  const entries = methods.flatMap((method) => {
+    const fields = readItems(value[method], readField)
+    return fields[0] ? [[method, fields] as const] : []
+  })
+  return entries[0] && Object.fromEntries(entries)
+}
+
+/** A field of an unknown kind, or with nothing to select from, is read as text. */
+function readField(field: JsonObject): PayerField | null {
+  const key = readString(field['key'])
+  const options = readItems(field['options'], (option) => {
+    const value = readString(option['value'])
+    return value ? { value, label: readString(option['label']) ?? value } : null
+  })
+  const kind = oneOf(fieldKinds, field['kind']) ?? 'text'
+  return key
+    ? {
+        key,
+        kind: kind === 'select' && !options[0] ? 'text' : kind,
+        required: field['required'] === true,
+        pattern: readString(field['pattern']) ?? undefined,
+        maxLength: readCount(field['maxLength']) || undefined,
+        options: options[0] && options,
+        label: readString(field['label']) ?? undefined,
+        hint: readString(field['hint']) ?? undefined,
+      }
+    : null
+}
+
+/** Reads the `fields` of a `fields_invalid` problem. */
+export function readFieldErrors(value: unknown): FieldError[] {
+  return readItems(value, (error) => {
+    const key = readString(error['key'])
+    return key ? { key, rule: readString(error['rule']) ?? '' } : null
+  })
 }
 
 function readReason(value: unknown): Reason | null {

@@ -1,5 +1,5 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import type { BlockingErrorCode, PaymentChoice, RequestFailure } from './client.ts'
+import type { BlockingErrorCode, FieldError, PaymentChoice, RequestFailure } from './client.ts'
 
 /** The state of a session: the last view, the connection, and the payer's actions. */
 export interface SessionState {
@@ -15,6 +15,10 @@ export interface SessionState {
   blockingError: BlockingErrorCode | null
   /** The attempt that is being started. */
   starting: PaymentChoice | null
+  /** The choice whose payer fields are to be filled in, with the values that were last sent. */
+  fillingIn: PaymentChoice | null
+  /** What the server did not accept of those values. */
+  fieldErrors: readonly FieldError[]
   /** The id of the saved card that is being deleted. */
   deletingCard: string | null
   /** The payer's last action failed. */
@@ -37,6 +41,7 @@ export type SessionEvent =
   | { type: 'unchanged' }
   | { type: 'requestFailed'; failure: RequestFailure }
   | { type: 'blocked'; errorCode: BlockingErrorCode }
+  | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
   | { type: 'startRequested'; choice: PaymentChoice }
   | { type: 'startFailed'; error: 'startFailed' | 'attemptsLimit' }
   | { type: 'deleteCardRequested'; cardId: string }
@@ -52,6 +57,8 @@ export const initialState: SessionState = {
   lastFailure: null,
   blockingError: null,
   starting: null,
+  fillingIn: null,
+  fieldErrors: [],
   deletingCard: null,
   actionError: null,
   choosingAgain: false,
@@ -73,6 +80,18 @@ export const isAttemptsLimit = ({ view, actionError }: SessionState): boolean =>
 export const isReportedSent = ({ view, reportedSentAttempt }: SessionState): boolean =>
   view?.status === 'pending' && view.attempt === reportedSentAttempt
 
+/** The choice whose fields the payer has to fill in now. A single method is chosen by itself. */
+export function choiceToFillIn(state: SessionState): PaymentChoice | null {
+  const { view, fillingIn } = state
+  if (!view) return null
+  const isChoosing = view.status === 'choosing'
+  if (!isChoosing && (!view.retry || isAttemptsLimit(state))) return null
+  const [method, ...others] = view.methods
+  const isOnlyMethod = others.length === 0 && !view.savedCards?.length
+  const choice = fillingIn ?? (isChoosing && isOnlyMethod && method ? { method } : null)
+  return choice && view.fields?.[choice.method] ? choice : null
+}
+
 const connected = { failureCount: 0, lastFailure: null, blockingError: null } as const
 
 function changesFor(state: SessionState, event: SessionEvent): Partial<SessionState> {
@@ -90,8 +109,10 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
     case 'blocked':
       return { ...connected, blockingError: event.errorCode, starting: null }
+    case 'fillingIn':
+      return { starting: null, fillingIn: event.choice, fieldErrors: event.errors, actionError: null }
     case 'startRequested':
-      return { starting: event.choice, actionError: null }
+      return { starting: event.choice, fillingIn: event.choice, fieldErrors: [], actionError: null }
     case 'startFailed':
       return { starting: null, actionError: event.error }
     case 'deleteCardRequested':
@@ -120,7 +141,7 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   const isTransition = before?.status !== view.status || before.attempt !== view.attempt
   return {
     view,
-    ...(isTransition && { choosingAgain: false, actionError: null }),
+    ...(isTransition && { fillingIn: null, fieldErrors: [], choosingAgain: false, actionError: null }),
     wasFailedOrExpired:
       (state.wasFailedOrExpired && before?.attempt === view.attempt) ||
       view.status === 'failed' ||

@@ -1,6 +1,12 @@
 import type { CheckoutView, Method } from '../../contract/view.ts'
 import { type CheckoutAccess, keepSecret, parseCheckout, secretOfView } from './checkout-access.ts'
-import { createClient, type PaymentChoice, type RequestResult } from './client.ts'
+import {
+  createClient,
+  type FieldError,
+  type FieldValues,
+  type PaymentChoice,
+  type RequestResult,
+} from './client.ts'
 import type { Environment } from './environment.ts'
 import { choiceOnly, type MarkupOptions } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
@@ -21,6 +27,8 @@ export interface SessionOptions {
   order?: string | (() => string | Promise<string>) | undefined
   /** Starts an attempt with this method; the payer does not choose. */
   method?: Method | undefined
+  /** Values for the payer fields of `method`, by key. The payer is asked for fields that the server does not accept. */
+  fields?: FieldValues | undefined
   /** A view that the page was rendered with, so that the first screen needs no request. May have a `clientSecret`. */
   initialView?: CheckoutView | undefined
 }
@@ -32,8 +40,13 @@ export interface Session {
   subscribe(listener: (state: SessionState, previous: SessionState) => void): () => void
   /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
-  /** Starts an attempt. Resolves when the server has responded; `state.actionError` is set on failure. */
+  /**
+   * Starts an attempt. Resolves when the server has responded; `state.actionError` is set on failure. If the method has
+   * payer fields and the choice has no `fields`, nothing is sent: `state.fillingIn` is set, and the payer fills them in.
+   */
   start(choice: PaymentChoice): Promise<void>
+  /** The payer does not fill in the fields of `state.fillingIn`. */
+  cancelFillingIn(): void
   /** Shows the payment methods again after a failure, or hides them. */
   chooseAgain(enabled: boolean): void
   /** The payer reports having sent the money: the texts change and polling is faster, the outcome is unaffected. */
@@ -98,11 +111,17 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
 
   /** Creates the order's checkout, or finds it. A token that expired on its way is replaced once. */
   async function openOrder(signal: AbortSignal): Promise<RequestResult> {
-    if (typeof order !== 'function') return client.createCheckout(order ?? '', options.method, signal)
+    const { method, fields } = options
+    const create = async (reference: string) => {
+      const result = await client.createCheckout(reference, { method, fields }, signal)
+      // The payer fills in what the server did not accept.
+      return result.type === 'fieldsInvalid' ? client.createCheckout(reference, {}, signal) : result
+    }
+    if (typeof order !== 'function') return create(order ?? '')
     const open = async () => {
       const token = await order()
       signal.throwIfAborted()
-      return client.createCheckout(token, options.method, signal)
+      return create(token)
     }
     try {
       const result = await open()
@@ -117,13 +136,15 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     const method = initialMethod
     if (!method || state.view?.status !== 'choosing') return false
     initialMethod = undefined
-    void start({ method })
-    return true
+    void start({ method, fields: options.fields })
+    return state.starting !== null
   }
 
   async function start(choice: PaymentChoice): Promise<void> {
     const { view } = state
     if (!view || !checkout || state.starting) return
+    const hasFields = view.fields?.[choice.method]
+    if (hasFields && !choice.fields) return fillIn(choice)
     poller.pause()
     dispatch({ type: 'startRequested', choice })
     const result = await client.startAttempt(checkout, choice, view.attempt, stopController.signal)
@@ -131,7 +152,10 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (result.type === 'view') {
       handleResult(result)
       scheduleLongPoll()
-    } else {
+      return
+    }
+    if (result.type === 'fieldsInvalid' && hasFields) fillIn(choice, result.errors)
+    else {
       const errorCode = result.type === 'rejected' && result.errorCode
       // The client secret proves no more than the expired token did.
       if (errorCode === 'orderExpired' && order) checkout = null
@@ -139,9 +163,13 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
         type: 'startFailed',
         error: errorCode === 'attemptsLimit' ? 'attemptsLimit' : 'startFailed',
       })
-      // The attempt may have started all the same: the view shows it.
-      poller.pollNow()
     }
+    // The attempt may have started all the same, and the fields may have changed: the view shows it.
+    poller.pollNow()
+  }
+
+  function fillIn(choice: PaymentChoice | null, errors: readonly FieldError[] = []) {
+    dispatch({ type: 'fillingIn', choice, errors })
   }
 
   async function deleteCard(cardId: string): Promise<void> {
@@ -220,6 +248,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     },
     refresh: () => poller.pollNow(),
     start,
+    cancelFillingIn: () => fillIn(null),
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
     reportSent() {
       dispatch({ type: 'reportedSent' })

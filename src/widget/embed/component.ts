@@ -31,7 +31,20 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 
 /** Every option by name, so that a property that was removed resets its option. */
 export function optionsOf(props: PaypaneProps): PaypaneOptions {
-  const { endpoint, checkout, order, method, present, redirect } = props
+  const { endpoint, checkout, order, method, fields, present, redirect } = props
   const { locale, messages, theme, initialView, fetch } = props
-  return { endpoint, checkout, order, method, present, redirect, locale, messages, theme, initialView, fetch }
+  return {
+    endpoint,
+    checkout,
+    order,
+    method,
+    fields,
+    present,
+    redirect,
+    locale,
+    messages,
+    theme,
+    initialView,
+    fetch,
+  }
 }

@@ -3,9 +3,13 @@ import type { AttemptId, PageServices } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
-export function pageEnvironment(fetch: Environment['fetch']): Environment {
+export function pageEnvironment(
+  fetch: Environment['fetch'],
+  language: Environment['language'] = () => null,
+): Environment {
   return {
     fetch,
+    language,
     now: () => Date.now(),
     setTimer,
     random: () => Math.random(),
@@ -27,12 +31,16 @@ export function pageEnvironment(fetch: Environment['fetch']): Environment {
 }
 
 /** The page's services for the view. */
-export function pageServices(loadQr: PageServices['loadQr'], emit: PageServices['emit']): PageServices {
+export function pageServices(
+  { loadQr, loadPayerFields }: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
+  emit: PageServices['emit'],
+): PageServices {
   const redirected = new Set<string>()
   const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
     setTimer,
     loadQr,
+    loadPayerFields,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
     navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,

@@ -22,7 +22,7 @@ const stringOptions = [
   'locale',
   'theme',
 ] as const
-const optionNames = [...stringOptions, 'messages', 'initialView', 'fetch'] as const
+const optionNames = [...stringOptions, 'fields', 'messages', 'initialView', 'fetch'] as const
 
 /** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {

@@ -4,8 +4,8 @@ import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
-import { createTranslator, type Translator } from '../i18n/translator.ts'
-import { applyStyles } from '../styles/apply-styles.ts'
+import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
+import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
 import type { PageServices, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
@@ -17,6 +17,7 @@ export interface Loaders {
   /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
   loadQr: PageServices['loadQr']
+  loadPayerFields: PageServices['loadPayerFields']
 }
 
 export type WidgetOptions = PaypaneOptions & MarkupOptions
@@ -54,8 +55,13 @@ export function startWidget(
   let cancelLocaleTimeout: () => void = () => undefined
   const container = host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
-  const page = pageServices(loaders.loadQr, emit)
-  const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
+  const page = pageServices(loaders, emit)
+  const environment = pageEnvironment(
+    (url, init) => (options.fetch ?? fetch)(url, init),
+    () => canonicalTag(languageTag()),
+  )
+
+  const languageTag = () => options.locale || document.documentElement.lang || 'en'
 
   function currentOrder() {
     const { order = '' } = options
@@ -88,7 +94,7 @@ export function startWidget(
   /** Delays the first rendering briefly until the locale is loaded, so that the text does not change language. */
   function loadLocale() {
     const { locale, messages } = options
-    const tag = locale || document.documentElement.lang || 'en'
+    const tag = languageTag()
     const applyMessages = (localeMessages: Messages | null) => {
       if (locale !== options.locale || messages !== options.messages) return
       t = createTranslator(localeMessages || messages || /^en\b/i.test(tag) ? tag : 'en', {
@@ -113,7 +119,8 @@ export function startWidget(
     session = renderer = null
   }
 
-  applyStyles(root)
+  root.adoptedStyleSheets = []
+  applyStyles(root, widgetStyles)
   root.append(container)
   startSession()
   loadLocale()

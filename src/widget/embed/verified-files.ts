@@ -1,11 +1,13 @@
 import type { Messages } from '../i18n/messages.ts'
-import { isMessages } from '../i18n/read-messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
 import type { PaintText } from '../view/qr/paint-text.ts'
+import type { ConnectPayerFields } from './fields-script.ts'
+import { type LazyFile, lazyFiles } from './lazy-files.ts'
 import type {} from './qr-script.ts'
 
-/** The hash of each file, by its path in `dist`. The build appends it. */
-declare const __INTEGRITY__: Readonly<Record<string, string>>
+/** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
+declare const __HASHES__: string
+const hashLength = 43
 
 /** TypeScript has no types of Trusted Types yet. */
 declare const trustedTypes:
@@ -21,25 +23,27 @@ declare const trustedTypes:
 export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
   loadQr(): Promise<PaintText>
+  loadPayerFields(): Promise<ConnectPayerFields>
 }
 
 export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
-  const locate = (file: string) => {
-    const integrity = __INTEGRITY__[file]
-    if (!integrity) throw new Error(`Paypane: ${file} has no hash`)
+  const locate = (file: LazyFile) => {
+    const start = lazyFiles.indexOf(file) * hashLength
+    const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`
     return { url: new URL(file, script.src).href, integrity }
   }
 
   async function loadMessages(locale: LocaleTag) {
     const { url, integrity } = locate(`locales/${locale}.json`)
-    const messages: unknown = await (await fetch(url, { integrity })).json()
-    if (!isMessages(messages)) throw new TypeError(`Paypane: ${url} is no locale`)
+    // The hash guarantees what the file contains.
+    const messages: Messages = await (await fetch(url, { integrity })).json()
     return messages
   }
 
-  const loadQrScript = () =>
-    new Promise<PaintText>((resolve, reject) => {
-      const { url, integrity } = locate('paypane-qr.js')
+  /** The script dispatches the event of its name. */
+  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields'>(name: Name) =>
+    new Promise<HTMLElementEventMap[Name]['detail']>((resolve, reject) => {
+      const { url, integrity } = locate(`${name}.js`)
       const element = document.createElement('script')
       // The page's content policy may require Trusted Types; `trusted-types paypane` permits this one.
       element.src =
@@ -49,8 +53,8 @@ export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
       element.integrity = integrity
       element.crossOrigin = 'anonymous'
       element.nonce = script.nonce
-      element.addEventListener('paypane-qr', ({ detail }) => resolve(detail))
-      // Without effect once the encoder has arrived.
+      element.addEventListener(name, ({ detail }) => resolve(detail))
+      // Without effect once the detail has arrived.
       element.onload = element.onerror = () => {
         element.remove()
         reject(new Error(`Paypane: ${url} was not loaded`))
@@ -58,15 +62,21 @@ export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
       document.head.append(element)
     })
 
-  const loadQr = loadOnce<null, PaintText>(loadQrScript)
-  return { loadMessages: loadOnce(loadMessages), loadQr: () => loadQr(null) }
+  return {
+    loadMessages: loadOnce(loadMessages),
+    loadQr: loadOnce(() => loadScript('paypane-qr')),
+    loadPayerFields: loadOnce(() => loadScript('paypane-fields')),
+  }
 }
 
 /** Loads once for all widgets of the page. A failure is not kept. */
-function loadOnce<Key, Value>(load: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
-  const results = new Map<Key, Promise<Value>>()
-  return (key) => {
-    const result = results.get(key) ?? load(key)
+function loadOnce<Keys extends unknown[], Value>(
+  load: (...keys: Keys) => Promise<Value>,
+): (...keys: Keys) => Promise<Value> {
+  const results = new Map<unknown, Promise<Value>>()
+  return (...keys) => {
+    const [key] = keys
+    const result = results.get(key) ?? load(...keys)
     results.set(key, result)
     result.catch(() => results.delete(key))
     return result

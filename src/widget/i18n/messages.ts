@@ -1,18 +1,21 @@
 import type { messages } from './en.ts'
+import type { payerFieldMessages } from './payer-fields.ts'
 
-type English = typeof messages
+type BuiltIn = typeof messages
+type English = BuiltIn & typeof payerFieldMessages
 
 /** A phrase with a form for each plural category of the language. */
 export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
 
-export type MessageKey = keyof English
+/** A phrase that every page has in English. */
+export type MessageKey = keyof BuiltIn
 
 /** The phrases of one language. */
-export type Messages = { readonly [Key in MessageKey]: English[Key] extends string ? string : Plural }
+export type Messages = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
 
-type Phrase<Key extends MessageKey> = English[Key] extends string
-  ? English[Key]
-  : English[Key][keyof English[Key]]
+type Phrase<Key extends MessageKey> = BuiltIn[Key] extends string
+  ? BuiltIn[Key]
+  : BuiltIn[Key][keyof BuiltIn[Key]]
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>

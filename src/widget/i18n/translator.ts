@@ -5,6 +5,8 @@ import type { MessageKey, Messages, Values } from './messages.ts'
 export interface Translator {
   readonly locale: string
   readonly direction: 'ltr' | 'rtl'
+  /** The phrases of the locale and of the page, among them those whose English is loaded on demand. */
+  readonly messages: Partial<Messages>
   <Key extends MessageKey>(key: Key, ...values: keyof Values<Key> extends never ? [] : [Values<Key>]): string
 }
 
@@ -18,7 +20,7 @@ export function createTranslator(tag: string, messages: Partial<Messages> = {}):
     const text = typeof message === 'string' ? message : pluralForm(message, locale, Number(values['count']))
     return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
   }
-  return Object.assign(translate, { locale, direction: directionOf(locale) })
+  return Object.assign(translate, { locale, direction: directionOf(locale), messages })
 }
 
 function pluralForm(forms: Messages['daysLeft'], locale: string, count: number): string {
@@ -26,7 +28,7 @@ function pluralForm(forms: Messages['daysLeft'], locale: string, count: number):
 }
 
 /** An invalid tag is read as English instead of throwing. */
-function canonicalTag(tag: string): string {
+export function canonicalTag(tag: string): string {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? 'en'
   } catch {

@@ -2,11 +2,13 @@ import { layout } from './layout.ts'
 import { parts } from './parts.ts'
 import { tokens } from './tokens.ts'
 
-const cssText = tokens + layout + parts
+/** The styles of every widget. */
+export const widgetStyles = tokens + layout + parts
 
-/** Applies the styles as a constructed style sheet, which no content security policy forbids. */
-export function applyStyles(root: ShadowRoot): void {
+/** Adds styles as a constructed style sheet, which no content security policy forbids. */
+export function applyStyles(root: Node, cssText: string): void {
+  if (!(root instanceof ShadowRoot)) return
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(cssText)
-  root.adoptedStyleSheets = [sheet]
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
 }

@@ -4,6 +4,7 @@ import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { ViewOptions } from './options.ts'
+import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { PaintText } from './qr/paint-text.ts'
 
 /** An event that the widget emits on the page. */
@@ -23,6 +24,8 @@ export interface PageServices {
   setTimer: (ms: number, callback: () => void) => () => void
   /** Loads the QR encoder. */
   loadQr: () => Promise<PaintText>
+  /** Loads the form of payer fields. */
+  loadPayerFields: () => Promise<PayerFieldsForm>
   /** Whether the payer was redirected for this attempt. Survives a reload. */
   wasRedirected: (attempt: AttemptId) => boolean
   markRedirected: (attempt: AttemptId) => void
@@ -43,6 +46,11 @@ export interface Model {
   readonly page: PageServices
   /** Wider than a phone: the QR code is expanded. */
   readonly isWide: () => boolean
+  /** The form of payer fields; null while it is loading. */
+  readonly payerFieldsForm: PayerFieldsForm | 'failed' | null
+  readonly payerFieldsDraft: PayerFieldsDraft
+  /** Renders again, after a change outside the session. */
+  readonly rerender: () => void
   /** Announces text to screen readers. */
   readonly announce: (text: string) => void
   /** Runs an action that the payer pressed; the screen that follows receives focus. */

@@ -1,9 +1,11 @@
 import { render } from 'preact'
 import { isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
+import { applyStyles } from '../styles/apply-styles.ts'
 import { announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
 import type { Model, PageServices } from './model.ts'
+import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
 import { preloadQrEncoder } from './qr/paint.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.ts'
@@ -29,6 +31,23 @@ export function createRenderer(
   const redirector = createRedirector(session, page, renderWidget)
   let announcement = ''
   let previous: RenderedState | null = null
+  const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
+  let payerFieldsForm: Model['payerFieldsForm'] = null
+  let isLoadingForm = false
+
+  /** A failure is shown if the payer needs the form; a later rendering tries again. */
+  async function loadPayerFields() {
+    if (isLoadingForm || (payerFieldsForm && payerFieldsForm !== 'failed')) return
+    isLoadingForm = true
+    try {
+      payerFieldsForm = await page.loadPayerFields()
+      applyStyles(container.getRootNode(), payerFieldsForm.styles)
+    } catch {
+      payerFieldsForm = 'failed'
+    }
+    renderWidget()
+    isLoadingForm = false
+  }
 
   function renderWidget() {
     const presentation = getPresentation()
@@ -39,6 +58,9 @@ export function createRenderer(
       session,
       state,
       page,
+      payerFieldsForm,
+      payerFieldsDraft,
+      rerender: renderWidget,
       isWide: () => container.clientWidth >= phoneWidth,
       announce(text) {
         announcement = text
@@ -52,7 +74,9 @@ export function createRenderer(
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
     const isNewScreen = previous?.heading !== heading
     announcement = announcementFor(previous, next, model.t) ?? announcement
-    const action = state.view?.action
+    const { view } = state
+    if (view?.fields && (view.retry || view.status === 'choosing')) void loadPayerFields()
+    const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       preloadQrEncoder(action.qr, page)
     focus.whileRendering(isNewScreen && previous !== null, () =>

@@ -1,5 +1,6 @@
 import type { Action, TransferAction } from '../../contract/view.ts'
-import { isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
+import type { PaymentChoice } from '../core/client.ts'
+import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
 import type { Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
@@ -21,6 +22,8 @@ export function screenOf(model: Model): ScreenContent {
   if (!view) return loading(model)
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return preparing(checkoutModel)
+  const choice = choiceToFillIn(state)
+  if (choice) return screenOfFields(checkoutModel, choice)
   if (state.choosingAgain && view.retry && !isAttemptsLimit(state)) return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
@@ -38,6 +41,13 @@ export function screenOf(model: Model): ScreenContent {
     case 'expired':
       return expired(checkoutModel)
   }
+}
+
+/** The form is loaded on demand. */
+function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
+  const { payerFieldsForm, payerFieldsDraft } = model
+  if (payerFieldsForm === 'failed') return error(model, 'unavailable')
+  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : loading(model)
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */

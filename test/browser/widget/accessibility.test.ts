@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import type { Messages } from '../../../src/widget/i18n/messages.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
@@ -98,7 +99,9 @@ test.each(allVariants)(
 const smallTargets = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.container > div')]
-      .flatMap(({ shadowRoot }) => [...(shadowRoot?.querySelectorAll('button, a, summary') ?? [])])
+      .flatMap(({ shadowRoot }) => [
+        ...(shadowRoot?.querySelectorAll('button, a, summary, input, select') ?? []),
+      ])
       .filter((target) => {
         const { width, height } = target.getBoundingClientRect()
         return target.checkVisibility() && Math.min(width, height) < 24
@@ -265,6 +268,47 @@ describe('screen readers and keyboards', () => {
     await fixture.page.reload()
     await fixture.page.getByRole('link', { name: 'Continue' }).press('Enter')
     await fixture.page.waitForURL('https://form.example/**')
+  })
+
+  test('payer fields are filled in by keyboard, and a refused one gets the focus', async () => {
+    const fields: CheckoutView['fields'] = {
+      transfer: [
+        { key: 'phone', kind: 'tel', required: true },
+        { key: 'payeerIdentifier', kind: 'text', required: true },
+      ],
+    }
+    const refusal = { code: 'fields_invalid', fields: [{ key: 'payeerIdentifier', rule: 'refused' }] }
+    const sent: unknown[] = []
+    await fixture.context.route('**/attempts', (route) => {
+      sent.push(route.request().postDataJSON())
+      return route.fulfill({ status: 422, json: refusal })
+    })
+    fixture.shop.respondWith({ ...choosing, fields })
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await fixture.page.getByRole('button', { name: 'Bank transfer' }).press('Enter')
+    await heading('Your details')
+    await expect.poll(focused).toBe('Your details')
+    const activeField = () =>
+      fixture.page.evaluate(() => {
+        const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
+        return element instanceof HTMLInputElement ? element.name : null
+      })
+    await fixture.page.keyboard.press('Tab')
+    await fixture.page.keyboard.type('+380 67 123-45-67')
+    await fixture.page.keyboard.press('Enter')
+    expect(await activeField()).toBe('fields.payeerIdentifier')
+    await fixture.page.keyboard.press('Enter')
+    await fixture.page.getByText('Please fill in this field.').waitFor()
+    expect(sent).toEqual([])
+    await fixture.page.keyboard.type('AB12')
+    await fixture.page.keyboard.press('Enter')
+    await fixture.page.getByText('This was not accepted. Please check it.').waitFor()
+    expect(sent).toMatchObject([{ fields: { phone: '+380671234567', payeerIdentifier: 'AB12' } }])
+    await expect.poll(activeField).toBe('fields.payeerIdentifier')
+    const described = fixture.page.getByRole('textbox', { name: 'Your client ID' })
+    expect(await described.getAttribute('aria-invalid')).toBe('true')
+    expect(await described.inputValue()).toBe('AB12')
+    expect(await fixture.page.getByLabel('Phone number').inputValue()).toBe('+380 67 123-45-67')
   })
 
   test.each(['en', 'ar'])('the tab order equals the reading order in %s', async (locale) => {

@@ -48,17 +48,23 @@ const variants = [
       'connection-lost',
       'not-found',
       'unavailable',
+      'fields-several',
+      'fields-errors',
     ],
   },
-  { name: 'phone-dark', variant: { width: '320', theme: 'dark' }, states: mainStates },
-  { name: 'phone-arabic', variant: { width: '320', locale: 'ar' }, states: [...mainStates, 'transfer-long'] },
+  { name: 'phone-dark', variant: { width: '320', theme: 'dark' }, states: [...mainStates, 'fields-errors'] },
+  {
+    name: 'phone-arabic',
+    variant: { width: '320', locale: 'ar' },
+    states: [...mainStates, 'transfer-long', 'fields-errors'],
+  },
   {
     name: 'phone-large',
     variant: { width: '390' },
     states: [...mainStates, 'transfer-qr', 'transfer-long', 'redirect', 'expired'],
   },
   { name: 'tablet', variant: { width: '768' }, states: [...mainStates, 'transfer-qr', 'transfer-long'] },
-  { name: 'desk', variant: { width: '1280' }, states: [...mainStates, 'transfer-qr'] },
+  { name: 'desk', variant: { width: '1280' }, states: [...mainStates, 'transfer-qr', 'fields-several'] },
   { name: 'desk-arabic-dark', variant: { width: '1280', locale: 'ar', theme: 'dark' }, states: ['transfer'] },
 ]
 

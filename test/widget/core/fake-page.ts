@@ -9,6 +9,8 @@ export interface RecordedRequest {
   version: string | null
   /** The header `Checkout-Secret`. */
   secret: string | null
+  /** The header `Accept-Language`. */
+  language: string | null
   body: unknown
   /** Milliseconds since the test began. */
   at: number
@@ -79,6 +81,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
       wait: wait ? Number(wait) : null,
       version: new Headers(init.headers).get('if-none-match'),
       secret: new Headers(init.headers).get('checkout-secret'),
+      language: new Headers(init.headers).get('accept-language'),
       body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
       at: now - start,
     }
@@ -114,6 +117,7 @@ export function createFakePage(serve: (request: RecordedRequest, count: number) 
 
   const environment: Environment = {
     fetch,
+    language: () => 'uk',
     now: () => now,
     setTimer,
     random: () => 0.5,

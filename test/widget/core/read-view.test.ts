@@ -12,6 +12,20 @@ test('a view that the contract’s schema accepts is read unchanged', () => {
       reason: { code: '5.2.2.63', group: 'issuer', key: 'insufficient-funds' },
       action: { type: 'redirect', url: 'https://form.example/?a=1' },
       savedCards: [{ id: 'c1', label: '4441 •••• 6666' }],
+      fields: {
+        transfer: [
+          {
+            key: 'email',
+            kind: 'email',
+            required: true,
+            pattern: '.+',
+            maxLength: 80,
+            label: 'E',
+            hint: 'H',
+          },
+          { key: 'bankName', kind: 'select', required: false, options: [{ value: 'm', label: 'monobank' }] },
+        ],
+      },
       version: 'W/"1"',
     }),
   )
@@ -57,6 +71,28 @@ test('five fields are enough for a view', () => {
     paid: null,
     pollAfter: 3,
   })
+})
+
+test.each<[string, unknown, unknown]>([
+  ['no list', { transfer: 'email' }, undefined],
+  ['an empty list', { transfer: [] }, undefined],
+  ['an unknown method', { crypto: [{ key: 'wallet' }] }, undefined],
+  [
+    'a field without a key',
+    { form: [{ kind: 'text' }, { key: 'a' }] },
+    { form: [{ key: 'a', kind: 'text' }] },
+  ],
+  ['an unknown kind', { form: [{ key: 'a', kind: 'date' }] }, { form: [{ kind: 'text', required: false }] }],
+  ['a select without options', { form: [{ key: 'a', kind: 'select' }] }, { form: [{ kind: 'text' }] }],
+  [
+    'an option without a label',
+    { form: [{ key: 'a', kind: 'select', options: [{ value: 'x' }, {}] }] },
+    { form: [{ kind: 'select', options: [{ value: 'x', label: 'x' }] }] },
+  ],
+])('fields with %s are read as far as possible', (_, fields, expected) => {
+  const read = readView({ ...view(), fields })?.fields
+  if (expected === undefined) expect(read).toBeUndefined()
+  else expect(read).toMatchObject(Object(expected))
 })
 
 test('an unknown status is pending, never paid', () => {

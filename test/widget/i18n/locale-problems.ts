@@ -1,10 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
+import { payerFieldMessages } from '../../../src/widget/i18n/payer-fields.ts'
 
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 export type Phrases = Readonly<Record<string, Message>>
 
-const source: Phrases = english
+const source: Phrases = { ...english, ...payerFieldMessages }
 
 /** Phrases that are equal to English in these languages. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {

@@ -4,6 +4,7 @@ import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import type { PageServices, WidgetEvent } from '../../../src/widget/view/model.ts'
 import type { ViewOptions } from '../../../src/widget/view/options.ts'
+import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
@@ -19,11 +20,13 @@ interface PayerOptions {
   aheadMs?: number
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
+  loadPayerFields?: PageServices['loadPayerFields']
 }
 
 /** Renders the widget with a manual clock and a server with long polling. */
 export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
+  const { loadPayerFields = async () => payerFieldsForm } = payerOptions
   let current = first
   const reply = (at: number): Reply => {
     if (typeof current === 'string' || !('id' in current)) return current
@@ -41,6 +44,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
       loadedEncoders += 1
       return () => undefined
     },
+    loadPayerFields,
     wasRedirected: () => false,
     markRedirected: () => undefined,
     isLoopback: false,

@@ -1,0 +1,67 @@
+import type { FieldRule } from '../../../contract/problem.ts'
+import type { PayerField } from '../../../contract/view.ts'
+
+/** What people write between digits, which is not sent. */
+const separators: Partial<Record<PayerField['kind'], RegExp>> = {
+  tel: /[\s()./\u2010-\u2015-]/g,
+  digits: /[\s-]/g,
+  iban: /[\s-]/g,
+}
+
+/** Whether a value may be typed with characters that are not sent. */
+export const hasSeparators = ({ kind }: PayerField): boolean => kind in separators
+
+/** The value that is sent for what the payer typed. */
+export function valueToSend({ kind }: PayerField, typed: string): string {
+  const separator = separators[kind]
+  const value = separator ? withAsciiDigits(typed.replace(separator, '')) : typed.trim()
+  return kind === 'iban' ? value.toUpperCase() : value
+}
+
+/** Arabic and Persian keyboards have digits of their own. */
+const withAsciiDigits = (text: string) =>
+  text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
+
+/** The rule that a value does not meet; null if there is none. The server checks the same rules and decides. */
+export function brokenRule(field: PayerField, value: string): FieldRule | null {
+  if (value === '') return field.required ? 'required' : null
+  if (field.maxLength && value.length > field.maxLength) return 'too_long'
+  if (field.kind === 'select') {
+    return field.options?.some((option) => option.value === value) ? null : 'option'
+  }
+  if (!isOfKind[field.kind](value)) return 'kind'
+  return field.pattern && !matches(field.pattern, value) ? 'pattern' : null
+}
+
+const isOfKind: Readonly<Record<Exclude<PayerField['kind'], 'select'>, (value: string) => boolean>> = {
+  text: (value) => !/\p{Cc}/u.test(value),
+  email: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+  tel: (value) => /^\+?\d{6,15}$/.test(value),
+  digits: (value) => /^\d+$/.test(value),
+  iban: isIban,
+}
+
+/** The whole value matches, as in HTML. A pattern that the browser cannot read is left to the server. */
+function matches(pattern: string, value: string): boolean {
+  for (const flags of ['v', 'u']) {
+    try {
+      // The pattern alone must be valid: `a)|(b` is not.
+      new RegExp(pattern, flags)
+      return new RegExp(`^(?:${pattern})$`, flags).test(value)
+    } catch {
+      // The other flag has another grammar.
+    }
+  }
+  return true
+}
+
+/** ISO 13616: moved to the end, the first four characters make the remainder by 97 equal to 1. */
+function isIban(value: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value)) return false
+  const rearranged = value.slice(4) + value.slice(0, 4)
+  let remainder = 0
+  for (const digit of rearranged.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))) {
+    remainder = (remainder * 10 + Number(digit)) % 97
+  }
+  return remainder === 1
+}

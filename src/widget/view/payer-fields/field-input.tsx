@@ -1,0 +1,81 @@
+import type { PayerField } from '../../../contract/view.ts'
+import type { Translator } from '../../i18n/translator.ts'
+import { inputAttributes } from './input-attributes.ts'
+import { errorText, phrase } from './text.ts'
+
+interface Props {
+  /** Unique in the widget. */
+  id: string
+  field: PayerField
+  label: string
+  /** As typed. */
+  value: string
+  brokenRule: string | null
+  isLast: boolean
+  t: Translator
+  onType: (typed: string) => void
+}
+
+/** A labelled input or select, with its hint and its error. */
+export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onType }: Props) {
+  const { key, kind, required, options, hint } = field
+  const describedBy = [hint && `${id}-hint`, brokenRule && `${id}-error`].filter(Boolean).join(' ')
+  const handleType = ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value)
+  const shared = {
+    id,
+    name: `fields.${key}`,
+    value,
+    required,
+    'aria-invalid': brokenRule !== null,
+    'aria-describedby': describedBy || undefined,
+  }
+  return (
+    <div class="payer-field">
+      <label for={id}>
+        <bdi>{label}</bdi>
+        {!required && <span> {phrase(t, 'fieldOptional')}</span>}
+      </label>
+      {hint && (
+        <small id={`${id}-hint`} dir="auto">
+          {hint}
+        </small>
+      )}
+      {kind === 'select' ? (
+        <select {...shared} onChange={handleType}>
+          <option value="">—</option>
+          {options?.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          {...inputAttributes(field)}
+          enterKeyHint={isLast ? 'go' : 'next'}
+          onInput={handleType}
+          onChange={handleType}
+          onKeyDown={(event) => {
+            // The key is labelled "next", and an early error would be noise.
+            if (event.key === 'Enter' && !event.isComposing && focusNextField(event.currentTarget)) {
+              event.preventDefault()
+            }
+          }}
+        />
+      )}
+      {brokenRule && (
+        <p class="field-error" id={`${id}-error`}>
+          <span key={brokenRule}>{errorText(field, brokenRule, t)}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** False on the last field. */
+function focusNextField(input: HTMLInputElement): boolean {
+  const next = input.closest('.payer-field')?.nextElementSibling?.querySelector<HTMLElement>('input, select')
+  next?.focus()
+  return Boolean(next)
+}
