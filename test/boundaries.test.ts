@@ -46,6 +46,18 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
   ...serverRules,
+  'server/html': {
+    layers: [
+      'server',
+      'contract',
+      'server/lib',
+      'widget/core',
+      'widget/view',
+      'widget/i18n',
+      'widget/styles',
+    ],
+    packages: /^(preact|preact-render-to-string|@noble\/hashes\/.+)$/,
+  },
   'server/node': { layers: ['server', 'server/lib'], packages: /^(node:.+|zod|@hono\/node-server)$/ },
   'server/sqlite': { layers: ['server/store'], packages: /^node:.+$/ },
   'server/postgres': { layers: ['server/store'], packages: /^(node:.+|pg|zod)$/ },

@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
+import { findServerHtml } from './server-html.ts'
 import {
   isSameSession,
   type Loaders,
@@ -43,7 +44,6 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
     givenOptions: Partial<WidgetOptions> = {}
-    #root = this.attachShadow({ mode: 'open' })
     #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
     #lastOptions: Partial<WidgetOptions> = {}
@@ -84,6 +84,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         if (!this.isConnected || !(checkout || order)) return this.#stop()
+        if (this.#isBeingParsed()) return
         // An element that is reinserted shows its last view.
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
         this.#lastOptions = this.givenOptions
@@ -95,8 +96,22 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
           ...(this.#lastView && { initialView: this.#lastView }),
         }
         if (this.#widget) this.#widget.update(options)
-        else this.#widget = startWidget(this, this.#root, options, loaders)
+        else this.#start(options)
       })
+    }
+
+    /** A script that ran early defined the element: the parser attaches the server's HTML after the start tag. */
+    #isBeingParsed(): boolean {
+      if (this.shadowRoot || document.readyState !== 'loading' || !this.hasAttribute('rendered')) return false
+      document.addEventListener('DOMContentLoaded', () => this.scheduleUpdate(), { once: true })
+      return true
+    }
+
+    #start(options: WidgetOptions): void {
+      const serverHtml = this.shadowRoot && !options.initialView ? findServerHtml(this.shadowRoot) : null
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+      if (!serverHtml) root.replaceChildren()
+      this.#widget = startWidget(this, root, { ...options, serverHtml }, loaders)
     }
 
     #stop(): void {

@@ -1,16 +1,17 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { eventsBetween } from '../core/events.ts'
+import { confirmedView, eventsBetween } from '../core/events.ts'
 import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
-import type { PageServices, WidgetEvent } from '../view/model.ts'
+import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices } from './page.ts'
+import type { ServerHtml } from './server-html.ts'
 
 /** Loads what is not part of the entry's main file. */
 export interface Loaders {
@@ -19,7 +20,9 @@ export interface Loaders {
   loadQr: PageServices['loadQr']
 }
 
-export type WidgetOptions = PaypaneOptions & MarkupOptions
+export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {
+  serverHtml?: ServerHtml | null
+}
 
 /** A widget in a shadow root. */
 export interface RunningWidget {
@@ -52,7 +55,7 @@ export function startWidget(
   let session: Session | null = null
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
-  const container = host.ownerDocument.createElement('div')
+  const container = options.serverHtml?.container ?? host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
   const page = pageServices(loaders.loadQr, emit)
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
@@ -68,6 +71,7 @@ export function startWidget(
       typeof options.order === 'function' ? { ...options, order: currentOrder } : options,
       environment,
     )
+    options = { ...options, formAction: options.serverHtml?.formAction, serverHtml: null }
     session = current
     renderer = createRenderer(container, current, page, () =>
       session === current ? t && { options, t } : null,
@@ -100,6 +104,8 @@ export function startWidget(
     const loading = loaders.loadMessages(tag)
     if (!loading) return applyMessages(null)
     cancelLocaleTimeout()
+    // A server's HTML is on the screen in this language already.
+    if (session?.state.unconfirmed) return void loading.then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout = page.setTimer(localeTimeoutMs, () => {
       t ??= createTranslator('en')
       renderer?.renderWidget()
@@ -114,13 +120,13 @@ export function startWidget(
   }
 
   applyStyles(root)
-  root.append(container)
+  if (container.parentNode !== root) root.append(container)
   startSession()
   loadLocale()
 
   return {
     get view() {
-      return session?.state.view ?? null
+      return session && confirmedView(session.state)
     },
     refresh: () => session?.refresh(),
     update(changed) {
@@ -133,7 +139,7 @@ export function startWidget(
     stop() {
       stop()
       cancelLocaleTimeout()
-      container.remove()
+      root.replaceChildren()
     },
   }
 }

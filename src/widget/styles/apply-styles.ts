@@ -2,7 +2,8 @@ import { layout } from './layout.ts'
 import { parts } from './parts.ts'
 import { tokens } from './tokens.ts'
 
-const cssText = tokens + layout + parts
+/** The widget's style sheet. */
+export const cssText = tokens + layout + parts
 
 /** Applies the styles as a constructed style sheet, which no content security policy forbids. */
 export function applyStyles(root: ShadowRoot): void {

@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { hydrate, render } from 'preact'
 import { isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { announcementFor, type RenderedState } from './announcement.ts'
@@ -7,6 +7,7 @@ import type { Model, PageServices } from './model.ts'
 import { preloadQrEncoder } from './qr/paint.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.ts'
+import { isSnapshot } from './snapshot.tsx'
 import { Widget } from './widget.tsx'
 
 /** Renders a session into an element of the page. */
@@ -25,10 +26,32 @@ export function createRenderer(
   /** Null while the locale is loading, and once the widget shows another session. */
   getPresentation: () => Pick<Model, 'options' | 't'> | null,
 ): Renderer {
+  /** The state of a server's HTML in the container; null once it is taken over. */
+  let serverState = session.state.unconfirmed ? session.state : null
+  let isServerScreen = false
+  if (!serverState) container.replaceChildren()
   const focus = createFocusManager(container)
   const redirector = createRedirector(session, page, renderWidget)
+  /** Redirects are recorded in the browser only. */
+  const unredirected = { ...page, wasRedirected: () => false }
   let announcement = ''
   let previous: RenderedState | null = null
+
+  /** Continues with the elements of a server's HTML if they are what its view renders to; replaces them otherwise. */
+  function takeOver(model: Model) {
+    const { state, options, t } = model
+    isServerScreen =
+      state.view !== null &&
+      isSnapshot(container, { ...state, view: state.view, options, t, isLoopback: page.isLoopback })
+    if (!isServerScreen) return container.replaceChildren()
+    const content = screenOf(model)
+    announcement = content.heading
+    hydrate(
+      <Widget model={model} content={content} isConnectionLost={false} announcement={announcement} />,
+      container,
+    )
+    previous = { heading: content.heading, isConnectionLost: false, actionError: null }
+  }
 
   function renderWidget() {
     const presentation = getPresentation()
@@ -38,8 +61,8 @@ export function createRenderer(
       ...presentation,
       session,
       state,
-      page,
-      isWide: () => container.clientWidth >= phoneWidth,
+      page: state.unconfirmed ? unredirected : page,
+      isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
       announce(text) {
         announcement = text
         renderWidget()
@@ -47,10 +70,15 @@ export function createRenderer(
       onPress: focus.onPress,
       followRedirect: redirector.follow,
     }
+    if (serverState) {
+      takeOver({ ...model, state: serverState, page: unredirected, isWide: () => true })
+      serverState = null
+    }
     const content = screenOf(model)
     const { heading, autoRedirectUrl } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
     const isNewScreen = previous?.heading !== heading
+    if (isNewScreen) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const action = state.view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr) preloadQrEncoder(action.qr, page)
@@ -66,7 +94,7 @@ export function createRenderer(
       ),
     )
     previous = next
-    if (autoRedirectUrl) redirector.navigate(autoRedirectUrl)
+    if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
   return {

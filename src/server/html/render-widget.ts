@@ -1,0 +1,76 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
+import type { CheckoutView } from '../../contract/view.ts'
+import { readView } from '../../widget/core/read-view.ts'
+import type { Messages } from '../../widget/i18n/messages.ts'
+import { cssText } from '../../widget/styles/apply-styles.ts'
+import type { ViewOptions } from '../../widget/view/options.ts'
+import { Snapshot } from '../../widget/view/snapshot.tsx'
+import { isLoopbackUrl } from '../lib/loopback.ts'
+import { attributes, escapeHtml, jsonForScript } from './escape.ts'
+import { loadTranslator } from './translator.ts'
+
+/** Options of `renderWidget`; those of the element have the same meaning as its attributes. */
+export interface RenderWidgetOptions extends ViewOptions {
+  /** The base URL of the merchant's server, such as `/pay`. */
+  endpoint: string
+  /** A BCP 47 language tag, such as `uk`. Default: `en`. */
+  locale?: string | undefined
+  /** Phrases that replace those of the locale. The page sets the element's property `messages` to the same ones. */
+  messages?: Partial<Messages> | undefined
+  /** The nonce of the page's content security policy. Default: the policy has `widgetStyleHash`. */
+  nonce?: string | undefined
+  /** The address of a file with the widget's styles (`widgetStyles`), instead of an inline style sheet. */
+  stylesheet?: string | undefined
+  /** Where the widget's forms are sent in a browser that runs no script. Default: there are no forms. */
+  formAction?: string | undefined
+  /** The payer chooses a method again, after a failure. Default: false. */
+  choosingAgain?: boolean | undefined
+  /** The page's own address. On loopback, payment pages on loopback may be plain HTTP. */
+  pageUrl?: string | undefined
+}
+
+/** The widget's style sheet, for a file that `stylesheet` names. */
+export const widgetStyles: string = cssText
+
+/**
+ * The widget as HTML: `<pay-pane>` with a declarative shadow root, the same elements as in the browser. It shows everything
+ * to pay by before and without a script; `paypane.js` then takes it over. Nothing in it executes. Serve the page with
+ * `Cache-Control: private, no-store`.
+ *
+ * @throws `TypeError` if the view is invalid.
+ * @example
+ * import type { Paypane } from 'paypane/server'
+ *
+ * const orderPage = async (paypane: Paypane, checkout: string) =>
+ *   renderWidget(await paypane.checkouts.view(checkout), { endpoint: '/pay', locale: 'uk' })
+ */
+export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
+  const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options
+  const { formAction, choosingAgain = false } = options
+  const shown = readView(view)
+  if (shown === null) throw new TypeError('renderWidget: the view is invalid')
+  const widget = renderToString(
+    h(Snapshot, {
+      view: shown,
+      choosingAgain,
+      options: { theme, present, redirect, formAction },
+      t: await loadTranslator(locale, options.messages),
+      isLoopback: isLoopbackUrl(options.pageUrl),
+    }),
+  )
+  const styles =
+    stylesheet === undefined
+      ? `<style${attributes({ nonce })}>${cssText}</style>`
+      : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`
+  const data = jsonForScript({ view: { ...shown, version: undefined }, choosingAgain, formAction })
+  const element = attributes({
+    endpoint,
+    checkout: view.clientSecret ?? view.id,
+    locale,
+    theme,
+    present,
+    redirect,
+  })
+  return `<pay-pane${element} rendered><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`
+}
