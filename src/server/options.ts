@@ -6,6 +6,7 @@ import type { OrderClaims } from './checkout/order-token.ts'
 import type { Clock } from './lib/clock.ts'
 import type { LogLine } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
+import type { Pages } from './pages.ts'
 import type { Cascade } from './rules/next-attempt.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
@@ -94,6 +95,8 @@ export interface PaypaneOptions {
    * Required for dynamic callbacks and for orders without `redirects`. Never derived from a request.
    */
   publicUrl?: string | undefined
+  /** Payment pages for payers: `hostedPages(…)` of `paypane/server/html`. Default: no pages, the API alone. */
+  pages?: Pages | undefined
   /** The path the routes are mounted at: `/pay`. Default: empty. */
   basePath?: string | undefined
   /**

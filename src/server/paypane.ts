@@ -19,6 +19,7 @@ import { createCallbackAddresses, createClientAddress } from './http/client-addr
 import { etagOf } from './http/etag.ts'
 import { createLongPoll } from './http/long-poll.ts'
 import { operatorAuth } from './http/operator-auth.ts'
+import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
@@ -154,12 +155,17 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     changeNotifier,
     openLongPolls: guard.longPolls,
   })
-  const { adminToken } = options
+  const { adminToken, pages = null } = options
+  const base = browserPath(options.publicUrl) + basePath
   const app = createApp({
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
-      payer: payerRoutes({ checkouts, longPoll, clientAddress, wrongSecrets: guard.wrongSecrets, clock }),
+      payer: payerRoutes({
+        ...{ checkouts, longPoll, clientAddress, clock, pages, base },
+        wrongSecrets: guard.wrongSecrets,
+      }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, base }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined
@@ -248,6 +254,10 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
   }
 }
+
+/** The path below which a proxy mounts this server. */
+const browserPath = (publicUrl: string | undefined): string =>
+  publicUrl === undefined ? '' : new URL(publicUrl).pathname.replace(/\/+$/, '')
 
 /** Two years: longer than a card payment can be disputed. */
 const defaultRetentionDays = 730

@@ -37,6 +37,8 @@ export interface Payer {
   request: Request
   /** The client address; null if it is unknown. */
   address: string | null
+  /** The order is part of an address, which is shared: it proves no customer. Default: false. */
+  orderInAddress?: boolean
 }
 
 /** Checkouts as payers, operators and the worker use them. */
@@ -54,6 +56,8 @@ export interface Checkouts {
   /** A client secret of the checkout, bound to this proof. */
   clientSecret(checkout: Checkout, proof: Proof): Promise<string>
   startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
+  /** Like `startAttempt`, for a checkout that the request has opened. */
+  start(authorized: Authorized, request: StartAttempt, payer: Payer): Promise<Authorized>
   /** Makes a checkout payable again. Throws `not_reopenable`. */
   reopen(id: string): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
@@ -104,6 +108,7 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
     const authorized = await authorize(services, id, clientSecretOf(payer.request))
     return await startAttempt(services, authorized, request, payer)
   },
+  start: (authorized, request, payer) => startAttempt(services, authorized, request, payer),
   reopen: (id) => reopenCheckout(services, id),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: (checkout) => recordSeen(services, checkout),

@@ -2,5 +2,6 @@
  * The widget as HTML, before and without any script, and a payment page of its own. An API-only server loads nothing of it.
  * @module
  */
+export { type HostedPagesOptions, hostedPages, type PageLink } from './hosted-pages.ts'
 export { type RenderWidgetOptions, renderWidget, widgetStyles } from './render-widget.ts'
 export { widgetStyleHash } from './style-hash.ts'

@@ -40,10 +40,7 @@ export const widgetStyles: string = cssText
  *
  * @throws `TypeError` if the view is invalid.
  * @example
- * import type { Paypane } from 'paypane/server'
- *
- * const orderPage = async (paypane: Paypane, checkout: string) =>
- *   renderWidget(await paypane.checkouts.view(checkout), { endpoint: '/pay', locale: 'uk' })
+ * const html = await renderWidget(await paypane.checkouts.view(checkout), { endpoint: '/pay', locale: 'uk' })
  */
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
   const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options

@@ -8,7 +8,7 @@ import type { Env } from './client-address.ts'
 interface AppOptions {
   basePath: string
   allowedOrigins: readonly string[]
-  routes: { payer: Hono<Env>; callbacks: Hono<Env>; admin: Hono<Env> | null }
+  routes: { payer: Hono<Env>; pages: Hono<Env> | null; callbacks: Hono<Env>; admin: Hono<Env> | null }
   log: Log
 }
 
@@ -42,6 +42,7 @@ export function createApp({ basePath, allowedOrigins, routes, log }: AppOptions)
     )
   }
   app.route('/', routes.payer)
+  if (routes.pages !== null) app.route('/', routes.pages)
   app.route('/', routes.callbacks)
   if (routes.admin !== null) app.route('/admin', routes.admin)
   app.notFound(() => problemResponse(new ProblemError('not_found')))
