@@ -5,7 +5,7 @@ import type { Paypane } from 'paypane/server'
 import { readPackageFile } from 'paypane/server/node'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
-import { pages } from './pages.ts'
+import { widgetFiles } from './widget-files.ts'
 
 interface AppOptions {
   paypane: Paypane
@@ -31,12 +31,15 @@ export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): Ap
   return app
 }
 
-/** The payers' and the service's routes: Paypane under `/pay`, the return pages and health. */
+/** The payers' and the service's routes: Paypane under `/pay`, its return pages and health. */
 export function createPublicApp({ paypane, log }: AppOptions): App {
   const app: App = new Hono()
   app.all('/pay/admin/*', (c) => c.notFound())
+  app.route('/pay', widgetFiles())
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
-  app.route('/', pages())
+  // The default redirects are outside of `/pay`.
+  app.get('/return/*', (c) => servePaypane(paypane, c.req.raw, c.env))
+  app.route('/', widgetFiles())
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   app.get('/readyz', async (c) => {
     try {

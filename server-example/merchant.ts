@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createPaypane, type LogLine, type Metric, type Paypane, type PipelineOptions } from 'paypane/server'
+import { hostedPages } from 'paypane/server/html'
 import { readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
@@ -37,6 +38,7 @@ export function createMerchant(
       settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
         ? (event) => log.info({ event: event.id, order: event.ref, paid: event.paid?.value }, event.type)
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
+    pages: hostedPages({ name: 'Example shop' }),
     publicUrl,
     basePath: '/pay',
     callbacks: settings.CALLBACK_MODE,
