@@ -128,6 +128,25 @@ test('the payer sees and copies exactly what the service issued', async () => {
   expect(consoleMessages).toEqual([])
 })
 
+test('without a script the order is paid by the page alone', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const plainPage = await plain.newPage()
+  await plainPage.goto(`${merchant.url}/return/processing?order=W-1`)
+  await plainPage.getByRole('button', { name: 'Bank transfer' }).click()
+  await plainPage.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
+  expect(await plainPage.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  const { externalId, paymentDetails } = await onlyOrder()
+  expect(await plainPage.locator('.field-row bdi').first().textContent()).toBe(paymentDetails.card)
+  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await expect
+    .poll(async () => {
+      await plainPage.reload()
+      return plainPage.getByRole('heading', { level: 2 }).textContent()
+    })
+    .toContain('Paid')
+  await plain.close()
+})
+
 test('a payment at the service shows on the page within a second, without a reload', async () => {
   const { externalId } = await chooseTransfer()
   const loaded = await page.evaluate(() => performance.timeOrigin)

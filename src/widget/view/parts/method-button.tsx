@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Method } from '../../../contract/view.ts'
+import { insteadOfForm } from './post-form.tsx'
 
 interface Props {
   name: string
@@ -15,7 +16,12 @@ interface Props {
 export function MethodButton({ name, hint, onSelect, method, children }: Props) {
   return (
     <li class="method">
-      <button type={method ? 'submit' : 'button'} name={method && 'method'} value={method} onClick={onSelect}>
+      <button
+        type={method ? 'submit' : 'button'}
+        name={method && 'method'}
+        value={method}
+        onClick={insteadOfForm(onSelect)}
+      >
         <bdi>{name}</bdi>
         {hint && <small>{hint}</small>}
       </button>

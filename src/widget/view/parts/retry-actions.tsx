@@ -1,7 +1,7 @@
 import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { FieldRow } from './field-list.tsx'
-import { PostForm } from './post-form.tsx'
+import { insteadOfForm, PostForm } from './post-form.tsx'
 
 interface Props {
   model: CheckoutModel
@@ -49,7 +49,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
             <button
               type={options.formAction ? 'submit' : 'button'}
               class={mayHavePaid ? 'secondary' : 'primary'}
-              onClick={() => onPress(startAgain)}
+              onClick={insteadOfForm(() => onPress(startAgain))}
             >
               {t('tryAgain')}
             </button>
