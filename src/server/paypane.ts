@@ -156,16 +156,17 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     openLongPolls: guard.longPolls,
   })
   const { adminToken, pages = null } = options
-  const base = browserPath(options.publicUrl) + basePath
+  const { publicUrl } = options
+  const site = { base: browserPath(publicUrl) + basePath, publicUrl }
   const app = createApp({
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
       payer: payerRoutes({
-        ...{ checkouts, longPoll, clientAddress, clock, pages, base },
+        ...{ checkouts, longPoll, clientAddress, clock, pages, site },
         wrongSecrets: guard.wrongSecrets,
       }),
-      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, base }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined

@@ -2,10 +2,10 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
-import type { PageContent, Pages } from '../pages.ts'
+import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { languageOf } from './language.ts'
-import { renderWidget } from './render-widget.ts'
+import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 import { styleHash, widgetStyleHash } from './style-hash.ts'
 import { loadTranslator } from './translator.ts'
 
@@ -45,18 +45,19 @@ export function hostedPages(options: HostedPagesOptions): Pages {
   assertValid(options)
   const css = pageCss(options)
   const policy = contentPolicy(options, css)
-  const renderShown = (
-    view: CheckoutView,
-    { base, formAction, choosingAgain }: PageContent,
-    locale: string,
-  ) => renderWidget(view, { endpoint: base, locale, theme, present, formAction, choosingAgain })
+  const localeOf = (request: Request): string => options.locale ?? languageOf(request)
+  const render = (view: CheckoutView, { base, publicUrl }: Site, more: Partial<RenderWidgetOptions>) =>
+    renderWidget(view, { ...{ theme, present }, ...more, endpoint: base, pageUrl: publicUrl })
 
   return {
     async page(request, content) {
-      const locale = options.locale ?? languageOf(request)
+      const { view, site, problem, formAction, choosingAgain } = content
+      const locale = localeOf(request)
       const t = await loadTranslator(locale, undefined)
-      const { view } = content
-      const main = view === null ? problemHtml(content.problem, t) : await renderShown(view, content, locale)
+      const main =
+        view === null
+          ? problemHtml(problem, t)
+          : await render(view, site, { locale, formAction, choosingAgain })
       return {
         html: pageHtml({ options, css, content, t, main }),
         headers: {
@@ -67,8 +68,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
         },
       }
     },
-    widget: (request, view, base) =>
-      renderWidget(view, { endpoint: base, locale: options.locale ?? languageOf(request), theme, present }),
+    widget: (request, view, site) => render(view, site, { locale: localeOf(request) }),
   }
 }
 
@@ -83,7 +83,7 @@ interface PageParts {
 
 function pageHtml({ options, css, content, t, main }: PageParts): string {
   const { name, logo, links = [] } = options
-  const { view, problem, base } = content
+  const { view, problem, site } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
@@ -100,7 +100,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 <style>${css}</style>
-<script${attributes({ src: `${base}/paypane.js` })} async></script>
+<script${attributes({ src: `${site.base}/paypane.js` })} async></script>
 ${refreshHtml(view)}</head>
 <body>
 <header>${image}<b>${escapeHtml(name)}</b></header>

@@ -6,7 +6,7 @@ import type { Authorized } from '../checkout/authorize.ts'
 import type { Checkouts, Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Pages } from '../pages.ts'
+import type { Pages, Site } from '../pages.ts'
 import { readText } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -16,8 +16,7 @@ interface PageRouteServices {
   pages: Pages
   clientAddress: ClientAddress
   clock: Clock
-  /** The path of the routes as browsers see it. */
-  base: string
+  site: Site
 }
 
 /** What the page shows besides the order. */
@@ -27,14 +26,14 @@ interface PageState {
 }
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
-export function pageRoutes({ checkouts, pages, clientAddress, clock, base }: PageRouteServices): Hono<Env> {
+export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: PageRouteServices): Hono<Env> {
   const app = new Hono<Env>()
   const payerOf = ({ req, env }: Context<Env>): Payer => ({
     request: req.raw,
     address: clientAddress(req.raw, env),
     orderInAddress: true,
   })
-  const pathOf = (order: string): string => `${base}/o/${encodeURIComponent(order)}`
+  const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
   async function viewOf({ checkout, proof }: Authorized): Promise<CheckoutView> {
     const view = await checkouts.view(checkout, proof)
@@ -53,7 +52,7 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, base }: Pag
       view: opened.value,
       problem,
       choosingAgain: state.choosingAgain ?? false,
-      base,
+      site,
       formAction: pathOf(order),
     })
     return new Response(html, {

@@ -5,7 +5,7 @@ import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
-import type { Pages } from '../pages.ts'
+import type { Pages, Site } from '../pages.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -21,13 +21,12 @@ interface PayerRouteServices {
   clock: Clock
   /** Null if the server has no pages. */
   pages: Pages | null
-  /** The path of the routes as browsers see it. */
-  base: string
+  site: Site
 }
 
 /** The routes that a payer's page calls. */
 export function payerRoutes(services: PayerRouteServices): Hono<Env> {
-  const { checkouts, longPoll, clientAddress, wrongSecrets, clock, pages, base } = services
+  const { checkouts, longPoll, clientAddress, wrongSecrets, clock, pages, site } = services
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
     wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
@@ -58,7 +57,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     if (pages !== null && acceptsHtml(c.req.raw))
       return countWrongSecrets(address, async () =>
         widgetHtml(
-          { checkouts, pages, base },
+          { checkouts, pages, site },
           await checkouts.authorizeRead(c.req.param('id'), secret),
           c.req.raw,
           secret,

@@ -1,13 +1,12 @@
 import type { Authorized } from '../checkout/authorize.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Pages } from '../pages.ts'
+import type { Pages, Site } from '../pages.ts'
 import { etagMatches, etagOf } from './etag.ts'
 
 interface WidgetHtmlServices {
   checkouts: Pick<Checkouts, 'view'>
   pages: Pages
-  /** The path of the routes as browsers see it. */
-  base: string
+  site: Site
 }
 
 /** Whether a request asks for a rendered widget and not for JSON. */
@@ -16,7 +15,7 @@ export const acceptsHtml = (request: Request): boolean =>
 
 /** `GET /checkouts/{id}` as HTML: for a merchant's server in any language to put into its page. */
 export async function widgetHtml(
-  { checkouts, pages, base }: WidgetHtmlServices,
+  { checkouts, pages, site }: WidgetHtmlServices,
   { checkout, proof }: Authorized,
   request: Request,
   clientSecret: string | null,
@@ -29,7 +28,7 @@ export async function widgetHtml(
   if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
     return new Response(null, { status: 304, headers })
   const shown = { ...view, version, ...(clientSecret !== null && { clientSecret }) }
-  return new Response(await pages.widget(request, shown, base), {
+  return new Response(await pages.widget(request, shown, site), {
     headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
   })
 }

@@ -147,6 +147,42 @@ test('without a script the order is paid by the page alone', async () => {
   await plain.close()
 })
 
+test('a script takes the page over: no element is replaced, nothing moves, the selection stays', async () => {
+  await chooseTransfer()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/paypane.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto(page.url(), { waitUntil: 'commit' })
+  await fieldText('IBAN').waitFor()
+  expect(await page.getByRole('button', { name: 'Copy: IBAN' }).isDisabled()).toBe(true)
+  await page.evaluate(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')))
+    }).observe({ type: 'layout-shift', buffered: true })
+    const root = document.querySelector('pay-pane')?.shadowRoot
+    const value = root?.querySelector('.number')
+    if (value) getSelection()?.selectAllChildren(value)
+    Reflect.set(window, 'before', { shifts, value, selection: String(getSelection()) })
+  })
+  release()
+  await page.locator('.copy:enabled').first().waitFor()
+  const after = await page.evaluate(() => {
+    const { shifts, value, selection } = Reflect.get(window, 'before')
+    const current = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
+    return { shifts, isSame: current === value, selection: [selection, String(getSelection())] }
+  })
+  expect(after.isSame).toBe(true)
+  expect(after.shifts).toEqual([])
+  expect(after.selection[1]).toBe(after.selection[0])
+  expect(consoleMessages).toEqual([])
+})
+
 test('a payment at the service shows on the page within a second, without a reload', async () => {
   const { externalId } = await chooseTransfer()
   const loaded = await page.evaluate(() => performance.timeOrigin)

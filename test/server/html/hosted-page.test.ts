@@ -33,7 +33,9 @@ function createBrowser(shop: TokenShop) {
       const button = new RegExp(`<button type="submit"([^>]*)>(?:(?!</button>).)*${text}`).exec(
         form?.[2] ?? '',
       )
-      const inputs = [...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g)]
+      const inputs = [
+        ...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g),
+      ]
       const own = / name="([^"]+)" value="([^"]+)"/.exec(button?.[1] ?? '')
       if (!form || !button) throw new Error(`The page has no button ${text}`)
       const body = new URLSearchParams(
@@ -156,7 +158,7 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
     view: null,
     problem: 'order_unknown',
     choosingAgain: false,
-    base: '',
+    site: { base: '', publicUrl: undefined },
     formAction: '/o/x',
   })
   expect(headers['content-security-policy']).toContain('frame-ancestors https://shop.example;')
@@ -169,7 +171,9 @@ test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', asy
   const response = await shop.get(`/checkouts/${id}`, headers)
   const etag = response.headers.get('etag') ?? ''
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
-  expect(await response.text()).toMatch(/^<pay-pane endpoint="\/pay" checkout="co_.*Transfer exactly this amount/s)
+  expect(await response.text()).toMatch(
+    /^<pay-pane endpoint="\/pay" checkout="co_.*Transfer exactly this amount/s,
+  )
   expect(etag).not.toBe(
     (await shop.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret })).headers.get('etag'),
   )
