@@ -1,13 +1,12 @@
-import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { CheckoutView } from '../../contract/view.ts'
 import { readView } from '../../widget/core/read-view.ts'
 import type { Messages } from '../../widget/i18n/messages.ts'
 import { cssText } from '../../widget/styles/apply-styles.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
-import { Snapshot } from '../../widget/view/snapshot.tsx'
 import { isLoopbackUrl } from '../lib/loopback.ts'
 import { attributes, escapeHtml, jsonForScript } from './escape.ts'
+import { snapshot } from './snapshot.ts'
 import { loadTranslator } from './translator.ts'
 
 /** Options of `renderWidget`; those of the element have the same meaning as its attributes. */
@@ -48,7 +47,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
   const shown = readView(view)
   if (shown === null) throw new TypeError('renderWidget: the view is invalid')
   const widget = renderToString(
-    h(Snapshot, {
+    snapshot({
       view: shown,
       choosingAgain,
       options: { theme, present, redirect, formAction },

@@ -7,7 +7,6 @@ import type { Model, PageServices } from './model.ts'
 import { preloadQrEncoder } from './qr/paint.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.ts'
-import { isSnapshot } from './snapshot.tsx'
 import { Widget } from './widget.tsx'
 
 /** Renders a session into an element of the page. */
@@ -39,18 +38,24 @@ export function createRenderer(
 
   /** Continues with the elements of a server's HTML if they are what its view renders to; replaces them otherwise. */
   function takeOver(model: Model) {
-    const { state, options, t } = model
-    isServerScreen =
-      state.view !== null &&
-      isSnapshot(container, { ...state, view: state.view, options, t, isLoopback: page.isLoopback })
+    const frozen = {
+      ...model,
+      session: { ...session, serverNow: () => Date.parse(model.state.view?.now ?? '') },
+      page: { ...unredirected, loadQr: () => new Promise<never>(() => undefined) },
+    }
+    const expected = document.createElement('div')
+    render(firstElement(frozen), expected)
+    // The payer may have opened or closed them.
+    const shown = container.querySelectorAll('details')
+    expected.querySelectorAll('details').forEach((details, index) => {
+      details.open = shown[index]?.open === true
+    })
+    isServerScreen = expected.isEqualNode(container)
+    render(null, expected)
     if (!isServerScreen) return container.replaceChildren()
-    const content = screenOf(model)
-    announcement = content.heading
-    hydrate(
-      <Widget model={model} content={content} isConnectionLost={false} announcement={announcement} />,
-      container,
-    )
-    previous = { heading: content.heading, isConnectionLost: false, actionError: null }
+    hydrate(firstElement(model), container)
+    announcement = screenOf(model).heading
+    previous = { heading: announcement, isConnectionLost: false, actionError: null }
   }
 
   function renderWidget() {
@@ -101,4 +106,10 @@ export function createRenderer(
     renderWidget,
     clear: () => render(null, container),
   }
+}
+
+/** The widget before anything has happened in the page. */
+function firstElement(model: Model) {
+  const content = screenOf(model)
+  return <Widget model={model} content={content} isConnectionLost={false} announcement={content.heading} />
 }
