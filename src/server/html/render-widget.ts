@@ -39,7 +39,9 @@ export const widgetStyles: string = cssText
  *
  * @throws `TypeError` if the view is invalid.
  * @example
- * const html = await renderWidget(await paypane.checkouts.view(checkout), { endpoint: '/pay', locale: 'uk' })
+ * // `view`: the result of `paypane.checkouts.view(id)`
+ * const widgetHtml = (view: Parameters<typeof renderWidget>[0]) =>
+ *   renderWidget(view, { endpoint: '/pay', locale: 'uk' })
  */
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
   const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options
