@@ -61,7 +61,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     stylesheet === undefined
       ? `<style${attributes({ nonce })}>${cssText}</style>`
       : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`
-  const data = jsonForScript({ view: { ...shown, version: undefined }, choosingAgain, formAction })
+  const data = jsonForScript({ ...shown, version: undefined, choosingAgain })
   const element = attributes({
     endpoint,
     checkout: view.clientSecret ?? view.id,
@@ -69,6 +69,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     theme,
     present,
     redirect,
+    rendered: formAction ?? '',
   })
-  return `<pay-pane${element} rendered><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`
+  return `<pay-pane${element}><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`
 }

@@ -1,16 +1,11 @@
 import type { CheckoutView } from '../../contract/view.ts'
 
-/** The view of HTML that a server rendered: shown as it stands, and without effect until the server confirms it. */
-export interface ServerView {
-  view: unknown
-  choosingAgain: boolean
-}
-
 /** Options that only markup sets. */
 export interface MarkupOptions {
   /** JSON from the page's markup. Anyone who can inject HTML can write it, so the server has to confirm it. */
   markupView?: unknown
-  serverHtml?: ServerView | null
+  /** The view of HTML that a server rendered: shown as it stands, and without effect until the server confirms it. */
+  serverView?: unknown
 }
 
 /** The view as far as it may be shown before that: the methods to choose from, and nothing to pay with. */

@@ -1,7 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/read-view.ts'
 import type { PaypaneOptions } from './options.ts'
-import { findServerHtml } from './server-html.ts'
 import {
   isSameSession,
   type Loaders,
@@ -107,11 +106,12 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       return true
     }
 
+    /** Continues with the HTML of a server, if there is any. */
     #start(options: WidgetOptions): void {
-      const serverHtml = this.shadowRoot && !options.initialView ? findServerHtml(this.shadowRoot) : null
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
-      if (!serverHtml) root.replaceChildren()
-      this.#widget = startWidget(this, root, { ...options, serverHtml }, loaders)
+      const serverView = parseJson(root.querySelector('script')?.textContent ?? '')
+      const formAction = this.getAttribute('rendered') ?? undefined
+      this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders)
     }
 
     #stop(): void {

@@ -11,7 +11,6 @@ import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices } from './page.ts'
-import type { ServerHtml } from './server-html.ts'
 
 /** Loads what is not part of the entry's main file. */
 export interface Loaders {
@@ -20,9 +19,7 @@ export interface Loaders {
   loadQr: PageServices['loadQr']
 }
 
-export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {
-  serverHtml?: ServerHtml | null
-}
+export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}
 
 /** A widget in a shadow root. */
 export interface RunningWidget {
@@ -55,7 +52,7 @@ export function startWidget(
   let session: Session | null = null
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
-  const container = options.serverHtml?.container ?? host.ownerDocument.createElement('div')
+  const container = root.querySelector('div') ?? host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
   const page = pageServices(loaders.loadQr, emit)
   const environment = pageEnvironment((url, init) => (options.fetch ?? fetch)(url, init))
@@ -71,7 +68,7 @@ export function startWidget(
       typeof options.order === 'function' ? { ...options, order: currentOrder } : options,
       environment,
     )
-    options = { ...options, formAction: options.serverHtml?.formAction, serverHtml: null }
+    options = { ...options, serverView: null }
     session = current
     renderer = createRenderer(container, current, page, () =>
       session === current ? t && { options, t } : null,
@@ -120,7 +117,8 @@ export function startWidget(
   }
 
   applyStyles(root)
-  if (container.parentNode !== root) root.append(container)
+  // Moving what a server rendered would lose the payer's selection.
+  if (!container.isConnected) root.append(container)
   startSession()
   loadLocale()
 
