@@ -3,5 +3,6 @@
  * @module
  */
 export { type HostedPagesOptions, hostedPages, type PageLink } from './hosted-pages.ts'
-export { type RenderWidgetOptions, renderWidget, widgetStyles } from './render-widget.ts'
+export { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 export { widgetStyleHash } from './style-hash.ts'
+export { widgetStyles } from './widget-styles.ts'

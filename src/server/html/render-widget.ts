@@ -2,12 +2,12 @@ import { renderToString } from 'preact-render-to-string'
 import type { CheckoutView } from '../../contract/view.ts'
 import { readView } from '../../widget/core/read-view.ts'
 import type { Messages } from '../../widget/i18n/messages.ts'
-import { cssText } from '../../widget/styles/apply-styles.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
 import { isLoopbackUrl } from '../lib/loopback.ts'
 import { attributes, escapeHtml, jsonForScript } from './escape.ts'
 import { snapshot } from './snapshot.ts'
 import { loadTranslator } from './translator.ts'
+import { widgetStyles } from './widget-styles.ts'
 
 /** Options of `renderWidget`; those of the element have the same meaning as its attributes. */
 export interface RenderWidgetOptions extends ViewOptions {
@@ -28,9 +28,6 @@ export interface RenderWidgetOptions extends ViewOptions {
   /** The page's own address. On loopback, payment pages on loopback may be plain HTTP. */
   pageUrl?: string | undefined
 }
-
-/** The widget's style sheet, for a file that `stylesheet` names. */
-export const widgetStyles: string = cssText
 
 /**
  * The widget as HTML: `<pay-pane>` with a declarative shadow root, the same elements as in the browser. It shows everything
@@ -59,7 +56,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
   )
   const styles =
     stylesheet === undefined
-      ? `<style${attributes({ nonce })}>${cssText}</style>`
+      ? `<style${attributes({ nonce })}>${widgetStyles}</style>`
       : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`
   const data = jsonForScript({ ...shown, version: undefined, choosingAgain })
   const element = attributes({

@@ -1,5 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
-import { cssText } from '../../widget/styles/apply-styles.ts'
+import { widgetStyles } from './widget-styles.ts'
 
 /** The source of an inline style in a content security policy: `'sha256-…'`. */
 export const styleHash = (css: string): string =>
@@ -11,4 +11,4 @@ export const styleHash = (css: string): string =>
  * @example
  * const policy = `style-src ${widgetStyleHash}; script-src 'self'`
  */
-export const widgetStyleHash: string = styleHash(cssText)
+export const widgetStyleHash: string = styleHash(widgetStyles)

@@ -63,7 +63,6 @@ img.qr-image { padding: 16px }
   .progress-bar i { background: CanvasText }
   .qr-image { forced-color-adjust: none }
 }
-@media (scripting: none) { [type=button] { display: none } }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333 }
   .copy, .actions, .qr-actions { display: none }

@@ -28,7 +28,6 @@ export function createRenderer(
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
   let isServerScreen = false
-  if (!serverState) container.replaceChildren()
   const focus = createFocusManager(container)
   const redirector = createRedirector(session, page, renderWidget)
   /** Redirects are recorded in the browser only. */
@@ -41,7 +40,6 @@ export function createRenderer(
     const frozen = {
       ...model,
       session: { ...session, serverNow: () => Date.parse(model.state.view?.now ?? '') },
-      page: { ...unredirected, loadQr: () => new Promise<never>(() => undefined) },
     }
     const expected = document.createElement('div')
     render(firstElement(frozen), expected)
@@ -52,10 +50,8 @@ export function createRenderer(
     })
     isServerScreen = expected.isEqualNode(container)
     render(null, expected)
-    if (!isServerScreen) return container.replaceChildren()
-    hydrate(firstElement(model), container)
-    announcement = screenOf(model).heading
-    previous = { heading: announcement, isConnectionLost: false, actionError: null }
+    if (isServerScreen) hydrate(firstElement(model), container)
+    else container.replaceChildren()
   }
 
   function renderWidget() {
@@ -83,7 +79,7 @@ export function createRenderer(
     const { heading, autoRedirectUrl } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
     const isNewScreen = previous?.heading !== heading
-    if (isNewScreen) isServerScreen = false
+    if (isNewScreen && previous) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const action = state.view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr) preloadQrEncoder(action.qr, page)
