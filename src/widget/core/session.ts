@@ -206,7 +206,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     state = {
       ...state,
       unconfirmed: true,
-      choosingAgain: isObject(options.serverView) && options.serverView['choosingAgain'] === true,
+      choosingAgain: Reflect.get(Object(options.serverView), 'choosingAgain') === true,
     }
   }
   keepSecret(state.view, checkout?.secret ?? null)

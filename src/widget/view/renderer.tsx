@@ -27,11 +27,9 @@ export function createRenderer(
 ): Renderer {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
-  let isServerScreen = false
+  let isServerScreen = serverState !== null
   const focus = createFocusManager(container)
   const redirector = createRedirector(session, page, renderWidget)
-  /** Redirects are recorded in the browser only. */
-  const unredirected = { ...page, wasRedirected: () => false }
   let announcement = ''
   let previous: RenderedState | null = null
 
@@ -62,7 +60,7 @@ export function createRenderer(
       ...presentation,
       session,
       state,
-      page: state.unconfirmed ? unredirected : page,
+      page,
       isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
       announce(text) {
         announcement = text
@@ -72,7 +70,8 @@ export function createRenderer(
       followRedirect: redirector.follow,
     }
     if (serverState) {
-      takeOver({ ...model, state: serverState, page: unredirected, isWide: () => true })
+      // Redirects are recorded in the browser only.
+      takeOver({ ...model, state: serverState, page: { ...page, wasRedirected: () => false } })
       serverState = null
     }
     const content = screenOf(model)
