@@ -5,7 +5,6 @@ import type { Paypane } from 'paypane/server'
 import { readPackageFile } from 'paypane/server/node'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
-import { pages } from './pages.ts'
 
 interface AppOptions {
   paypane: Paypane
@@ -31,12 +30,16 @@ export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): Ap
   return app
 }
 
-/** The payers' and the service's routes: Paypane under `/pay`, the return pages and health. */
+/** The payers' and the service's routes: Paypane under `/pay`, its return pages and health. */
 export function createPublicApp({ paypane, log }: AppOptions): App {
   const app: App = new Hono()
   app.all('/pay/admin/*', (c) => c.notFound())
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
-  app.route('/', pages())
+  // The default redirects are outside of `/pay`.
+  app.get('/return/*', (c) => servePaypane(paypane, c.req.raw, c.env))
+  // Where version 0.1 served the widget's files.
+  for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
+    app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   app.get('/readyz', async (c) => {
     try {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createPaypane, type LogLine, type Metric, type Paypane } from 'paypane/server'
+import { hostedPages } from 'paypane/server/html'
 import { readAsset, readShopOrders, type Settings } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 import type { Logger } from 'pino'
@@ -45,6 +46,7 @@ export function createMerchant(
               event.type,
             )
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
+    pages: hostedPages({ name: 'Example shop' }),
     publicUrl,
     basePath: '/pay',
     assets: readAsset,

@@ -6,4 +6,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(1)
 }
+// The hosted pages contain JSX, which Node does not run: they are taken from the build.
+const { registerHooks } = await import('node:module')
+registerHooks({
+  resolve(specifier, context, nextResolve) {
+    if (specifier !== 'paypane/server/html') return nextResolve(specifier, context)
+    const conditions = context.conditions.filter((condition) => condition !== 'paypane-source')
+    return nextResolve(specifier, { ...context, conditions })
+  },
+})
 await import('./main.ts')

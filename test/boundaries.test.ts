@@ -48,6 +48,18 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
   server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
   ...serverRules,
+  'server/html': {
+    layers: [
+      'server',
+      'contract',
+      'server/lib',
+      'widget/core',
+      'widget/view',
+      'widget/i18n',
+      'widget/styles',
+    ],
+    packages: /^(preact|preact-render-to-string|@noble\/hashes\/.+)$/,
+  },
   'server/node': {
     layers: ['server', 'server/lib', 'server/rules'],
     packages: /^(node:.+|zod|@hono\/node-server)$/,
@@ -73,7 +85,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   },
   cli: {
     layers: ['service', 'sandbox', 'sandbox/node'],
-    packages: /^(node:.+|commander|pg|paypane\/server\/node)$/,
+    packages: /^(node:.+|commander|pg|paypane\/server(\/node)?)$/,
   },
 }
 

@@ -41,6 +41,14 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--currency <key>', 'currency of the balance check', 'UAH')
     .option('--json', 'print JSON')
     .action(doctorCommand)
+  program
+    .command('link')
+    .description("print a pay link: the address of an order's payment page, signed with SHOP_SECRET")
+    .argument('<order>', "the merchant's order reference")
+    .option('--expires <time>', 'how long it is valid: 30m, 12h, 7d', '7d')
+    .option('--base-path <path>', 'the path that Paypane is mounted at', '/pay')
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .action(linkCommand)
   const customer = program
     .command('customer')
     .description("export or erase a customer's data; ADMIN_TOKEN authenticates")
@@ -90,10 +98,29 @@ async function explainCommand(codes: string[], options: { json?: true }, command
   else print(toExplainedLines(items))
 }
 
+/** The environment, and below it the settings of a file. */
+async function readEnvironment(path: string | undefined, command: Command): Promise<NodeJS.ProcessEnv> {
+  const file = path === undefined ? '' : await readFile(path, 'utf8').catch(() => null)
+  return file === null
+    ? command.error(`The file ${path} cannot be read.`)
+    : { ...parseEnv(file), ...process.env }
+}
+
+async function linkCommand(
+  order: string,
+  options: { expires: string; basePath: string; env?: string },
+  command: Command,
+): Promise<void> {
+  const { payLink } = await import('./link.ts')
+  const env = await readEnvironment(options.env, command)
+  const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
+    command.error(error instanceof Error ? error.message : 'The link could not be made.'),
+  )
+  print([link])
+}
+
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
-  const file = options.env === undefined ? '' : await readFile(options.env, 'utf8').catch(() => null)
-  if (file === null) command.error(`The file ${options.env} cannot be read.`)
-  const findings = await runChecks({ ...parseEnv(file), ...process.env }, options.currency)
+  const findings = await runChecks(await readEnvironment(options.env, command), options.currency)
   const passed = allPassed(findings)
   if (options.json) printJson({ ok: passed, checks: findings })
   else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))

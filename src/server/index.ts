@@ -22,6 +22,7 @@ export type {
   PipelineOptions,
   RateLimits,
 } from './options.ts'
+export type { Pages } from './pages.ts'
 export { createPaypane, type Paypane } from './paypane.ts'
 export type { EventType } from './rules/merchant-events.ts'
 export { memoryStore } from './store/memory.ts'

@@ -7,6 +7,7 @@ import type { ReadAsset } from './http/assets.ts'
 import type { Clock } from './lib/clock.ts'
 import type { LogLine } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
+import type { Pages } from './pages.ts'
 import type { Cascade } from './rules/next-attempt.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
@@ -144,6 +145,8 @@ export interface PaypaneOptions {
    * on Node, Bun and Deno. Default: the files are not served.
    */
   assets?: ReadAsset | undefined
+  /** Payment pages for payers: `hostedPages(…)` of `paypane/server/html`. Default: no pages, the API alone. */
+  pages?: Pages | undefined
   /** The path the routes are mounted at: `/pay`. Default: empty. */
   basePath?: string | undefined
   /**

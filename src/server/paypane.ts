@@ -21,6 +21,7 @@ import { etagOf } from './http/etag.ts'
 import { createLongPoll } from './http/long-poll.ts'
 import { createMountCheck } from './http/mount-check.ts'
 import { operatorAuth } from './http/operator-auth.ts'
+import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
@@ -176,13 +177,18 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
-  const { adminToken } = options
+  const { adminToken, pages = null } = options
+  const site = { base: publicPath, publicUrl: options.publicUrl }
   const app = createApp({
     basePath,
     allowedOrigins: options.allowedOrigins ?? [],
     routes: {
       assets: assets.routes,
-      payer: payerRoutes({ checkouts, longPoll, clientAddress, wrongSecrets: guard.wrongSecrets, clock }),
+      payer: payerRoutes({
+        ...{ checkouts, longPoll, clientAddress, clock, pages, site },
+        wrongSecrets: guard.wrongSecrets,
+      }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined

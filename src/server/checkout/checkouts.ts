@@ -40,6 +40,8 @@ export interface Payer {
   request: Request
   /** The client address; null if it is unknown. */
   address: string | null
+  /** The order is part of an address, which is shared: it proves no customer. Default: false. */
+  orderInAddress?: boolean
 }
 
 /** Checkouts as payers, operators and the worker use them. */
@@ -59,6 +61,8 @@ export interface Checkouts {
   startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
   /** The payer says that the money of attempt `n` was sent, or takes that back. Throws `checkout_unknown`, `not_found`. */
   reportSent(id: string, n: number, request: ReportSent, secret: string | null): Promise<Authorized>
+  /** Like `startAttempt`, for a checkout that the request has opened. */
+  start(authorized: Authorized, request: StartAttempt, payer: Payer): Promise<Authorized>
   /** Makes a checkout payable again. Throws `not_reopenable`. */
   reopen(id: string): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
@@ -115,6 +119,7 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   },
   reportSent: async (id, n, request, secret) =>
     await reportSent(services, await authorize(services, id, secret), n, request),
+  start: (authorized, request, payer) => startAttempt(services, authorized, request, payer),
   reopen: (id) => reopenCheckout(services, id),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: (checkout) => recordSeen(services, checkout),

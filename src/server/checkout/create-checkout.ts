@@ -21,7 +21,8 @@ export async function createCheckout(
 ): Promise<Authorized & { created: boolean }> {
   const order = await proveCounted(services, request.order, payer)
   if (order.expired) return await outcomeOnly(services, order.reference)
-  const terms = await getTermsCounted(services, order, payer)
+  const given = await getTermsCounted(services, order, payer)
+  const terms = payer.orderInAddress === true ? { ...given, customer: null } : given
   const { checkout, created } = await createOrResume(services, terms, request, payer)
   return { checkout, created, proof: { access: 'pay', customer: terms.customer } }
 }

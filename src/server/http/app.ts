@@ -9,7 +9,13 @@ import type { MountCheck } from './mount-check.ts'
 interface AppOptions {
   basePath: string
   allowedOrigins: readonly string[]
-  routes: { assets: Hono<Env>; payer: Hono<Env>; callbacks: Hono<Env>; admin: Hono<Env> | null }
+  routes: {
+    assets: Hono<Env>
+    payer: Hono<Env>
+    pages: Hono<Env> | null
+    callbacks: Hono<Env>
+    admin: Hono<Env> | null
+  }
   mountCheck: MountCheck
   log: Log
 }
@@ -46,6 +52,7 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
     )
   }
   app.route('/', routes.payer)
+  if (routes.pages !== null) app.route('/', routes.pages)
   app.route('/', routes.callbacks)
   if (routes.admin !== null) app.route('/admin', routes.admin)
   app.notFound((c) => {

@@ -5,12 +5,14 @@ import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
+import type { Pages, Site } from '../pages.ts'
 import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
 import { languagesOf } from './languages.ts'
 import type { LongPoll } from './long-poll.ts'
 import { viewResponse } from './view-response.ts'
+import { acceptsHtml, widgetHtml } from './widget-html.ts'
 
 interface PayerRouteServices {
   checkouts: Checkouts
@@ -18,11 +20,14 @@ interface PayerRouteServices {
   clientAddress: ClientAddress
   wrongSecrets: RateLimiter
   clock: Clock
+  /** Null if the server has no pages. */
+  pages: Pages | null
+  site: Site
 }
 
 /** The routes that a payer's page calls. */
 export function payerRoutes(services: PayerRouteServices): Hono<Env> {
-  const { checkouts, longPoll, clientAddress, wrongSecrets, clock } = services
+  const { checkouts, longPoll, clientAddress, wrongSecrets, clock, pages, site } = services
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
     wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
@@ -50,10 +55,20 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
 
   app.get('/checkouts/:id', (c) => {
     const address = clientAddress(c.req.raw, c.env)
+    const secret = clientSecretOf(c.req.raw)
+    if (pages !== null && acceptsHtml(c.req.raw))
+      return countWrongSecrets(address, async () =>
+        widgetHtml(
+          { checkouts, pages, site },
+          await checkouts.authorizeRead(c.req.param('id'), secret),
+          c.req.raw,
+          secret,
+        ),
+      )
     return countWrongSecrets(address, () =>
       longPoll({
         id: c.req.param('id'),
-        secret: clientSecretOf(c.req.raw),
+        secret,
         languages: languagesOf(c.req.raw),
         ifNoneMatch: c.req.header('if-none-match'),
         waitSeconds: Number(c.req.query('wait') ?? 0) || 0,

@@ -21,14 +21,11 @@ const statusEvents: Partial<Record<Status, StatusEvent>> = {
 /** The events that a change of state causes. */
 export function eventsBetween(before: SessionState, after: SessionState): CheckoutEvent[] {
   const events: CheckoutEvent[] = []
-  const { view } = after
-  if (view && !sameView(before.view, view)) {
-    events.push({ type: before.view ? 'change' : 'ready', view })
+  const [previous, view] = [confirmedView(before), confirmedView(after)]
+  if (view && !sameView(previous, view)) {
+    events.push({ type: previous ? 'change' : 'ready', view })
     const statusEvent = statusEventOf(view)
-    if (
-      statusEvent &&
-      (statusEventOf(before.view) !== statusEvent || before.view?.attempt !== view.attempt)
-    ) {
+    if (statusEvent && (statusEventOf(previous) !== statusEvent || previous?.attempt !== view.attempt)) {
       events.push({ type: statusEvent, view })
     }
   }
@@ -38,6 +35,10 @@ export function eventsBetween(before: SessionState, after: SessionState): Checko
   }
   return events
 }
+
+/** The page receives no view that its own HTML contained. */
+export const confirmedView = ({ view, unconfirmed }: SessionState): CheckoutView | null =>
+  unconfirmed ? null : view
 
 function errorsOf(state: SessionState): (ErrorCode | null)[] {
   return [state.blockingError, state.actionError, isConnectionLost(state) ? 'connectionLost' : null]

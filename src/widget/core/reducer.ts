@@ -7,6 +7,8 @@ export interface SessionState {
   view: CheckoutView | null
   /** Order and amount from the page's markup, until the first view. */
   preview: Pick<CheckoutView, 'order' | 'amount'> | null
+  /** The view is from the page's HTML: nothing in it can be copied or opened. */
+  unconfirmed: boolean
   /** Consecutive requests without a usable response. */
   failureCount: number
   /** The cause of the last of them. */
@@ -53,6 +55,7 @@ export type SessionEvent =
 export const initialState: SessionState = {
   view: null,
   preview: null,
+  unconfirmed: false,
   failureCount: 0,
   lastFailure: null,
   blockingError: null,
@@ -100,6 +103,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
       return {
         ...connected,
         starting: null,
+        unconfirmed: false,
         ...applyView(state, event.view),
         clockOffset: clockOffsetOf(event.view, event.receivedAt) ?? state.clockOffset,
       }
@@ -135,10 +139,12 @@ export const reduce = (state: SessionState, event: SessionEvent): SessionState =
 })
 
 function applyView(state: SessionState, view: CheckoutView): Partial<SessionState> {
-  const before = state.view
+  const shown = state.view
+  // What the page's HTML said is no evidence of anything.
+  const before = state.unconfirmed ? null : shown
   // A late response never revokes a success.
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
-  const isTransition = before?.status !== view.status || before.attempt !== view.attempt
+  const isTransition = shown?.status !== view.status || shown.attempt !== view.attempt
   return {
     view,
     ...(isTransition && { fillingIn: null, fieldErrors: [], choosingAgain: false, actionError: null }),
@@ -146,7 +152,7 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
       (state.wasFailedOrExpired && before?.attempt === view.attempt) ||
       view.status === 'failed' ||
       view.status === 'expired',
-    mayHavePaid: state.mayHavePaid || wasPayable(view, before === null),
+    mayHavePaid: (state.mayHavePaid && !state.unconfirmed) || wasPayable(view, before === null),
   }
 }
 

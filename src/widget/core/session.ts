@@ -225,10 +225,18 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   const initialView = openView(options.initialView)
-  const markupView = initialView ? null : openView(options.markupView)
-  const firstView = initialView ?? (markupView && choiceOnly(markupView))
+  const renderedView = initialView ? null : openView(options.serverView)
+  const markupView = initialView || renderedView ? null : openView(options.markupView)
+  const firstView = initialView ?? renderedView ?? (markupView && choiceOnly(markupView))
   if (firstView) state = reduce(state, { type: 'viewReceived', view: firstView, receivedAt: env.now() })
   else if (markupView) state = { ...state, preview: markupView }
+  if (renderedView) {
+    state = {
+      ...state,
+      unconfirmed: true,
+      choosingAgain: Reflect.get(Object(options.serverView), 'choosingAgain') === true,
+    }
+  }
   keepSecret(state.view, checkout?.secret ?? null)
   // Without an ETag, so that the server responds with the whole view: a 304 would confirm a version, not the markup.
   etag = initialView?.version || null

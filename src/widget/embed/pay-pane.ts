@@ -43,7 +43,6 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
     givenOptions: Partial<WidgetOptions> = {}
-    #root = this.attachShadow({ mode: 'open' })
     #widget: RunningWidget | null = null
     #lastView: CheckoutView | null = null
     #lastOptions: Partial<WidgetOptions> = {}
@@ -84,6 +83,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         if (!this.isConnected || !(checkout || order)) return this.#stop()
+        if (this.#isBeingParsed()) return
         // An element that is reinserted shows its last view.
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
         this.#lastOptions = this.givenOptions
@@ -95,8 +95,23 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
           ...(this.#lastView && { initialView: this.#lastView }),
         }
         if (this.#widget) this.#widget.update(options)
-        else this.#widget = startWidget(this, this.#root, options, loaders)
+        else this.#start(options)
       })
+    }
+
+    /** A script that ran early defined the element: the parser attaches the server's HTML after the start tag. */
+    #isBeingParsed(): boolean {
+      if (this.shadowRoot || document.readyState !== 'loading' || !this.hasAttribute('rendered')) return false
+      document.addEventListener('DOMContentLoaded', () => this.scheduleUpdate(), { once: true })
+      return true
+    }
+
+    /** Continues with the HTML of a server, if there is any. */
+    #start(options: WidgetOptions): void {
+      const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+      const serverView = parseJson(root.querySelector('script')?.textContent ?? '')
+      const formAction = this.getAttribute('rendered') ?? undefined
+      this.#widget = startWidget(this, root, { ...options, serverView, formAction }, loaders)
     }
 
     #stop(): void {

@@ -1,12 +1,12 @@
 import type { CheckoutView } from '../../contract/view.ts'
-import { eventsBetween } from '../core/events.ts'
+import { confirmedView, eventsBetween } from '../core/events.ts'
 import type { MarkupOptions } from '../core/markup-view.ts'
 import { initialState, type SessionState } from '../core/reducer.ts'
 import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
-import type { PageServices, WidgetEvent } from '../view/model.ts'
+import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
@@ -20,7 +20,7 @@ export interface Loaders {
   loadPayerFields: PageServices['loadPayerFields']
 }
 
-export type WidgetOptions = PaypaneOptions & MarkupOptions
+export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}
 
 /** A widget in a shadow root. */
 export interface RunningWidget {
@@ -53,7 +53,7 @@ export function startWidget(
   let session: Session | null = null
   let renderer: Renderer | null = null
   let cancelLocaleTimeout: () => void = () => undefined
-  const container = host.ownerDocument.createElement('div')
+  const container = root.querySelector('div') ?? host.ownerDocument.createElement('div')
   const emit = (event: WidgetEvent) => dispatchWidgetEvent(host, event)
   const page = pageServices(loaders, emit)
   const environment = pageEnvironment(
@@ -74,6 +74,7 @@ export function startWidget(
       typeof options.order === 'function' ? { ...options, order: currentOrder } : options,
       environment,
     )
+    options = { ...options, serverView: null }
     session = current
     renderer = createRenderer(container, current, page, () =>
       session === current ? t && { options, t } : null,
@@ -106,6 +107,8 @@ export function startWidget(
     const loading = loaders.loadMessages(tag)
     if (!loading) return applyMessages(null)
     cancelLocaleTimeout()
+    // A server's HTML is on the screen in this language already.
+    if (session?.state.unconfirmed) return void loading.then(applyMessages, () => applyMessages(null))
     cancelLocaleTimeout = page.setTimer(localeTimeoutMs, () => {
       t ??= createTranslator('en')
       renderer?.renderWidget()
@@ -121,13 +124,14 @@ export function startWidget(
 
   root.adoptedStyleSheets = []
   applyStyles(root, widgetStyles)
-  root.append(container)
+  // Moving what a server rendered would lose the payer's selection.
+  if (!container.isConnected) root.append(container)
   startSession()
   loadLocale()
 
   return {
     get view() {
-      return session?.state.view ?? null
+      return session && confirmedView(session.state)
     },
     refresh: () => session?.refresh(),
     update(changed) {
@@ -140,7 +144,7 @@ export function startWidget(
     stop() {
       stop()
       cancelLocaleTimeout()
-      container.remove()
+      root.replaceChildren()
     },
   }
 }

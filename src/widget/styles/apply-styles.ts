@@ -2,7 +2,7 @@ import { layout } from './layout.ts'
 import { parts } from './parts.ts'
 import { tokens } from './tokens.ts'
 
-/** The styles of every widget. */
+/** The style sheet of every widget, here and in HTML that a server renders. */
 export const widgetStyles = tokens + layout + parts
 
 /** Adds styles as a constructed style sheet, which no content security policy forbids. */

@@ -37,11 +37,17 @@ export interface PageServices {
   emit: (event: WidgetEvent) => boolean
 }
 
+/** Options with what only a server's HTML sets. */
+export interface RenderOptions extends ViewOptions {
+  /** Where forms are sent in a browser that runs no script. */
+  formAction?: string | undefined
+}
+
 /** The input of one rendering. */
 export interface Model {
   readonly session: Session
   readonly state: SessionState
-  readonly options: ViewOptions
+  readonly options: RenderOptions
   readonly t: Translator
   readonly page: PageServices
   /** Wider than a phone: the QR code is expanded. */

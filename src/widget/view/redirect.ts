@@ -14,8 +14,8 @@ export function createRedirector(session: Session, page: PageServices, onRedirec
   let lastNavigatedUrl: string | null = null
 
   function redirect(url: string, go: (url: string) => boolean): boolean {
-    const { view } = session.state
-    if (!view || !page.emit({ type: 'redirect', url }) || !go(url)) return false
+    const { view, unconfirmed } = session.state
+    if (!view || unconfirmed || !page.emit({ type: 'redirect', url }) || !go(url)) return false
     page.markRedirected(view)
     onRedirect()
     return true

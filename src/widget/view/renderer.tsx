@@ -1,4 +1,4 @@
-import { render } from 'preact'
+import { hydrate, render } from 'preact'
 import { isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
@@ -27,6 +27,9 @@ export function createRenderer(
   /** Null while the locale is loading, and once the widget shows another session. */
   getPresentation: () => Pick<Model, 'options' | 't'> | null,
 ): Renderer {
+  /** The state of a server's HTML in the container; null once it is taken over. */
+  let serverState = session.state.unconfirmed ? session.state : null
+  let isServerScreen = serverState !== null
   const focus = createFocusManager(container)
   const redirector = createRedirector(session, page, renderWidget)
   let announcement = ''
@@ -49,6 +52,25 @@ export function createRenderer(
     isLoadingForm = false
   }
 
+  /** Continues with the elements of a server's HTML if they are what its view renders to; replaces them otherwise. */
+  function takeOver(model: Model) {
+    const frozen = {
+      ...model,
+      session: { ...session, serverNow: () => Date.parse(model.state.view?.now ?? '') },
+    }
+    const expected = document.createElement('div')
+    render(firstElement(frozen), expected)
+    // The payer may have opened or closed them.
+    const shown = container.querySelectorAll('details')
+    expected.querySelectorAll('details').forEach((details, index) => {
+      details.open = shown[index]?.open === true
+    })
+    isServerScreen = expected.isEqualNode(container)
+    render(null, expected)
+    if (isServerScreen) hydrate(firstElement(model), container)
+    else container.replaceChildren()
+  }
+
   function renderWidget() {
     const presentation = getPresentation()
     if (!presentation) return
@@ -61,7 +83,7 @@ export function createRenderer(
       payerFieldsForm,
       payerFieldsDraft,
       rerender: renderWidget,
-      isWide: () => container.clientWidth >= phoneWidth,
+      isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
       announce(text) {
         announcement = text
         renderWidget()
@@ -69,10 +91,16 @@ export function createRenderer(
       onPress: focus.onPress,
       followRedirect: redirector.follow,
     }
+    if (serverState) {
+      // Redirects are recorded in the browser only.
+      takeOver({ ...model, state: serverState, page: { ...page, wasRedirected: () => false } })
+      serverState = null
+    }
     const content = screenOf(model)
     const { heading, autoRedirectUrl } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
     const isNewScreen = previous?.heading !== heading
+    if (isNewScreen && previous) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
     if (view?.fields && (view.retry || view.status === 'choosing')) void loadPayerFields()
@@ -91,11 +119,17 @@ export function createRenderer(
       ),
     )
     previous = next
-    if (autoRedirectUrl) redirector.navigate(autoRedirectUrl)
+    if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
   return {
     renderWidget,
     clear: () => render(null, container),
   }
+}
+
+/** The widget before anything has happened in the page. */
+function firstElement(model: Model) {
+  const content = screenOf(model)
+  return <Widget model={model} content={content} isConnectionLost={false} announcement={content.heading} />
 }

@@ -1,6 +1,7 @@
 import { createRef } from 'preact'
 import { formatMoney } from './format.ts'
 import type { Model } from './model.ts'
+import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { Countdown } from './parts/countdown.tsx'
 import type { ScreenContent, Tone } from './screen-content.ts'
@@ -43,7 +44,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
           </p>
           <div class="amount-row">
             <p class="amount">
-              <bdi ref={amountRef} translate={false}>
+              <bdi ref={amountRef} {...noTranslate}>
                 {summary && formatMoney(summary.amount, t.locale)}
               </bdi>
             </p>

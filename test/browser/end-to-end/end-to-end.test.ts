@@ -128,6 +128,61 @@ test('the payer sees and copies exactly what the service issued', async () => {
   expect(consoleMessages).toEqual([])
 })
 
+test('without a script the order is paid by the page alone', async () => {
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const plainPage = await plain.newPage()
+  await plainPage.goto(`${merchant.url}/return/processing?order=W-1`)
+  await plainPage.getByRole('button', { name: 'Bank transfer' }).click()
+  await plainPage.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
+  expect(await plainPage.getByRole('button', { name: 'Copy' }).count()).toBe(0)
+  const { externalId, paymentDetails } = await onlyOrder()
+  expect(await plainPage.locator('.field-row bdi').first().textContent()).toBe(paymentDetails.card)
+  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await expect
+    .poll(async () => {
+      await plainPage.reload()
+      return plainPage.getByRole('heading', { level: 2 }).textContent()
+    })
+    .toContain('Paid')
+  await plain.close()
+})
+
+test('a script takes the page over: no element is replaced, nothing moves, the selection stays', async () => {
+  await chooseTransfer()
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/paypane.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.goto(page.url(), { waitUntil: 'commit' })
+  await fieldText('IBAN').waitFor()
+  expect(await page.getByRole('button', { name: 'Copy: IBAN' }).isDisabled()).toBe(true)
+  await page.evaluate(() => {
+    const shifts: number[] = []
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, 'value')))
+    }).observe({ type: 'layout-shift', buffered: true })
+    const root = document.querySelector('pay-pane')?.shadowRoot
+    const value = root?.querySelector('.number')
+    if (value) getSelection()?.selectAllChildren(value)
+    Reflect.set(window, 'before', { shifts, value, selection: String(getSelection()) })
+  })
+  release()
+  await page.locator('.copy:enabled').first().waitFor()
+  const after = await page.evaluate(() => {
+    const { shifts, value, selection } = Reflect.get(window, 'before')
+    const current = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
+    return { shifts, isSame: current === value, selection: [selection, String(getSelection())] }
+  })
+  expect(after.isSame).toBe(true)
+  expect(after.shifts).toEqual([])
+  expect(after.selection[1]).toBe(after.selection[0])
+  expect(consoleMessages).toEqual([])
+})
+
 test('a payment at the service shows on the page within a second, without a reload', async () => {
   const { externalId } = await chooseTransfer()
   const loaded = await page.evaluate(() => performance.timeOrigin)

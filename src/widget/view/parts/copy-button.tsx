@@ -39,10 +39,11 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
     if (selectTarget.current) selectText(selectTarget.current)
   }
 
-  override render({ model: { t }, label }: Props, { isCopied }: { isCopied?: boolean }) {
+  override render({ model: { t, state }, label }: Props, { isCopied }: { isCopied?: boolean }) {
     return (
       <button
         type="button"
+        disabled={state.unconfirmed}
         class={isCopied ? 'copy copied' : 'copy'}
         aria-label={t('copyField', { field: label })}
         onClick={({ currentTarget }) => void this.#copy(currentTarget)}

@@ -2,6 +2,7 @@ import { Component } from 'preact'
 import type { Translator } from '../../i18n/translator.ts'
 import { formatTimeLeft } from '../format.ts'
 import type { Model } from '../model.ts'
+import { noTranslate } from '../no-translate.ts'
 
 /** The times at which the countdown is announced, in seconds left. */
 const announceAtSeconds = [300, 60, 30]
@@ -38,7 +39,7 @@ export class Countdown extends Component<Props> {
 
   override render({ model: { t } }: Props) {
     return (
-      <span class="countdown" role="timer" translate={false}>
+      <span class="countdown" role="timer" {...noTranslate}>
         {formatTimeLeft(this.#leftMs(), t)}
       </span>
     )

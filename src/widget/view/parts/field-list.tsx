@@ -2,6 +2,7 @@ import { createRef } from 'preact'
 import type { TransferAction } from '../../../contract/view.ts'
 import { type Field, fieldsOf } from '../fields.ts'
 import type { Model } from '../model.ts'
+import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from './copy-button.tsx'
 
 /** The payment details. A field that the server did not send has no row. */
@@ -28,12 +29,7 @@ export function FieldRow({ model, name, label, groups, copyValue, isNumber }: Ro
     <div class="field-row">
       <dt>{label}</dt>
       <dd>
-        <bdi
-          ref={valueRef}
-          class={isNumber ? 'number' : ''}
-          dir={isNumber ? 'ltr' : 'auto'}
-          translate={false}
-        >
+        <bdi ref={valueRef} class={isNumber ? 'number' : ''} dir={isNumber ? 'ltr' : 'auto'} {...noTranslate}>
           {groups.map((group, index) => (
             <span key={groups.slice(0, index + 1).join('')}>{group}</span>
           ))}

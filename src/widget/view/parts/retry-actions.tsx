@@ -1,6 +1,7 @@
 import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { FieldRow } from './field-list.tsx'
+import { insteadOfForm, PostForm } from './post-form.tsx'
 
 interface Props {
   model: CheckoutModel
@@ -10,16 +11,15 @@ interface Props {
 
 /** After a failure or expiry: the order reference for support, and another attempt if the server permits it. */
 export function RetryActions({ model, mayHavePaid }: Props) {
-  const { session, state, view, t, onPress } = model
+  const { session, state, view, t, options, onPress } = model
   const { method, methods, order } = view
   const isLimit = isAttemptsLimit(state)
   const retry = view.retry && !isLimit
   // A single method is started directly; among several methods or cards the payer chooses.
   const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
+  const nextMethod = onlyMethod === 'saved-card' ? null : onlyMethod
   const startAgain = () =>
-    onlyMethod && onlyMethod !== 'saved-card'
-      ? void session.start({ method: onlyMethod })
-      : session.chooseAgain(true)
+    nextMethod ? void session.start({ method: nextMethod }) : session.chooseAgain(true)
   return (
     <>
       {isLimit && <p class="note">{t('attemptsLimit')}</p>}
@@ -41,15 +41,20 @@ export function RetryActions({ model, mayHavePaid }: Props) {
       {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
       {retry && state.actionError && <p class="note">{t('actionFailed')}</p>}
       {retry && (
-        <p class="actions">
-          <button
-            type="button"
-            class={mayHavePaid ? 'secondary' : 'primary'}
-            onClick={() => onPress(startAgain)}
-          >
-            {t('tryAgain')}
-          </button>
-        </p>
+        <PostForm
+          model={model}
+          fields={nextMethod ? { act: 'start', method: nextMethod } : { act: 'choose' }}
+        >
+          <p class="actions">
+            <button
+              type={options.formAction ? 'submit' : 'button'}
+              class={mayHavePaid ? 'secondary' : 'primary'}
+              onClick={insteadOfForm(() => onPress(startAgain))}
+            >
+              {t('tryAgain')}
+            </button>
+          </p>
+        </PostForm>
       )}
     </>
   )

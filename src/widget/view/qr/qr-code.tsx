@@ -39,6 +39,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 
   async #export(exportFile: (file: File) => unknown) {
+    if (this.props.model.state.unconfirmed) return
     const file = await toFile(this.#canvas.current, this.#content)
     if (file) await exportFile(file)
   }
@@ -95,7 +96,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
           <button type="button" class="secondary" onClick={() => void this.#export(saveFile)}>
             {t('saveQr')}
           </button>
-          {'share' in navigator && (
+          {isPainted && 'share' in navigator && (
             <button type="button" class="secondary" onClick={() => void this.#export(shareFile)}>
               {t('shareQr')}
             </button>

@@ -1,6 +1,7 @@
 import type { Method } from '../../../contract/view.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { MethodButton } from '../parts/method-button.tsx'
+import { PostForm } from '../parts/post-form.tsx'
 import { SavedCard } from '../parts/saved-card.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
@@ -13,7 +14,7 @@ const methodMessages: Partial<
 
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
-  const { session, state, view, t, onPress } = model
+  const { session, state, view, t, options, onPress } = model
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard }))
   return {
@@ -22,22 +23,30 @@ export function choosing(model: CheckoutModel): ScreenContent {
     hint: state.actionError && t(state.actionError === 'attemptsLimit' ? 'attemptsLimit' : 'actionFailed'),
     body: (
       <>
-        <ul class="methods">
-          {view.savedCards?.map((card) => (
-            <SavedCard
-              key={card.id}
-              model={model}
-              card={card}
-              onSelect={() => startWith('saved-card', card.id)}
-            />
-          ))}
-          {view.methods.map((method) => {
-            const [name, hint] = methodMessages[method] ?? []
-            return name && hint ? (
-              <MethodButton key={method} name={t(name)} hint={t(hint)} onSelect={() => startWith(method)} />
-            ) : null
-          })}
-        </ul>
+        <PostForm model={model} fields={{ act: 'start' }}>
+          <ul class="methods">
+            {view.savedCards?.map((card) => (
+              <SavedCard
+                key={card.id}
+                model={model}
+                card={card}
+                onSelect={() => startWith('saved-card', card.id)}
+              />
+            ))}
+            {view.methods.map((method) => {
+              const [name, hint] = methodMessages[method] ?? []
+              return name && hint ? (
+                <MethodButton
+                  key={method}
+                  name={t(name)}
+                  hint={t(hint)}
+                  onSelect={() => startWith(method)}
+                  method={options.formAction ? method : undefined}
+                />
+              ) : null
+            })}
+          </ul>
+        </PostForm>
         {state.choosingAgain && (
           <button type="button" class="secondary" onClick={() => onPress(() => session.chooseAgain(false))}>
             {t('back')}

@@ -1,0 +1,36 @@
+import { signOrder } from 'paypane/server'
+import { type Environment, inspectSettings } from 'paypane/server/node'
+
+/** What a pay link is for. */
+export interface PayLinkOptions {
+  order: string
+  /** How long the link is valid: `30m`, `12h` or `7d`. */
+  expires: string
+  /** The path that Paypane is mounted at. */
+  basePath: string
+  now: number
+}
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** The address of the hosted page of an order, with an order token. Throws an error for people. */
+export async function payLink(
+  env: Environment,
+  { order, expires, basePath, now }: PayLinkOptions,
+): Promise<string> {
+  const { states, valid } = inspectSettings(env)
+  const { SHOP_SECRET: secret, PUBLIC_URL: publicUrl } = valid
+  for (const name of ['SHOP_SECRET', 'PUBLIC_URL'] as const) {
+    const { problem, fix } = states.find((state) => state.name === name) ?? {}
+    if (valid[name] === undefined) throw new Error(`${name} ${problem ?? 'is not set'}. ${fix ?? ''}`)
+  }
+  const token = await signOrder({ order, expiresAt: new Date(now + durationMs(expires)) }, secret ?? '')
+  return `${publicUrl?.replace(/\/+$/, '')}${basePath.replace(/\/+$/, '')}/o/${token}`
+}
+
+function durationMs(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
+  const ms = unitMs[unit]
+  if (count === undefined || ms === undefined) throw new Error(`${text} is not a time: write 30m, 12h or 7d.`)
+  return Number(count) * ms
+}

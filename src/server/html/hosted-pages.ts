@@ -1,0 +1,176 @@
+import type { ProblemCode } from '../../contract/problem.ts'
+import type { CheckoutView } from '../../contract/view.ts'
+import type { Translator } from '../../widget/i18n/translator.ts'
+import type { ViewOptions } from '../../widget/view/options.ts'
+import type { PageContent, Pages, Site } from '../pages.ts'
+import { attributes, escapeHtml } from './escape.ts'
+import { languageOf } from './language.ts'
+import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
+import { styleHash, widgetStyleHash } from './style-hash.ts'
+import { loadTranslator } from './translator.ts'
+
+/** A link in the page's footer. */
+export interface PageLink {
+  text: string
+  url: string
+}
+
+/** How the hosted page looks. */
+export interface HostedPagesOptions extends Pick<ViewOptions, 'present' | 'theme'> {
+  /** The merchant's name. */
+  name: string
+  /** The address of the merchant's logo: https, or a path of this server. */
+  logo?: string | undefined
+  /** A CSS color for buttons and links, such as `#0a7d4b`. */
+  accent?: string | undefined
+  /** Links below the payment: help, terms, back to the shop. */
+  links?: readonly PageLink[] | undefined
+  /** A BCP 47 language tag. Default: the payer's, by `Accept-Language`. */
+  locale?: string | undefined
+  /** The origins whose pages may frame the page. Default: none. */
+  frameAncestors?: readonly string[] | undefined
+}
+
+/**
+ * Payment pages for `createPaypane`: `{base}/o/{token}` and `{base}/return/…` are HTML first, and can be paid on without a
+ * script.
+ *
+ * @throws `TypeError` if a color, an address or an origin is invalid.
+ * @example
+ * const pages = hostedPages({ name: 'Shop', accent: '#0a7d4b' })
+ * // createPaypane({ …, pages })
+ */
+export function hostedPages(options: HostedPagesOptions): Pages {
+  const { theme, present } = options
+  assertValid(options)
+  const css = pageCss(options)
+  const policy = contentPolicy(options, css)
+  const localeOf = (request: Request): string => options.locale ?? languageOf(request)
+  const render = (view: CheckoutView, { base, publicUrl }: Site, more: Partial<RenderWidgetOptions>) =>
+    renderWidget(view, { ...{ theme, present }, ...more, endpoint: base, pageUrl: publicUrl })
+
+  return {
+    async page(request, content) {
+      const { view, site, problem, formAction, choosingAgain } = content
+      const locale = localeOf(request)
+      const t = await loadTranslator(locale, undefined)
+      const main =
+        view === null
+          ? problemHtml(problem, t)
+          : await render(view, site, { locale, formAction, choosingAgain })
+      return {
+        html: pageHtml({ options, css, content, t, main }),
+        headers: {
+          'content-security-policy': policy,
+          'referrer-policy': 'same-origin',
+          'x-robots-tag': 'noindex',
+          vary: 'accept-language',
+        },
+      }
+    },
+    widget: (request, view, site) => render(view, site, { locale: localeOf(request) }),
+  }
+}
+
+interface PageParts {
+  options: HostedPagesOptions
+  css: string
+  content: PageContent
+  t: Translator
+  /** The widget, or why there is none. */
+  main: string
+}
+
+function pageHtml({ options, css, content, t, main }: PageParts): string {
+  const { name, logo, links = [] } = options
+  const { view, problem, site } = content
+  const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
+  const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
+  const notice =
+    view === null || problem === null
+      ? ''
+      : `<p class="notice" role="alert">${escapeHtml(t(problem === 'attempts_limit' ? 'attemptsLimit' : 'actionFailed'))}</p>`
+  const footer = links
+    .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
+    .join(' ')
+  return `<!doctype html>
+<html${attributes({ lang: t.locale, dir: t.direction })}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+<style>${css}</style>
+<script${attributes({ src: `${site.base}/paypane.js` })} async></script>
+${refreshHtml(view)}</head>
+<body>
+<header>${image}<b>${escapeHtml(name)}</b></header>
+<main>${notice}${main}</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`
+}
+
+/** Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. */
+function refreshHtml(view: CheckoutView | null): string {
+  if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return ''
+  const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
+  return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
+}
+
+const problemTexts = {
+  order_expired: ['orderExpired', 'notFoundHint'],
+  amount_changed: ['amountChanged', 'notFoundHint'],
+  attempts_limit: ['unavailable', 'attemptsLimit'],
+  order_unknown: ['notFound', 'notFoundHint'],
+  checkout_unknown: ['notFound', 'notFoundHint'],
+  forbidden: ['notFound', 'notFoundHint'],
+} as const satisfies Partial<Record<ProblemCode, readonly string[]>>
+
+const hasTexts = (code: ProblemCode): code is keyof typeof problemTexts => Object.hasOwn(problemTexts, code)
+
+function problemHtml(problem: ProblemCode | null, t: Translator): string {
+  const [heading, hint] =
+    problem !== null && hasTexts(problem)
+      ? problemTexts[problem]
+      : (['unavailable', 'unavailableHint'] as const)
+  return `<h1>${escapeHtml(t(heading))}</h1><p>${escapeHtml(t(hint))}</p>`
+}
+
+const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
+:root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
+body { max-width: 54em; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui, sans-serif }
+header { display: flex; align-items: center; gap: 12px; min-height: 40px; margin-bottom: 16px }
+header img { max-height: 40px }
+h1 { font-size: 1.25em }
+a { color: var(--paypane-accent, LinkText) }
+footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
+`
+
+/** Only the kit's own script and style sheets; no page may frame it unless an option names its origin. */
+function contentPolicy({ logo, frameAncestors = [] }: HostedPagesOptions, css: string): string {
+  const logoOrigin = logo?.startsWith('https:') ? ` ${new URL(logo).origin}` : ''
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src ${styleHash(css)} ${widgetStyleHash}`,
+    `img-src 'self' data: blob:${logoOrigin}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+    "require-trusted-types-for 'script'",
+    'trusted-types paypane',
+  ].join('; ')
+}
+
+function assertValid({ accent, logo, links = [], frameAncestors = [] }: HostedPagesOptions): void {
+  if (accent !== undefined && !/^#[\da-f]{3,8}$|^[a-z]+$|^[a-z]+\([\d.,%/ a-z-]+\)$/i.test(accent))
+    throw new TypeError('hostedPages: accent is not a CSS color')
+  for (const address of [logo, ...links.map(({ url }) => url)])
+    if (address !== undefined && !/^(https:\/\/|mailto:|tel:|\/(?!\/))/.test(address))
+      throw new TypeError(`hostedPages: ${address} is neither https nor a path`)
+  for (const origin of frameAncestors)
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      throw new TypeError(`hostedPages: ${origin} is not an origin`)
+}

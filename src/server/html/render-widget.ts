@@ -1,0 +1,72 @@
+import { renderToString } from 'preact-render-to-string'
+import type { CheckoutView } from '../../contract/view.ts'
+import { readView } from '../../widget/core/read-view.ts'
+import type { Messages } from '../../widget/i18n/messages.ts'
+import type { ViewOptions } from '../../widget/view/options.ts'
+import { isLoopbackUrl } from '../lib/loopback.ts'
+import { attributes, escapeHtml, jsonForScript } from './escape.ts'
+import { snapshot } from './snapshot.ts'
+import { loadTranslator } from './translator.ts'
+import { widgetStyles } from './widget-styles.ts'
+
+/** Options of `renderWidget`; those of the element have the same meaning as its attributes. */
+export interface RenderWidgetOptions extends ViewOptions {
+  /** The base URL of the merchant's server, such as `/pay`. */
+  endpoint: string
+  /** A BCP 47 language tag, such as `uk`. Default: `en`. */
+  locale?: string | undefined
+  /** Phrases that replace those of the locale. The page sets the element's property `messages` to the same ones. */
+  messages?: Partial<Messages> | undefined
+  /** The nonce of the page's content security policy. Default: the policy has `widgetStyleHash`. */
+  nonce?: string | undefined
+  /** The address of a file with the widget's styles (`widgetStyles`), instead of an inline style sheet. */
+  stylesheet?: string | undefined
+  /** Where the widget's forms are sent in a browser that runs no script. Default: there are no forms. */
+  formAction?: string | undefined
+  /** The payer chooses a method again, after a failure. Default: false. */
+  choosingAgain?: boolean | undefined
+  /** The page's own address. On loopback, payment pages on loopback may be plain HTTP. */
+  pageUrl?: string | undefined
+}
+
+/**
+ * The widget as HTML: `<pay-pane>` with a declarative shadow root, the same elements as in the browser. It shows everything
+ * to pay by before and without a script; `paypane.js` then takes it over. Nothing in it executes. Serve the page with
+ * `Cache-Control: private, no-store`.
+ *
+ * @throws `TypeError` if the view is invalid.
+ * @example
+ * // `view`: the result of `paypane.checkouts.view(id)`
+ * const widgetHtml = (view: Parameters<typeof renderWidget>[0]) =>
+ *   renderWidget(view, { endpoint: '/pay', locale: 'uk' })
+ */
+export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
+  const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options
+  const { formAction, choosingAgain = false } = options
+  const shown = readView(view)
+  if (shown === null) throw new TypeError('renderWidget: the view is invalid')
+  const widget = renderToString(
+    snapshot({
+      view: shown,
+      choosingAgain,
+      options: { theme, present, redirect, formAction },
+      t: await loadTranslator(locale, options.messages),
+      isLoopback: isLoopbackUrl(options.pageUrl),
+    }),
+  )
+  const styles =
+    stylesheet === undefined
+      ? `<style${attributes({ nonce })}>${widgetStyles}</style>`
+      : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`
+  const data = jsonForScript({ ...shown, version: undefined, choosingAgain })
+  const element = attributes({
+    endpoint,
+    checkout: view.clientSecret ?? view.id,
+    locale,
+    theme,
+    present,
+    redirect,
+    rendered: formAction ?? '',
+  })
+  return `<pay-pane${element}><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`
+}

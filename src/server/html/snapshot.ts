@@ -1,0 +1,64 @@
+import { h, type JSX } from 'preact'
+import type { CheckoutView } from '../../contract/view.ts'
+import { initialState, reduce } from '../../widget/core/reducer.ts'
+import type { Session } from '../../widget/core/session.ts'
+import type { Model, PageServices } from '../../widget/view/model.ts'
+import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
+import { screenOf } from '../../widget/view/screen-of.ts'
+import { Widget } from '../../widget/view/widget.tsx'
+
+/** What the widget is rendered from. */
+interface SnapshotOptions extends Pick<Model, 'options' | 't'> {
+  view: CheckoutView
+  /** The payer chooses a method again, after a failure. */
+  choosingAgain: boolean
+  isLoopback: boolean
+}
+
+const ignore = () => undefined
+const never = () => new Promise<never>(ignore)
+
+/** The widget at the moment `view.now`, without a page and without a payer. */
+export function snapshot({ view, choosingAgain, options, t, isLoopback }: SnapshotOptions): JSX.Element {
+  const now = Date.parse(view.now)
+  const received = reduce(initialState, { type: 'viewReceived', view, receivedAt: now })
+  const state = { ...received, unconfirmed: true, choosingAgain }
+  const session: Session = {
+    state,
+    subscribe: () => ignore,
+    refresh: ignore,
+    start: never,
+    chooseAgain: ignore,
+    cancelFillingIn: ignore,
+    reportSent: ignore,
+    deleteCard: never,
+    serverNow: () => now,
+    stop: ignore,
+  }
+  const page: PageServices = {
+    setTimer: () => ignore,
+    loadQr: never,
+    loadPayerFields: never,
+    wasRedirected: () => false,
+    markRedirected: ignore,
+    isLoopback,
+    navigateTop: () => false,
+    emit: () => false,
+  }
+  const model: Model = {
+    options,
+    t,
+    session,
+    state,
+    page,
+    payerFieldsForm,
+    payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
+    rerender: ignore,
+    isWide: () => true,
+    announce: ignore,
+    onPress: ignore,
+    followRedirect: () => false,
+  }
+  const content = screenOf(model)
+  return h(Widget, { model, content, isConnectionLost: false, announcement: content.heading })
+}

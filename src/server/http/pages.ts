@@ -1,0 +1,123 @@
+import { type Context, Hono } from 'hono'
+import { type ProblemCode, problems } from '../../contract/problem.ts'
+import { StartAttempt } from '../../contract/requests.ts'
+import type { CheckoutView } from '../../contract/view.ts'
+import type { Authorized } from '../checkout/authorize.ts'
+import type { Checkouts, Payer } from '../checkout/checkouts.ts'
+import type { Clock } from '../lib/clock.ts'
+import { ProblemError } from '../lib/problem.ts'
+import type { Pages, Site } from '../pages.ts'
+import { readText } from './body.ts'
+import type { ClientAddress, Env } from './client-address.ts'
+import { etagOf } from './etag.ts'
+
+interface PageRouteServices {
+  checkouts: Checkouts
+  pages: Pages
+  clientAddress: ClientAddress
+  clock: Clock
+  site: Site
+}
+
+/** What the page shows besides the order. */
+interface PageState {
+  problem?: ProblemCode
+  choosingAgain?: boolean
+}
+
+/** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
+export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: PageRouteServices): Hono<Env> {
+  const app = new Hono<Env>()
+  const payerOf = ({ req, env }: Context<Env>): Payer => ({
+    request: req.raw,
+    address: clientAddress(req.raw, env),
+    orderInAddress: true,
+  })
+  const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
+
+  async function viewOf({ checkout, proof }: Authorized): Promise<CheckoutView> {
+    const view = await checkouts.view(checkout, proof)
+    const clientSecret = await checkouts.clientSecret(checkout, proof)
+    return { ...view, clientSecret, version: etagOf(view, proof) }
+  }
+
+  async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
+    const opened = await outcomeOf(async () => {
+      const authorized = await checkouts.create({ order }, payerOf(c))
+      if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
+      return await viewOf(authorized)
+    })
+    const problem = opened.problem ?? state.problem ?? null
+    const { html, headers } = await pages.page(c.req.raw, {
+      view: opened.value,
+      problem,
+      choosingAgain: state.choosingAgain ?? false,
+      site,
+      formAction: pathOf(order),
+    })
+    return new Response(html, {
+      status: problem === null ? 200 : problems[problem].status,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+    })
+  }
+
+  async function act(c: Context<Env>, order: string): Promise<string> {
+    const form = await readForm(c.req.raw, clock)
+    if (form.get('act') === 'choose') return '?choose'
+    if (form.get('act') !== 'start') return ''
+    const payer = payerOf(c)
+    const authorized = await checkouts.create({ order }, payer)
+    await checkouts.start(authorized, startOf(form), payer)
+    return ''
+  }
+
+  app.get('/o/:order', (c) =>
+    respond(c, c.req.param('order'), { choosingAgain: c.req.query('choose') !== undefined }),
+  )
+
+  app.post('/o/:order', async (c) => {
+    const order = c.req.param('order')
+    const { value, problem } = await outcomeOf(() => act(c, order))
+    if (problem !== null) return await respond(c, order, { problem })
+    return new Response(null, { status: 303, headers: { location: `${pathOf(order)}${value}` } })
+  })
+
+  app.get('/return/:outcome{processing|success|failed}', (c) => respond(c, c.req.query('order') ?? ''))
+
+  return app
+}
+
+type Outcome<T> = { value: T; problem: null } | { value: null; problem: ProblemCode }
+
+/** A problem is shown on the page. */
+async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { value: await work(), problem: null }
+  } catch (error) {
+    if (error instanceof ProblemError) return { value: null, problem: error.code }
+    throw error
+  }
+}
+
+/** The fields of a form of the page itself. Another site cannot send it: its address contains the order's token. */
+async function readForm(request: Request, clock: Clock): Promise<URLSearchParams> {
+  if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new ProblemError('unsupported_media_type')
+  return new URLSearchParams(await readText(request, clock))
+}
+
+/** `method`, `after` and `fields[key]`. */
+function startOf(form: URLSearchParams): StartAttempt {
+  const fields = [...form].flatMap(([name, value]) => {
+    const key = /^fields\[(.+)\]$/.exec(name)?.[1]
+    return key === undefined ? [] : [[key, value]]
+  })
+  const parsed = StartAttempt.safeParse({
+    method: form.get('method'),
+    after: Number(form.get('after') ?? Number.NaN),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
+  })
+  if (!parsed.success) throw new ProblemError('malformed')
+  return parsed.data
+}

@@ -1,0 +1,34 @@
+import type { Authorized } from '../checkout/authorize.ts'
+import type { Checkouts } from '../checkout/checkouts.ts'
+import type { Pages, Site } from '../pages.ts'
+import { etagMatches, etagOf } from './etag.ts'
+
+interface WidgetHtmlServices {
+  checkouts: Pick<Checkouts, 'view'>
+  pages: Pages
+  site: Site
+}
+
+/** Whether a request asks for a rendered widget and not for JSON. */
+export const acceptsHtml = (request: Request): boolean =>
+  /^text\/html\b/i.test(request.headers.get('accept') ?? '')
+
+/** `GET /checkouts/{id}` as HTML: for a merchant's server in any language to put into its page. */
+export async function widgetHtml(
+  { checkouts, pages, site }: WidgetHtmlServices,
+  { checkout, proof }: Authorized,
+  request: Request,
+  clientSecret: string | null,
+): Promise<Response> {
+  const view = await checkouts.view(checkout, proof)
+  const version = etagOf(view, proof)
+  const language = request.headers.get('accept-language') ?? ''
+  const etag = version.replace(/"$/, `-html-${encodeURIComponent(language)}"`)
+  const headers = { etag, vary: 'accept, accept-language' }
+  if (etagMatches(request.headers.get('if-none-match') ?? '', etag))
+    return new Response(null, { status: 304, headers })
+  const shown = { ...view, version, ...(clientSecret !== null && { clientSecret }) }
+  return new Response(await pages.widget(request, shown, site), {
+    headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+  })
+}

@@ -1,0 +1,31 @@
+import type { ProblemCode } from '../contract/problem.ts'
+import type { CheckoutView } from '../contract/view.ts'
+
+/** Where browsers reach the server. */
+export interface Site {
+  /** The path of the routes, such as `/pay`. */
+  base: string
+  /** The configured address of the server, without the path of the routes. */
+  publicUrl: string | undefined
+}
+
+/** The payment page of an order at one moment. */
+export interface PageContent {
+  /** With a client secret that proves no customer; null if the order cannot be opened. */
+  view: CheckoutView | null
+  /** Why the order cannot be opened, or why the payer's last action failed. */
+  problem: ProblemCode | null
+  /** The payer chooses a method again, after a failure. */
+  choosingAgain: boolean
+  site: Site
+  /** Where the page's forms are sent. */
+  formAction: string
+}
+
+/** Renders pages for payers: `hostedPages(…)` of `paypane/server/html`. */
+export interface Pages {
+  /** The whole page, with its security headers. */
+  page(request: Request, content: PageContent): Promise<{ html: string; headers: Record<string, string> }>
+  /** The widget alone, for the merchant's server to put into its page. */
+  widget(request: Request, view: CheckoutView, site: Site): Promise<string>
+}

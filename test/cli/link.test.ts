@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { payLink } from '../../src/cli/link.ts'
+import { hostedPages } from '../../src/server/html/index.ts'
+import { createTokenShop, secret } from '../server/access/shop.ts'
+
+const env = { SHOP_SECRET: secret, PUBLIC_URL: 'http://127.0.0.1:8787' }
+
+test('a pay link opens the payment page of the order until it expires', async () => {
+  const shop = createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
+  const options = { order: '1042', expires: '2d', basePath: '/pay', now: shop.clock.now() }
+  const link = await payLink(env, options)
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:8787\/pay\/o\/[\w-]+\.[\w-]+\.[\w-]+$/)
+  const open = async () => (await shop.paypane.fetch(new Request(link))).status
+  shop.clock.advance(47 * 3_600_000)
+  expect(await open()).toBe(200)
+  shop.clock.advance(2 * 3_600_000)
+  expect(await open()).toBe(403)
+})
+
+test('a missing secret or address and an invalid time are named', async () => {
+  const options = { order: '1042', expires: '7d', basePath: '/pay', now: 0 }
+  await expect(payLink({ ...env, SHOP_SECRET: '' }, options)).rejects.toThrow('SHOP_SECRET')
+  await expect(payLink({ ...env, SHOP_SECRET: 'short' }, options)).rejects.toThrow('shorter than 32 bytes')
+  await expect(payLink({ ...env, PUBLIC_URL: '' }, options)).rejects.toThrow('PUBLIC_URL')
+  await expect(payLink(env, { ...options, expires: 'soon' })).rejects.toThrow('soon is not a time')
+})

@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
+import type { OrderTerms, PaypaneOptions } from '../../../src/server/index.ts'
+import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
+
+const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms) =>
+  createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms)
+
+const shopUrl = 'http://127.0.0.1:8787'
+
+/** A browser without a script: it fetches pages and submits their forms. */
+function createBrowser(shop: TokenShop) {
+  let [path, html] = ['', '']
+  async function open(address: string, init: RequestInit = {}): Promise<Response> {
+    const response = await shop.paypane.fetch(new Request(new URL(address, shopUrl + path), init))
+    if (response.status === 303) return open(response.headers.get('location') ?? '')
+    ;[path, html] = [address, await response.clone().text()]
+    return response
+  }
+  return {
+    open,
+    get html() {
+      return html
+    },
+    get path() {
+      return path
+    },
+    /** Presses the submit button with this text. */
+    submit(text: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) {
+      const form = [...html.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)].find(([all]) =>
+        all.includes(text),
+      )
+      const button = new RegExp(`<button type="submit"([^>]*)>(?:(?!</button>).)*${text}`).exec(
+        form?.[2] ?? '',
+      )
+      const inputs = [
+        ...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g),
+      ]
+      const own = / name="([^"]+)" value="([^"]+)"/.exec(button?.[1] ?? '')
+      if (!form || !button) throw new Error(`The page has no button ${text}`)
+      const body = new URLSearchParams(
+        [...inputs, ...(own ? [own] : [])].map(([, name = '', value = '']) => [name, value]),
+      )
+      return open(form[1] ?? '', { method: 'POST', body, headers })
+    },
+  }
+}
+
+test('an order is paid without a script: choose, see the details, paid', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  expect((await browser.open(`/o/${token}`)).status).toBe(200)
+  expect(browser.html).toContain('How would you like to pay?')
+  await browser.open(`/o/${token}`)
+  expect(shop.sandbox.orders()).toHaveLength(0)
+
+  await browser.submit('Bank transfer')
+  expect(browser.path).toBe(`/pay/o/${token}`)
+  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(browser.html).toContain('<noscript><meta http-equiv="refresh"')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+
+  await shop.payNewest()
+  await browser.open(`/return/success?order=${token}`)
+  expect(browser.html).toContain('We have received')
+  expect(browser.html).not.toContain('http-equiv="refresh"')
+})
+
+test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  const first = browser.submit('Card')
+  const again = browser.submit('Card')
+  await Promise.all([first, again])
+  expect(shop.sandbox.orders()).toHaveLength(1)
+  await shop.failNewest()
+  await browser.open(browser.path)
+  await browser.submit('Try again')
+  expect(browser.html).toContain('How would you like to pay?')
+  await browser.submit('Bank transfer')
+  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(shop.sandbox.orders()).toHaveLength(2)
+})
+
+test('a form of another site, with another type or content is refused on the page', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const address = `/o/${await shop.token('1042')}`
+  await browser.open(address)
+  expect((await browser.submit('Card', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+  const post = (body: string, type = 'application/x-www-form-urlencoded') =>
+    browser.open(address, { method: 'POST', body, headers: { 'content-type': type } })
+  expect((await post('act=start&method=form&after=0', 'text/plain')).status).toBe(415)
+  expect((await post('act=start&method=cash&after=0')).status).toBe(400)
+  expect((await post('act=start&method=form')).status).toBe(400)
+  expect(browser.html).toContain('role="alert"')
+  expect(shop.sandbox.orders()).toHaveLength(0)
+})
+
+test('a token in an address proves no customer', async () => {
+  const shop = createShop()
+  await saveCard(shop, 'c-7')
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1044', { customer: 'c-7' })}`)
+  expect(browser.html).not.toContain('******')
+  const secret = /checkout="(co_[^"]+_secret_[^"]+)"/.exec(browser.html)?.[1] ?? ''
+  const [id = ''] = secret.split('_secret_')
+  const read = await shop.read(id, secret)
+  expect(read.status).toBe(200)
+  expect(await read.json()).not.toHaveProperty('savedCards')
+})
+
+test('forged, unknown and expired tokens show no order and start nothing', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  const expired = await shop.token('1042', { expiresAt: new Date(shop.clock.now() - 1000) })
+  for (const [given, status, text] of [
+    [`${token.slice(0, -2)}AA`, 404, 'We cannot find this payment'],
+    ['1042', 404, 'We cannot find this payment'],
+    [await shop.token('9999'), 404, 'We cannot find this payment'],
+    [expired, 403, 'This payment link has expired'],
+  ] as const) {
+    expect((await browser.open(`/o/${given}`)).status).toBe(status)
+    expect(browser.html).toContain(text)
+    expect(browser.html).not.toContain('<pay-pane')
+  }
+  const body = 'act=start&method=form&after=0'
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await browser.open(`/o/${expired}`, { method: 'POST', body, headers })).status).toBe(403)
+  expect(shop.sandbox.orders()).toHaveLength(0)
+})
+
+test('the page has a strict policy, and belongs to its payer alone', async () => {
+  const shop = createShop({ basePath: '/pay', publicUrl: 'https://shop.example/sub' })
+  const browser = createBrowser(shop)
+  const response = await browser.open(`/pay/o/${await shop.token('1042')}`, {
+    headers: { 'accept-language': 'xx, uk;q=0.9, en;q=0.8' },
+  })
+  const policy = response.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain(widgetStyleHash)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain("require-trusted-types-for 'script'")
+  expect(policy).not.toContain('unsafe')
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(response.headers.get('x-robots-tag')).toBe('noindex')
+  expect(response.headers.get('referrer-policy')).toBe('same-origin')
+  expect(browser.html).toContain('<html lang="uk" dir="ltr">')
+  expect(browser.html).toContain('<script src="/sub/pay/paypane.js" async></script>')
+  expect(browser.html).toContain('action="/sub/pay/o/')
+  expect(browser.html).toContain('Shop &amp; Co')
+  expect(browser.html).not.toMatch(/ style=| on[a-z]+=/)
+  const framed = hostedPages({ name: 'Shop', frameAncestors: ['https://shop.example'] })
+  const { headers } = await framed.page(new Request(shopUrl), {
+    view: null,
+    problem: 'order_unknown',
+    choosingAgain: false,
+    site: { base: '', publicUrl: undefined },
+    formAction: '/o/x',
+  })
+  expect(headers['content-security-policy']).toContain('frame-ancestors https://shop.example;')
+})
+
+test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', async () => {
+  const shop = createShop()
+  const { id, clientSecret = '' } = await shop.open('1042', {}, { method: 'transfer' })
+  const headers = { 'checkout-secret': clientSecret, accept: 'text/html' }
+  const response = await shop.get(`/checkouts/${id}`, headers)
+  const etag = response.headers.get('etag') ?? ''
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(await response.text()).toMatch(
+    /^<pay-pane endpoint="\/pay" checkout="co_.*Transfer exactly this amount/s,
+  )
+  expect(etag).not.toBe(
+    (await shop.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret })).headers.get('etag'),
+  )
+  const unchanged = await shop.get(`/checkouts/${id}`, { ...headers, 'if-none-match': etag })
+  expect(unchanged.status).toBe(304)
+  expect((await shop.get(`/checkouts/${id}`, { accept: 'text/html', 'checkout-secret': 'x' })).status).toBe(
+    404,
+  )
+})
+
+test('a color, an address or an origin that is not one is refused at the start', () => {
+  for (const options of [
+    { accent: 'red; } body { display: none' },
+    { logo: 'javascript:alert(1)' },
+    { links: [{ text: 'Help', url: '//evil.example' }] },
+    { frameAncestors: ['*'] },
+  ])
+    expect(() => hostedPages({ name: 'Shop', ...options })).toThrow(TypeError)
+})

@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+import { createHash } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
+import { localeTags } from '../../../src/widget/i18n/tags.ts'
+
+let renderWidget: typeof import('../../../src/server/html/index.ts')['renderWidget']
+
+beforeAll(async () => {
+  // A server has no document.
+  vi.stubGlobal('document', undefined)
+  ;({ renderWidget } = await import('../../../src/server/html/index.ts'))
+  vi.unstubAllGlobals()
+  vi.resetModules()
+  vi.stubGlobal('createImageBitmap', () => new Promise(() => undefined))
+  // As in browsers; happy-dom lacks it.
+  Object.defineProperty(HTMLElement.prototype, 'translate', {
+    set(this: HTMLElement, value: unknown) {
+      this.setAttribute('translate', value ? 'yes' : 'no')
+    },
+  })
+  await import('../../../src/widget/embed/element.ts')
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+/** Adds the HTML to the page as a parser does; happy-dom has no declarative shadow roots. */
+function parse(html: string): { element: HTMLElement; root: ShadowRoot } {
+  const parsed = document.createElement('div')
+  parsed.innerHTML = html
+  const source = parsed.querySelector('pay-pane')
+  const template = parsed.querySelector('template')
+  if (!source || !template) throw new Error('The HTML has no widget')
+  const element = document.createElement('pay-pane')
+  for (const { name, value } of source.attributes) element.setAttribute(name, value)
+  const root = element.attachShadow({ mode: 'open' })
+  root.append(template.content.cloneNode(true))
+  return { element, root }
+}
+
+/** happy-dom has no canvas to paint a QR code on. */
+const withoutTextQr = (view: CheckoutView): CheckoutView =>
+  view.action?.type === 'transfer' && view.action.qr?.startsWith('https:')
+    ? { ...view, action: { ...view.action, qr: null } }
+    : view
+
+/** The views of the gallery. */
+const views = states.flatMap(({ name, response }) =>
+  typeof response === 'object' ? [[name, withoutTextQr(response)] as const] : [],
+)
+
+/** Replies with these responses in turn; further requests stay pending. */
+function serve(...responses: (CheckoutView | number)[]) {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => {
+    const next = responses.shift()
+    if (next === undefined) return new Promise<never>(() => undefined)
+    if (typeof next === 'number') return new Response('{}', { status: next })
+    return new Response(JSON.stringify(next), { headers: { etag: 'W/"1"' } })
+  })
+  return fetch
+}
+
+/** Adds the element and waits until its requests are answered. */
+async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
+  Object.assign(element, { fetch })
+  document.body.append(element)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+const texts = (root: ShadowRoot) => [...root.querySelectorAll('dd bdi')].map(({ textContent }) => textContent)
+const buttons = (root: ShadowRoot) => [...root.querySelectorAll<HTMLButtonElement>('.copy')]
+
+test('a script takes the HTML of every state over, in every language, without a change', async () => {
+  for (const [index, [name, view]] of views.entries()) {
+    const locale = ['en', ...localeTags][index % (localeTags.length + 1)] ?? 'en'
+    vi.useFakeTimers({ now: Date.parse(view.now), toFake: ['Date'] })
+    const html = await renderWidget(view, { endpoint: '/pay', locale, formAction: '/pay/o/t' })
+    const { element, root } = parse(html)
+    const [before, heading] = [root.querySelector('div')?.innerHTML, root.querySelector('h2')]
+    const changes: MutationRecord[] = []
+    const observer = new MutationObserver((records) => changes.push(...records))
+    observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+    await run(element, serve())
+    await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k'), name).toBe(true))
+    changes.push(...observer.takeRecords())
+    const context = `${name} in ${locale}`
+    expect(root.querySelector('div')?.innerHTML, context).toBe(before)
+    expect(
+      changes.map(({ type, target }) => `${type} ${target.nodeName}`),
+      context,
+    ).toEqual([])
+    expect(root.querySelector('h2'), context).toBe(heading)
+    element.remove()
+  }
+})
+
+test('nothing in the HTML can be copied until the server has confirmed it', async () => {
+  const { element, root } = parse(await renderWidget(transfer, { endpoint: '/pay' }))
+  const events: string[] = []
+  element.addEventListener('paypane:ready', ({ type }) => events.push(type))
+  let confirm: () => void = () => undefined
+  const fetch = vi.fn<typeof globalThis.fetch>(
+    () => new Promise((resolve) => (confirm = () => resolve(new Response(JSON.stringify(transfer))))),
+  )
+  await run(element, fetch)
+  expect(buttons(root).every(({ disabled }) => disabled)).toBe(true)
+  expect([Reflect.get(element, 'view'), events]).toEqual([null, []])
+  const shown = texts(root)
+  confirm()
+  await vi.waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
+  expect(texts(root)).toEqual(shown)
+  expect([Reflect.get(element, 'view'), events]).toEqual([
+    expect.objectContaining({ id: transfer.id }),
+    ['paypane:ready'],
+  ])
+  expect(root.querySelector('.qr')?.hasAttribute('open')).toBe(true)
+})
+
+test('elements that differ from the data are replaced, and data that differs from the server’s view', async () => {
+  const html = await renderWidget(transfer, { endpoint: '/pay' })
+  const falseElements = parse(html.replace('<span>4441</span>', '<span>6666</span>'))
+  await run(falseElements.element, serve())
+  expect(texts(falseElements.root)).toContain('4441114455556666')
+
+  const falseData = parse(html.replaceAll('4441', '6666'))
+  await run(falseData.element, serve(transfer))
+  await vi.waitFor(() => expect(texts(falseData.root)).toContain('4441114455556666'))
+
+  const unknown = parse(html)
+  await run(unknown.element, serve(404))
+  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We cannot find this payment'))
+  expect(texts(unknown.root)).toEqual([])
+})
+
+test('a success that only the HTML claims is neither emitted nor kept', async () => {
+  const paid = { ...transfer, status: 'succeeded' as const, final: true, action: null, paid: transfer.amount }
+  const { element, root } = parse(await renderWidget(paid, { endpoint: '/pay' }))
+  const events: string[] = []
+  element.addEventListener('paypane:success', ({ type }) => events.push(type))
+  await run(element, serve(transfer))
+  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Transfer exactly'))
+  expect(events).toEqual([])
+})
+
+test('no text of a view becomes an element, an attribute or the end of the data', async () => {
+  const text = '</script></template><img src=x onerror=alert(1)>"\'\u2028'
+  const html = await renderWidget(
+    { ...transfer, order: text, action: { ...emptyInstructions, card: text, recipient: text } },
+    { endpoint: '"><script>' },
+  )
+  expect(html.match(/<(img|script|\/script|\/template)/g)).toEqual(['<script', '</script', '</template'])
+  expect(texts(parse(html).root)).toEqual([text, text])
+})
+
+test('the style sheet is constant, and its hash is that of the policy', async () => {
+  const html = await renderWidget(transfer, { endpoint: '/pay' })
+  const css = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? ''
+  const digest = createHash('sha256').update(css).digest('base64')
+  expect(widgetStyleHash).toBe(`'sha256-${digest}'`)
+  expect(html).not.toMatch(/ style=| on[a-z]+=/)
+  const linked = await renderWidget(transfer, { endpoint: '/pay', stylesheet: '/widget.css' })
+  expect(linked).not.toContain('<style')
+})
+
+test('in English with all details the HTML is at most 9 kB gzipped', async () => {
+  const html = await renderWidget(transfer, { endpoint: '/pay' })
+  expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(9000)
+})
