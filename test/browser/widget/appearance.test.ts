@@ -301,7 +301,7 @@ describe('a value', () => {
       )
       const number = ['no', true, 'isolate', 'ltr']
       const words = ['no', true, 'isolate', 'auto']
-      expect(details).toEqual([number, number, number, number, words, words, words])
+      expect(details).toEqual([number, number, number, number, words, words, words, words])
       expect(await fixture.page.locator('.amount bdi').getAttribute('translate')).toBe('no')
     },
   )

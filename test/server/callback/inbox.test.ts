@@ -188,13 +188,13 @@ test('with confirmFinal off, a verified callback is sufficient', async () => {
 test('a reported amount other than the requested one is in the view and the event', async () => {
   const harness = createHarness()
   const { id, externalId } = await pending(harness)
-  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1100.00' })
+  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
   await harness.drain()
   await harness.lever(`/orders/${externalId}`, { do: 'pay' })
   await harness.drain()
   const view = await harness.getCheckout(id)
   expect(view).toMatchObject({ status: 'succeeded', amount: { value: '1250.00' } })
-  expect(Number(view.paid?.value)).toBe(1100)
+  expect(Number(view.paid?.value)).toBe(1300)
   expect(typesOf(harness)).toContain('checkout.succeeded')
   expect(harness.events.find(({ type }) => type === 'checkout.succeeded')).toMatchObject({
     asked: { value: '1250.00' },

@@ -97,7 +97,11 @@ export function createInvariants(): Invariants {
       )
     }
     const status = attempt.state === 'succeeded' ? 'Success' : attempt.state === 'failed' ? 'Failed' : null
-    if (status === null || attempt.review?.reason === 'unconfirmed') return
+    // An accepted callback; a review of its amount may have followed.
+    const wasAccepted = attempt.activity.some(
+      (item) => item.type === 'review_opened' && item.reason === 'unconfirmed',
+    )
+    if (status === null || wasAccepted) return
     const statuses = serviceStatuses.get(attempt.externalId ?? '')
     expectRule(statuses?.has(status) === true, `${id} is ${attempt.state}, but the service never reported it`)
   }
