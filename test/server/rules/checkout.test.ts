@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { AttemptUpdate } from '../../../src/server/rules/attempt.ts'
 import {
   applyUpdateToEntry,
   dueAttempts,
@@ -110,6 +111,25 @@ test('instructions that arrive after expiry are not stored', () => {
       .attempts[0]?.instructions
   expect(instructionsAfter(true)).toBeNull()
   expect(instructionsAfter(false)).toBe('sealed')
+})
+
+test('a second response without instructions needs a review; an order that a lookup finds does not', () => {
+  const order = {
+    ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
+    ...{ history: [], externalParams: null },
+  }
+  const placed = {
+    ...{ type: 'create_placed', sendNumber: 1, externalId: 'e-2', status: 'Processing' },
+    instructions: null,
+  } as const
+  const lost = { externalId: 'e-1', instructionsLost: true }
+  const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
+    applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
+      .attempts[1]?.review?.reason
+  expect(reviewAfter(placed)).toBe('instructions')
+  expect(reviewAfter({ type: 'lookup_found', order })).toBeUndefined()
+  const found = { state: 'placed', externalId: 'e-2', instructionsLost: true } as const
+  expect(reviewAfter(placed, found)).toBeUndefined()
 })
 
 test('an update of one attempt leaves the others as they are', () => {
