@@ -118,10 +118,10 @@ test('a second response without instructions needs a review; an order that a loo
     ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
     ...{ history: [], externalParams: null },
   }
-  const placed = {
-    ...{ type: 'create_placed', sendNumber: 1, externalId: 'e-2', status: 'Processing' },
-    instructions: null,
-  } as const
+  const placed: AttemptUpdate = {
+    type: 'create_placed',
+    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', instructions: null },
+  }
   const lost = { externalId: 'e-1', instructionsLost: true }
   const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
     applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
