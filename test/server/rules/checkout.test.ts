@@ -5,6 +5,7 @@ import {
   dueAttempts,
   expire,
   isLive,
+  isRenewable,
   markSeen,
   mayStart,
   needsReview,
@@ -45,6 +46,18 @@ describe('whether another attempt may start', () => {
     expect(isLive(of(), late - 1)).toBe(true)
     expect(isLive(of(), late)).toBe(false)
   })
+})
+
+test.each<[what: string, attempts: Partial<Attempt>[], renewable: boolean]>([
+  ['nothing was started', [], false],
+  ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
+  ['one was refused, not looked up', [{ state: 'refused' }], false],
+  ['one was not created', [{ state: 'not_created' }], true],
+  ['one is unknown', [{ state: 'not_created' }, { state: 'unknown' }], false],
+  ['one failed', [{ state: 'failed' }, { state: 'not_created' }], false],
+])('whether its time is renewed: %s', (_, attempts, renewable) => {
+  expect(isRenewable(of(...attempts), late)).toBe(renewable)
+  expect(isRenewable(of(...attempts), inTime)).toBe(false)
 })
 
 describe('after lookups that found nothing', () => {
