@@ -466,5 +466,5 @@ export async function runHistory({ card, steps, undelivered }: History, store: S
     await simulation.check()
   }
   await quiesce(simulation, undelivered)
-  await simulation.check('at rest')
+  await simulation.check({ delivered: undelivered === 'delivered' })
 }

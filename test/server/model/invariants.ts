@@ -32,11 +32,14 @@ export interface Invariants {
   onAccept(externalTransactionId: string, progress: 'requested' | 'accepted'): void
   /** What was first sent before `late` and is still undecided has been put before an operator. */
   checkDeadlines(entries: Entry[], late: number): void
-  /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
+  /**
+   * Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows.
+   * `delivered`: every callback has arrived.
+   */
   checkAtRest(
     entries: Entry[],
     orders: OrderJson[],
-    rest: { unmatched: StoredCallback[]; exact: boolean },
+    rest: { unmatched: StoredCallback[]; exact: boolean; delivered: boolean },
   ): void
 }
 
@@ -270,7 +273,7 @@ export function createInvariants(): Invariants {
       )
       throwIfViolated()
     },
-    checkAtRest(entries, orders, { unmatched, exact }) {
+    checkAtRest(entries, orders, { unmatched, exact, delivered }) {
       for (const { id, reviewAt, appliedAt, ...fields } of unmatched)
         expectRule(
           !isOperatorConcern(fields, appliedAt !== null) || (reviewAt !== null && unmatchedEvents.has(id)),
@@ -318,6 +321,12 @@ export function createInvariants(): Invariants {
               `${id} has the amount ${reported}, at the service ${order.amount}`,
             )
           }
+          if (delivered && state === 'succeeded' && order !== undefined && !wasReversed)
+            expectRule(
+              sameAmount(order.amount, attempt.amount.value) ||
+                (attempt.reported !== null && !sameAmount(attempt.reported, attempt.amount.value)),
+              `${id} has the amount asked, at the service ${order.amount}, which a callback has reported`,
+            )
           if (isExact && order !== undefined && (state === 'succeeded' || state === 'failed'))
             expectRule(
               attempt.historyComplete && attempt.history.length === order.history.length,

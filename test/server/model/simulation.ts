@@ -58,8 +58,8 @@ export interface Simulation {
   /** Runs due work until none is left, or it waits for the clock or stops. */
   drain(): Promise<void>
   advance(seconds: number): Promise<void>
-  /** Checks the invariants on everything stored; `at rest`, also those of the end. */
-  check(when?: 'at rest'): Promise<void>
+  /** Checks the invariants on everything stored; with `when`, also those of the end. `delivered`: every callback has arrived. */
+  check(when?: { delivered: boolean }): Promise<void>
 }
 
 export const ttlSeconds = 600
@@ -323,10 +323,11 @@ export function createSimulation(store: Store): Simulation {
       const entries = [...checkouts.entries, ...payouts.entries]
       invariants.checkStep(entries, sandbox.orders(), cards)
       const late = clock.now() - (reviewAfterMinutes + 1) * 60_000
-      if (when !== 'at rest') return invariants.checkDeadlines(entries, late - maxStepMs)
+      if (when === undefined) return invariants.checkDeadlines(entries, late - maxStepMs)
       const { callbacks: unmatched } = await store.unmatchedCallbacks({ limit: 1000 })
       invariants.checkAtRest(entries, sandbox.orders(), {
         unmatched,
+        delivered: when.delivered,
         // Callbacks are the only source of these amounts, and some were lost.
         exact: !network.hasHiddenDetails(),
       })
