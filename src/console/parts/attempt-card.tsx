@@ -58,7 +58,18 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <FieldRow label="The service reports">
           {attempt.status ?? <span class="placeholder">nothing yet</span>}
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
+          {attempt.underpaid && ', less than requested'}
         </FieldRow>
+        {attempt.reportedSentAt !== null && (
+          <FieldRow label="The payer reported sending">
+            <Timestamp time={attempt.reportedSentAt} />
+          </FieldRow>
+        )}
+        {attempt.card !== null && (
+          <FieldRow label="The payer's card">
+            {[attempt.card.number, attempt.card.holder].filter((part) => part !== null).join(', ')}
+          </FieldRow>
+        )}
         {attempt.reason !== null && <FieldRow label="Why">{reasonText(attempt.reason)}</FieldRow>}
         {attempt.refusal !== null && (
           <FieldRow label="The service refused">{refusalText(attempt.refusal)}</FieldRow>

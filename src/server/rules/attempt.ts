@@ -1,10 +1,11 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
-import { plainAmount, sameAmount } from '../../service/amount.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
+import { applyForeign, hasCurrencyMismatch, mayBeForeign } from './foreign-order.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
+import { latestAmount, parseDecimal } from './reported-amount.ts'
 import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, reviewDeadline, undecidedReasons } from './review.ts'
 import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
@@ -207,26 +208,6 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
 }
 
-/** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
-const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
-  const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
-  const undecided = moveState({ ...logged, notFoundCount: 0, failedLookups: 0 }, 'undecided', at)
-  const flagged = flagForReview(undecided, 'foreign', at)
-  return flagged.review?.reason === 'foreign'
-    ? { ...flagged, review: { ...flagged.review, externalId } }
-    : flagged
-}
-
-/** How much older than our first send an order's history may be: clocks differ. */
-const clockToleranceMs = 5 * 60_000
-
-function mayBeForeign(attempt: Attempt, order: Order): boolean {
-  const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
-  return (
-    hasCurrencyMismatch(attempt, order) || times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
-  )
-}
-
 /** Merges what every lookup reports, for any status. */
 function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
   const isHistoryFinal = attempt.finalAt !== null && at - attempt.finalAt >= historyMs
@@ -316,16 +297,6 @@ const isStatusOf = (state: Attempt['state'], status: NormalizedStatus): boolean 
   (state === 'failed' && status === 'failed')
 
 /**
- * The amount after a signed one in the same status. Callbacks carry no time, so the requested amount is that of an
- * earlier one and replaces no other: the order of arrival does not matter. A later lookup that reports an amount counts.
- */
-function latestAmount(attempt: Attempt, known: string | null, signed: string): string | null {
-  const amount = parseDecimal(signed)
-  if (amount === null || (known !== null && sameAmount(known, amount))) return known
-  return known !== null && sameAmount(amount, attempt.amount.value) ? known : amount
-}
-
-/**
  * At the deadline an unconfirmed callback is accepted, and an undecided outcome needs a review. Success in another
  * currency is never accepted without an operator.
  */
@@ -383,21 +354,3 @@ export function discard(attempt: Attempt, at: number): Attempt {
 /** An operator counts a success in another currency as paid. */
 export const acceptSuccess = (attempt: Attempt, at: number): Attempt =>
   moveState(attempt, 'success_accepted', at)
-
-/** An operator has established that the order found under our id is ours. */
-export const adopt = (attempt: Attempt): Attempt => ({
-  ...attempt,
-  externalId: attempt.review?.externalId ?? null,
-})
-
-/** An empty currency key names no currency. */
-function hasCurrencyMismatch(attempt: Attempt, order: Order): boolean {
-  const reported = order.currency?.trim() ?? ''
-  return reported !== '' && reported.toUpperCase() !== attempt.amount.currency.toUpperCase()
-}
-
-/** The service's amount in plain digits; null where it is not a decimal of zero or more. */
-function parseDecimal(text: string | null | undefined): string | null {
-  const plain = plainAmount(text ?? '')
-  return /^\d+(\.\d+)?$/.test(plain) ? plain : null
-}

@@ -40,9 +40,11 @@ export function applyUpdateToEntry(
     attempts: entry.attempts.map((attempt) => {
       if (attempt.n !== n) return attempt
       const applied = hideIfExpired(applyUpdate(attempt, update, now.at, policy), entry)
-      const after = lacksInstructionsAgain(applied, attempt, entry)
-        ? flagForReview(applied, 'instructions', now.at)
-        : applied
+      const isPlacedNow = update.type === 'create_placed' && attempt.state === 'sending'
+      const after =
+        isPlacedNow && lacksInstructionsAgain(applied, entry)
+          ? flagForReview(applied, 'instructions', now.at)
+          : applied
       return after === attempt
         ? attempt
         : { ...after, nextLookupAt: nextLookupTime(after, update.type, entry, now, policy) }
@@ -55,9 +57,11 @@ export function applyUpdateToEntry(
 export const withoutTermsOncePaid = (entry: Entry): Entry =>
   entry.kind === 'checkout' && paidAttempt(entry) !== undefined ? { ...entry, terms: null } : entry
 
-/** Two orders in a row were placed without instructions: another one would end the same way. */
-const lacksInstructionsAgain = (after: Attempt, before: Attempt, { attempts }: Entry): boolean =>
-  before.state === 'sending' &&
+/**
+ * A response without instructions after an attempt that lost its own: another one would end the same way. An order that
+ * only a lookup found says nothing about the next response.
+ */
+const lacksInstructionsAgain = (after: Attempt, { attempts }: Entry): boolean =>
   after.state === 'placed' &&
   after.instructionsLost &&
   after.externalId !== null &&

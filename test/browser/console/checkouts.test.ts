@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
 import { attempt, checkout } from '../../server/store/fixtures.ts'
 import { launchChromium } from '../chromium.ts'
@@ -174,5 +175,49 @@ test('a requested lookup resolves nothing by itself; its result appears in the t
   await harness.drain()
   await page.getByText(/^Paid: 800\.00.UAH\.$/).waitFor()
   await page.getByText('Status lookup: Success.').waitFor()
+  await page.context().close()
+})
+
+test('an attempt shows why it was refused, what the payer reported, the card and a lower amount', async () => {
+  harness.orders.set('short', { amount: '900.00', currency: 'UAH', customer: 'c-9' })
+  await harness.lever('/config', { requiredFields: ['bankName'] })
+  const { id } = await harness.createCheckout('short', 'transfer')
+  await harness.lever('/config', { requiredFields: [] })
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'form', after: 1 })
+  await harness.post(`/checkouts/${id}/attempts/2/sent`, { sent: true })
+  const order = `/orders/${harness.sandbox.orders().at(-1)?.externalId}`
+  await harness.lever(order, { do: 'amount', amount: '850.00' })
+  await harness.lever(order, { do: 'pay' })
+  await harness.advance(30, 5)
+
+  const page = await openCheckouts()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, `#/checkouts/${id}`)
+  const refused = page.getByRole('region', { name: 'Attempt 1' })
+  await refused.getByText(/^HTTP 400, VALIDATION_ERROR, .*field bankName, “.*is missing”$/).waitFor()
+  const paid = page.getByRole('region', { name: 'Attempt 2' })
+  const rowOf = (term: string) =>
+    paid.locator('.field-row', { has: page.getByText(term, { exact: true }) }).locator('dd')
+  expect(await rowOf('The service reports').textContent()).toBe('Success, 850.00, less than requested')
+  expect(await rowOf("The payer's card").textContent()).toMatch(/^\d{6}•{6}\d{4}, [A-Z ]+$/)
+  expect(await rowOf('The payer reported sending').locator('time').count()).toBe(1)
+  await page.context().close()
+})
+
+test('an unmatched callback is acknowledged with what it was', async () => {
+  const fields = { externalId: 'an order of another shop', status: 'Success', amount: '77.00' }
+  expect((await sendCallback(harness, fields)).status).toBe(200)
+  await harness.advance(600, 60)
+  const page = await openCheckouts()
+  await page.getByRole('link', { name: 'Callbacks' }).click()
+  const callback = page.getByRole('region', { name: 'Callback an order of another shop' })
+  await callback.getByRole('heading', { name: 'Deposit: Success, 77.00 needs review' }).waitFor()
+  const acknowledge = callback.getByRole('button', { name: 'Acknowledge' })
+  expect(await acknowledge.isDisabled()).toBe(true)
+  await callback.getByLabel('What it was').fill('the other shop has it')
+  await acknowledge.click()
+  await callback.getByText(/^Acknowledged .*: the other shop has it$/).waitFor()
+  expect(await callback.getByText('needs review').count()).toBe(0)
   await page.context().close()
 })

@@ -1,6 +1,7 @@
 import { source as axe } from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
 import { launchChromium } from '../chromium.ts'
 import {
@@ -69,6 +70,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     await harness.lever('/faults', { on, effect: 'status:503', times: 1000 })
   await createPayout('p-unresolved')
   const unresolved = await createOrder('unresolved', 'transfer')
+  await sendCallback(harness, { externalId: 'unmatched', status: 'Success', amount: '77.00' })
   await harness.advance(600, 30)
   return [
     ['#/checkouts', /Needs review/],
@@ -83,6 +85,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/payouts/p-pending', /is working on it/],
     ['#/payouts/p-unresolved', /make no second one/],
     ['#/new-payout', /Additional fields/],
+    ['#/callbacks', /signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
   ]
 }

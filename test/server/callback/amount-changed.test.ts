@@ -57,6 +57,16 @@ test.each([
   ])
 })
 
+test('the amount of the callback that reports the success counts', async () => {
+  const harness = startWithoutAmount()
+  const { id, externalId } = await pending(harness)
+  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1300.50' })
+  await harness.drain()
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'succeeded', paid: { value: '1300.50' } })
+  expect(paidAmounts(harness)).toEqual([['checkout.succeeded', '1300.50']])
+})
+
 test('an amount signed with an earlier status is late news', async () => {
   const harness = startWithoutAmount()
   const { id, externalId } = await pending(harness)

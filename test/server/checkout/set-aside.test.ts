@@ -61,6 +61,14 @@ describe('another way to pay while one is open', () => {
     ])
   })
 
+  test('the replaced attempt stays watched: lookups alone find its money', async () => {
+    const shop = await open('transfer')
+    shop.callbacksLost = true
+    await shop.start('form', 1, true)
+    await shop.act(1, { do: 'pay' })
+    expect((await shop.view()).status).toBe('succeeded')
+  })
+
   test('a payment that the lookup finds is shown, and nothing else starts', async () => {
     const shop = await open('transfer')
     shop.callbacksLost = true

@@ -4,7 +4,7 @@ import { actOnOrder, createSharedCheckout, createShop, operator, writeNote } fro
 
 test('an export has the cards, checkouts and notes of its customer only', async () => {
   const shop = createShop()
-  shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
+  shop.orders.set('other', { amount: '10.00', currency: 'UAH', customer: 'customer-8' })
   const { id } = await shop.createCheckout('a', 'form')
   await actOnOrder(shop, 'pay')
   await writeNote(shop, id, 'Ivan called')
@@ -12,12 +12,12 @@ test('an export has the cards, checkouts and notes of its customer only', async 
   await shop.createCheckout('other', 'transfer')
   await shop.drain()
 
-  const response = await shop.get('/admin/customers/c-7', operator)
+  const response = await shop.get('/admin/customers/customer-7', operator)
   expect(response.headers.get('content-type')).toBe('application/json')
   const text = await response.text()
   const exported = CustomerExport.parse(JSON.parse(text))
   expect(exported).toMatchObject({
-    customer: 'c-7',
+    customer: 'customer-7',
     exportedAt: '2026-01-01T00:00:00.000Z',
     savedCards: [{ label: expect.stringMatching(/^•••• \d{4}$/) }],
   })
@@ -28,9 +28,9 @@ test('an export has the cards, checkouts and notes of its customer only', async 
   expect(exported.checkouts.find(({ order }) => order === 'a')?.attempts[0]?.activity).toContainEqual(
     expect.objectContaining({ type: 'operator_decided', note: 'Ivan called' }),
   )
-  expect(await shop.paypane.customers.export('c-7')).toEqual(exported)
+  expect(await shop.paypane.customers.export('customer-7')).toEqual(exported)
 
-  const [card] = await shop.store.cardsOf('c-7')
+  const [card] = await shop.store.cardsOf('customer-7')
   const details = shop.sandbox.orders().map(({ paymentDetails }) => paymentDetails?.card)
   for (const secret of [card?.token, card?.fingerprint, ...details])
     if (secret != null) expect(text).not.toContain(secret)
@@ -41,7 +41,7 @@ test('of a checkout with two customers, each gets the own attempts', async () =>
   const { id } = await createSharedCheckout(shop)
   await actOnOrder(shop, 'pay', 1)
   const [first, last] = await Promise.all(
-    ['c-7', 'c-8'].map((customer) => shop.paypane.customers.export(customer)),
+    ['customer-7', 'customer-8'].map((customer) => shop.paypane.customers.export(customer)),
   )
   expect(first?.checkouts).toMatchObject([
     { id, status: 'failed', attempts: [{ attempt: 1, state: 'failed' }], events: [{ attempt: 1 }] },
@@ -85,14 +85,14 @@ test('any text can be the id of a customer; an unknown customer has nothing', as
 
 test('personal data needs the operator token', async () => {
   const shop = createShop()
-  expect((await shop.get('/admin/customers/c-7')).status).toBe(401)
+  expect((await shop.get('/admin/customers/customer-7')).status).toBe(401)
 })
 
 test('an export that cannot be completed is no complete JSON text, and is logged', async () => {
   const shop = createShop()
   await shop.createCheckout('a')
   shop.store.callbacksOf = () => Promise.reject(new Error('the database is unavailable'))
-  const response = await shop.get('/admin/customers/c-7', operator)
+  const response = await shop.get('/admin/customers/customer-7', operator)
   await expect(response.text()).rejects.toThrow('broke off')
   expect(shop.logs).toContainEqual({
     level: 'error',

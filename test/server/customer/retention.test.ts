@@ -24,7 +24,7 @@ test('personal data is erased two years after the last change', async () => {
   expect(await storedText(shop, id)).toContain('Ivan Petrenko')
   await shop.advance(5 * daySeconds, daySeconds)
   const stored = await storedText(shop, id)
-  for (const personal of ['"c-7"', 'Ivan']) expect(stored).not.toContain(personal)
+  for (const personal of ['"customer-7"', 'Ivan']) expect(stored).not.toContain(personal)
   expect(shop.logs).toContainEqual({ level: 'info', message: 'old personal data erased', count: 1 })
   expect(await shop.store.eventsOf(id)).toEqual([])
 })
@@ -43,7 +43,7 @@ test('a correction long after retention still counts', async () => {
     ['checkout.corrected', 2],
     ['checkout.succeeded', 3],
   ])
-  expect(await storedText(shop, id)).not.toContain('"c-7"')
+  expect(await storedText(shop, id)).not.toContain('"customer-7"')
 })
 
 test('an order is not paid again after retention', async () => {

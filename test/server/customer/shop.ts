@@ -2,11 +2,11 @@ import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 
 export const operator = { authorization: 'Bearer the operator' }
 
-/** A shop with an operator. Orders `a`, `b` and `c` belong to customer `c-7`. */
+/** A shop with an operator. Orders `a`, `b` and `c` belong to customer `customer-7`. */
 export function createShop(options: HarnessOptions = {}): Harness {
   const harness = createHarness({ ...options, paypane: { adminToken: 'the operator', ...options.paypane } })
   for (const order of ['a', 'b', 'c'])
-    harness.orders.set(order, { amount: '10.00', currency: 'UAH', customer: 'c-7' })
+    harness.orders.set(order, { amount: '10.00', currency: 'UAH', customer: 'customer-7' })
   return harness
 }
 
@@ -20,12 +20,12 @@ export async function actOnOrder(harness: Harness, act: string, index = 0): Prom
 export const writeNote = (harness: Harness, id: string, note: string, attempt = 1): Promise<Response> =>
   harness.post(`/admin/checkouts/${id}/review`, { attempt, act: 'recheck', note }, operator)
 
-/** A checkout of order `a`: customer `c-7` started its first attempt, which failed, and `c-8` the second one. */
+/** A checkout of order `a`: customer `customer-7` started its first attempt, which failed, and `customer-8` the second one. */
 export async function createSharedCheckout(shop: Harness): Promise<{ id: string }> {
   const { id } = await shop.createCheckout('a', 'transfer')
   await actOnOrder(shop, 'fail')
   await writeNote(shop, id, 'Ivan called')
-  shop.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'c-8' })
+  shop.orders.set('a', { amount: '10.00', currency: 'UAH', customer: 'customer-8' })
   const { clientSecret = '' } = await shop.createCheckout('a')
   await shop.post(
     `/checkouts/${id}/attempts`,

@@ -25,13 +25,16 @@ type Action =
   | { do: 'open, frozen on the way'; order: number; after: number; seconds: number }
   | { do: 'view'; order: number }
   | { do: 'pay out'; order: number }
+  | { do: 'refuse, and deny lookups'; order: number; what: 'deposit' | 'payout' }
   | { do: 'reopen'; order: number }
+  | { do: 'accept underpaid' }
   | { do: 'service'; which: number; lever: { do: string; amount?: string; status?: string } }
   | { do: 'fail, and later correct'; which: number; seconds: number }
   | { do: 'reverse success'; which: number; status: string }
   | { do: 'change the amount of a final order'; which: number; amount: string }
   | { do: 'deliver another order type'; which: number; orderType: string; status: string }
   | { do: 'hide amounts and histories' }
+  | { do: 'set payment details'; are: 'null' | 'sent' }
   | { do: 'deliver callback'; which: number; forged: boolean }
   | { do: 'fail events'; times: number }
   | { do: 'pass'; seconds: number }
@@ -132,7 +135,16 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant('view' as const), order }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete card' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pay out' as const), order }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('refuse, and deny lookups' as const),
+      order,
+      what: fc.constantFrom('deposit' as const, 'payout' as const),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('reopen' as const), order }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('accept underpaid' as const) }) },
   { weight: 11, arbitrary: fc.record({ do: fc.constant('service' as const), which: fc.nat(3), lever }) },
   {
     weight: 2,
@@ -168,6 +180,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('hide amounts and histories' as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('set payment details' as const),
+      are: fc.constantFrom('null' as const, 'sent' as const),
+    }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -215,6 +234,8 @@ const acceptsLever =
     what === 'correct'
       ? status === 'Failed' && profile === 'p2p'
       : status !== 'Success' && status !== 'Failed'
+
+const payoutForm = (order: number): 'text' | 'number' => (order === 0 ? 'text' : 'number')
 
 /** The last view of each order. */
 type Pages = Map<number, CheckoutView>
@@ -311,7 +332,22 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       return card === undefined ? undefined : await simulation.deleteCard(card)
     }
     case 'pay out':
-      return await simulation.payOut(`payout-${step.order}`)
+      return await simulation.payOut(`payout-${step.order}`, payoutForm(step.order))
+    case 'refuse, and deny lookups': {
+      const { what } = step
+      await simulation.lever('/faults', { on: `${what}.create`, effect: 'status:403', times: 1 })
+      await simulation.lever('/faults', { on: `${what}.status`, effect: 'status:403', times: 100 })
+      if (what === 'payout') await simulation.payOut(`payout-${step.order}`, payoutForm(step.order))
+      else
+        await keepView(
+          step.order,
+          simulation.send('POST', '/checkouts', { order: `order-${step.order}`, method: 'transfer' }),
+        )
+      for (let minutes = 0; minutes < reviewAfterMinutes + 10; minutes += 5) await simulation.advance(300)
+      return
+    }
+    case 'accept underpaid':
+      return await simulation.acceptUnderpaid()
     case 'reopen':
       return await simulation.reopen(`order-${step.order}`)
     case 'service': {
@@ -364,6 +400,10 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
     }
     case 'hide amounts and histories':
       return simulation.network.hideDetails()
+    case 'set payment details': {
+      await simulation.lever('/config', { instructions: { paymentDetails: step.are } })
+      return
+    }
     case 'fail events':
       simulation.eventFailures = step.times
       return
@@ -426,5 +466,5 @@ export async function runHistory({ card, steps, undelivered }: History, store: S
     await simulation.check()
   }
   await quiesce(simulation, undelivered)
-  await simulation.check('at rest')
+  await simulation.check({ delivered: undelivered === 'delivered' })
 }

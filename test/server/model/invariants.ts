@@ -28,13 +28,18 @@ export interface Invariants {
   /** The service changes the amount of a final order. */
   onLateAmount(externalTransactionId: string): void
   onUnmatchedEvent(event: UnmatchedCallbackEvent): void
+  /** An operator accepts less than asked; `requested`: the response may never arrive. */
+  onAccept(externalTransactionId: string, progress: 'requested' | 'accepted'): void
   /** What was first sent before `late` and is still undecided has been put before an operator. */
   checkDeadlines(entries: Entry[], late: number): void
-  /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
+  /**
+   * Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows.
+   * `delivered`: every callback has arrived.
+   */
   checkAtRest(
     entries: Entry[],
     orders: OrderJson[],
-    rest: { unmatched: StoredCallback[]; exact: boolean },
+    rest: { unmatched: StoredCallback[]; exact: boolean; delivered: boolean },
   ): void
 }
 
@@ -55,6 +60,14 @@ const isUndecided = (attempt: Attempt): boolean =>
 const isPayable = (attempt: Attempt): boolean =>
   attempt.state === 'placed' && !attempt.instructionsLost && attempt.setAsideAt === null
 
+/** The service placed its order without instructions. */
+const lacksInstructions = ({ activity }: Attempt): boolean =>
+  activity.some(({ type }) => type === 'instructions_missing')
+
+/** A verified callback stood at its deadline; a review of the amount may have followed. */
+const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
+  activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
+
 export function createInvariants(): Invariants {
   const states = new Map<string, Attempt['state']>()
   const eventsByEntry = new Map<string, EntryEvent[]>()
@@ -69,6 +82,8 @@ export function createInvariants(): Invariants {
   /** The attempts that existed when the card was last deleted: none of them may save it again. */
   let beforeDeletion: ReadonlySet<string> = new Set()
   const lateAmounts = new Set<string>()
+  /** Attempts whose lower amount an operator may have accepted, and those where the server has confirmed it. */
+  const accepts = { requested: new Set<string>(), accepted: new Set<string>() }
   /** The amounts that an order ever had. */
   const amountsOf = new Map<string, Set<string>>()
   const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
@@ -97,11 +112,7 @@ export function createInvariants(): Invariants {
       )
     }
     const status = attempt.state === 'succeeded' ? 'Success' : attempt.state === 'failed' ? 'Failed' : null
-    // An accepted callback; a review of its amount may have followed.
-    const wasAccepted = attempt.activity.some(
-      (item) => item.type === 'review_opened' && item.reason === 'unconfirmed',
-    )
-    if (status === null || wasAccepted) return
+    if (status === null || isAcceptedUnconfirmed(attempt)) return
     const statuses = serviceStatuses.get(attempt.externalId ?? '')
     expectRule(statuses?.has(status) === true, `${id} is ${attempt.state}, but the service never reported it`)
   }
@@ -166,6 +177,7 @@ export function createInvariants(): Invariants {
       serviceStatuses.set(externalId, new Set([...(serviceStatuses.get(externalId) ?? []), status]))
     },
     onLateAmount: (id) => lateAmounts.add(id),
+    onAccept: (id, progress) => accepts[progress].add(id),
     onUnmatchedEvent(event) {
       const earlier = unmatchedEvents.get(event.entryId)
       expectRule(
@@ -201,6 +213,10 @@ export function createInvariants(): Invariants {
         for (const attempt of entry.attempts) {
           const order = services.get(attempt.externalTransactionId)
           const { state, externalTransactionId: id } = attempt
+          expectRule(
+            !attempt.underpaid || !accepts.accepted.has(id),
+            `${id} is underpaid, although an operator has accepted it`,
+          )
           if (state === 'succeeded')
             expectRule(everSuccess.has(id), `${id} succeeded, but never at the service`)
           if (attempt.externalId !== null)
@@ -209,6 +225,11 @@ export function createInvariants(): Invariants {
             state === 'failed' || state === 'succeeded' || state === 'refused' || state === 'not_created'
           expectRule(!isClosed || attempt.instructions === null, `${id} is ${state} and keeps instructions`)
         }
+        for (const [index, attempt] of entry.attempts.slice(1).entries())
+          expectRule(
+            attempt.review !== null || !entry.attempts.slice(index, index + 2).every(lacksInstructions),
+            `${entry.id} has two orders in a row without instructions, and no review`,
+          )
         const open = entry.attempts.filter((attempt) => isPayable(attempt) || isUndecided(attempt))
         expectRule(open.length <= 1, `${entry.id} has ${open.length} attempts that may be paid`)
         expectRule(entry.kind === 'checkout' || entry.attempts.length === 1, `${entry.id} was paid out twice`)
@@ -252,7 +273,7 @@ export function createInvariants(): Invariants {
       )
       throwIfViolated()
     },
-    checkAtRest(entries, orders, { unmatched, exact }) {
+    checkAtRest(entries, orders, { unmatched, exact, delivered }) {
       for (const { id, reviewAt, appliedAt, ...fields } of unmatched)
         expectRule(
           !isOperatorConcern(fields, appliedAt !== null) || (reviewAt !== null && unmatchedEvents.has(id)),
@@ -300,6 +321,12 @@ export function createInvariants(): Invariants {
               `${id} has the amount ${reported}, at the service ${order.amount}`,
             )
           }
+          if (delivered && state === 'succeeded' && order !== undefined && !wasReversed)
+            expectRule(
+              sameAmount(order.amount, attempt.amount.value) ||
+                (attempt.reported !== null && !sameAmount(attempt.reported, attempt.amount.value)),
+              `${id} has the amount asked, at the service ${order.amount}, which a callback has reported`,
+            )
           if (isExact && order !== undefined && (state === 'succeeded' || state === 'failed'))
             expectRule(
               attempt.historyComplete && attempt.history.length === order.history.length,
@@ -315,6 +342,7 @@ export function createInvariants(): Invariants {
               !isShort ||
               state !== 'succeeded' ||
               wasShortLater(types, n) ||
+              accepts.requested.has(id) ||
               entry.kind === 'payout',
             `${id} is paid with ${attempt.reported}: ${types}`,
           )
@@ -328,7 +356,8 @@ export function createInvariants(): Invariants {
               attempt.underpaid ||
               attempt.review === null ||
               attempt.review.resolved !== null ||
-              attempt.review.reason === 'unconfirmed',
+              attempt.review.reason === 'unconfirmed' ||
+              (attempt.review.reason === 'instructions' && lacksInstructions(attempt)),
             `${id} needs review: ${attempt.review?.reason}`,
           )
           expectRule(

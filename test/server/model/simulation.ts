@@ -46,7 +46,10 @@ export interface Simulation {
   send(method: string, path: string, body?: unknown): Promise<CheckoutView | null>
   /** The merchant makes an order payable again, where the rules allow it. */
   reopen(order: string): Promise<void>
-  payOut(reference: string): Promise<void>
+  /** `how`: by the merchant's code, or by a request whose account number is a JSON number. */
+  payOut(reference: string, how: 'text' | 'number'): Promise<void>
+  /** An operator accepts less than asked, where an attempt waits for that. */
+  acceptUnderpaid(): Promise<void>
   deliverCallback(callback: CallbackRequest): Promise<void>
   /** A callback of the service with other signed fields. */
   signCallback(callback: CallbackRequest, change: Partial<SignedFields>): Promise<CallbackRequest>
@@ -55,8 +58,8 @@ export interface Simulation {
   /** Runs due work until none is left, or it waits for the clock or stops. */
   drain(): Promise<void>
   advance(seconds: number): Promise<void>
-  /** Checks the invariants on everything stored; `at rest`, also those of the end. */
-  check(when?: 'at rest'): Promise<void>
+  /** Checks the invariants on everything stored; with `when`, also those of the end. `delivered`: every callback has arrived. */
+  check(when?: { delivered: boolean }): Promise<void>
 }
 
 export const ttlSeconds = 600
@@ -71,6 +74,7 @@ const maxStepMs = 330_000
 const serviceUrl = 'http://service.test'
 const shopUrl = 'http://127.0.0.1:8787'
 const sealKey = generateSealKey()
+const adminToken = 'the operator of the shop'
 /** The customer of every checkout. */
 const customer = 'a customer'
 
@@ -131,6 +135,7 @@ export function createSimulation(store: Store): Simulation {
       },
       store: gateStore(store, gate, invariants.onSaved),
       sealKey,
+      adminToken,
       order: () => ({
         amount: '1250.00',
         currency: 'UAH',
@@ -168,6 +173,19 @@ export function createSimulation(store: Store): Simulation {
       return null
     })
     return await Promise.race([result, waitUntilIdle().then(() => null)])
+  }
+
+  /** The status of the response; null as for `send`. */
+  async function sendAsOperator(path: string, body: string): Promise<number | null> {
+    const process = simulation.process()
+    const request = new Request(`${shopUrl}/admin${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${adminToken}` },
+      body,
+    })
+    const response = await orIdle(process.paypane.fetch(request))
+    if (response !== null) invariants.onResponse(`operator ${path}`, response.status)
+    return response?.status ?? null
   }
 
   const simulation: Simulation = {
@@ -212,12 +230,30 @@ export function createSimulation(store: Store): Simulation {
       if (view !== null) invariants.onView(view)
       return view
     },
-    async payOut(reference) {
+    async payOut(reference, how) {
+      if (how === 'number') {
+        await sendAsOperator(
+          '/payouts',
+          `{"reference":"${reference}","amount":10.00,"currency":"UAH","additionalFields":[{"key":"accountNumber","value":${accountNumber}}]}`,
+        )
+        return
+      }
       const process = simulation.process()
       const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
       await orIdle(
         process.paypane.payouts.create({ reference, amount: '10.00', currency: 'UAH', additionalFields }),
       )
+    },
+    async acceptUnderpaid() {
+      const { entries } = await store.list({ kind: 'checkout', limit: 100 })
+      for (const { id, attempts } of entries)
+        for (const { n, underpaid, externalTransactionId } of attempts) {
+          if (!underpaid) continue
+          invariants.onAccept(externalTransactionId, 'requested')
+          const decision = JSON.stringify({ attempt: n, act: 'accept', note: 'The shop agrees.' })
+          const status = await sendAsOperator(`/checkouts/${id}/review`, decision)
+          if (status === 200) invariants.onAccept(externalTransactionId, 'accepted')
+        }
     },
     async reopen(order) {
       const process = simulation.process()
@@ -287,15 +323,17 @@ export function createSimulation(store: Store): Simulation {
       const entries = [...checkouts.entries, ...payouts.entries]
       invariants.checkStep(entries, sandbox.orders(), cards)
       const late = clock.now() - (reviewAfterMinutes + 1) * 60_000
-      if (when !== 'at rest') return invariants.checkDeadlines(entries, late - maxStepMs)
+      if (when === undefined) return invariants.checkDeadlines(entries, late - maxStepMs)
       const { callbacks: unmatched } = await store.unmatchedCallbacks({ limit: 1000 })
       invariants.checkAtRest(entries, sandbox.orders(), {
         unmatched,
+        delivered: when.delivered,
         // Callbacks are the only source of these amounts, and some were lost.
         exact: !network.hasHiddenDetails(),
       })
       for (const body of [...network.sent.values()].flat())
-        if (!body.includes(`"${accountNumber}"`)) throw new Error(`Digits were lost: ${body}`)
+        if (!new RegExp(`"value":("?)${accountNumber}\\1}`).test(body))
+          throw new Error(`Digits were lost: ${body}`)
     },
   }
   return simulation

@@ -44,3 +44,15 @@ test.each<[name: string, order: object]>([
 ])('a wrong order is named with its field: %s', (name, order) => {
   expect(() => read(order)).toThrow(`SHOP_ORDERS has a wrong order: ${name}`)
 })
+
+test.each(['6212345678901234567', '1.000000000000000000001'])(
+  'a number that would lose digits is named: %s',
+  (number) => {
+    const file = join(folder, 'digits.json')
+    const fields = `[{"key":"accountNumber","value":${number}}]`
+    writeFileSync(file, `{"1042":{"amount":"1.00","currency":"UAH","additionalFields":${fields}}}`)
+    expect(() => readShopOrders(file)).toThrow(
+      'SHOP_ORDERS cannot be read: 1042.additionalFields.0.value is a number that would lose digits: write it as text',
+    )
+  },
+)

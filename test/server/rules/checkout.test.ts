@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { AttemptUpdate } from '../../../src/server/rules/attempt.ts'
 import {
   applyUpdateToEntry,
   dueAttempts,
   expire,
   isLive,
+  isRenewable,
   markSeen,
   mayStart,
   needsReview,
@@ -44,6 +46,18 @@ describe('whether another attempt may start', () => {
     expect(isLive(of(), late - 1)).toBe(true)
     expect(isLive(of(), late)).toBe(false)
   })
+})
+
+test.each<[what: string, attempts: Partial<Attempt>[], renewable: boolean]>([
+  ['nothing was started', [], false],
+  ['one was refused, looked up', [{ state: 'refused', confirmedAbsent: true }], true],
+  ['one was refused, not looked up', [{ state: 'refused' }], false],
+  ['one was not created', [{ state: 'not_created' }], true],
+  ['one is unknown', [{ state: 'not_created' }, { state: 'unknown' }], false],
+  ['one failed', [{ state: 'failed' }, { state: 'not_created' }], false],
+])('whether its time is renewed: %s', (_, attempts, renewable) => {
+  expect(isRenewable(of(...attempts), late)).toBe(renewable)
+  expect(isRenewable(of(...attempts), inTime)).toBe(false)
 })
 
 describe('after lookups that found nothing', () => {
@@ -110,6 +124,25 @@ test('instructions that arrive after expiry are not stored', () => {
       .attempts[0]?.instructions
   expect(instructionsAfter(true)).toBeNull()
   expect(instructionsAfter(false)).toBe('sealed')
+})
+
+test('a second response without instructions needs a review; an order that a lookup finds does not', () => {
+  const order = {
+    ...{ externalId: 'e-2', status: 'Processing', amount: null, currency: null },
+    ...{ history: [], externalParams: null },
+  }
+  const placed: AttemptUpdate = {
+    type: 'create_placed',
+    ...{ sendNumber: 1, externalId: 'e-2', status: 'Processing', instructions: null },
+  }
+  const lost = { externalId: 'e-1', instructionsLost: true }
+  const reviewAfter = (update: AttemptUpdate, overrides: Partial<Attempt> = {}) =>
+    applyUpdateToEntry(of(lost, { state: 'sending', ...overrides }), 2, update, nowAt(inTime), policy)
+      .attempts[1]?.review?.reason
+  expect(reviewAfter(placed)).toBe('instructions')
+  expect(reviewAfter({ type: 'lookup_found', order })).toBeUndefined()
+  const found = { state: 'placed', externalId: 'e-2', instructionsLost: true } as const
+  expect(reviewAfter(placed, found)).toBeUndefined()
 })
 
 test('an update of one attempt leaves the others as they are', () => {

@@ -1,0 +1,37 @@
+import type { Order } from '../../service/order.ts'
+import { logActivity } from './activity.ts'
+import type { Attempt } from './model.ts'
+import { flagForReview } from './review.ts'
+import { moveState } from './transitions.ts'
+
+/** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
+export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
+  const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
+  const undecided = moveState({ ...logged, notFoundCount: 0, failedLookups: 0 }, 'undecided', at)
+  const flagged = flagForReview(undecided, 'foreign', at)
+  return flagged.review?.reason === 'foreign'
+    ? { ...flagged, review: { ...flagged.review, externalId } }
+    : flagged
+}
+
+/** How much older than our first send an order's history may be: clocks differ. */
+const clockToleranceMs = 5 * 60_000
+
+export function mayBeForeign(attempt: Attempt, order: Order): boolean {
+  const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
+  return (
+    hasCurrencyMismatch(attempt, order) || times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
+  )
+}
+
+/** An empty currency key names no currency. */
+export function hasCurrencyMismatch(attempt: Attempt, order: Order): boolean {
+  const reported = order.currency?.trim() ?? ''
+  return reported !== '' && reported.toUpperCase() !== attempt.amount.currency.toUpperCase()
+}
+
+/** An operator has established that the order found under our id is ours. */
+export const adopt = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  externalId: attempt.review?.externalId ?? null,
+})
