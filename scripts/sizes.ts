@@ -28,7 +28,7 @@ const budgets: readonly Budget[] = [
   imported("export { Paypane } from 'paypane/react'", 22_500, react),
   imported("import 'paypane/element'", 22_500),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
-  imported("export { CheckoutView } from 'paypane/contract'", 2_000, zod),
+  imported("export { CheckoutView } from 'paypane/contract'", 2_300, zod),
 ]
 
 const forbidden: readonly (readonly [pattern: RegExp, name: string])[] = [
