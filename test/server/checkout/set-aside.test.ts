@@ -63,6 +63,7 @@ describe('another way to pay while one is open', () => {
 
   test('the replaced attempt stays watched: lookups alone find its money', async () => {
     const shop = await open('transfer')
+    await shop.drain()
     shop.callbacksLost = true
     await shop.start('form', 1, true)
     await shop.act(1, { do: 'pay' })

@@ -30,8 +30,8 @@ export interface Invariants {
   onUnmatchedEvent(event: UnmatchedCallbackEvent): void
   /** An operator accepts less than asked; `requested`: the response may never arrive. */
   onAccept(externalTransactionId: string, progress: 'requested' | 'accepted'): void
-  /** What was first sent before `late` and is still undecided has been put before an operator. */
-  checkDeadlines(entries: Entry[], late: number): void
+  /** What was sent and stored before `late` and is still undecided has been put before an operator. */
+  checkDeadlines(entries: Entry[], now: number, late: number): void
   /**
    * Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows.
    * `delivered`: every callback has arrived.
@@ -81,6 +81,8 @@ export function createInvariants(): Invariants {
   let hadCard = false
   /** The attempts that existed when the card was last deleted: none of them may save it again. */
   let beforeDeletion: ReadonlySet<string> = new Set()
+  /** When each attempt was first found in the store. */
+  const storedSince = new Map<string, number>()
   const lateAmounts = new Set<string>()
   /** Attempts whose lower amount an operator may have accepted, and those where the server has confirmed it. */
   const accepts = { requested: new Set<string>(), accepted: new Set<string>() }
@@ -186,16 +188,17 @@ export function createInvariants(): Invariants {
       )
       unmatchedEvents.set(event.entryId, event)
     },
-    checkDeadlines(entries, late) {
-      for (const { externalTransactionId: id, review, firstSentAt, ...rest } of entries.flatMap(
-        ({ attempts }) => attempts,
-      ))
+    checkDeadlines(entries, now, late) {
+      for (const attempt of entries.flatMap(({ attempts }) => attempts)) {
+        const { externalTransactionId: id, review } = attempt
+        // A frozen process may store an attempt long after its start.
+        const since = storedSince.get(id) ?? now
+        storedSince.set(id, since)
         expectRule(
-          !isUndecided({ ...rest, externalTransactionId: id, review, firstSentAt }) ||
-            firstSentAt > late ||
-            review !== null,
-          `${id} is undecided since ${firstSentAt} without a review`,
+          !isUndecided(attempt) || since > late || review !== null,
+          `${id} is undecided since ${since} without a review`,
         )
+      }
       throwIfViolated()
     },
     checkStep(entries, orders, cards) {

@@ -18,11 +18,12 @@ export interface Network {
   of(gate: ProcessGate): typeof fetch
   /** Delays the next create. */
   delay(delay: Delay): void
-  /** From now on lookups report no amount and no history, until `quiesce`. */
+  /** From now on lookups report no amount and no history. */
   hideDetails(): void
   /** Whether lookups ever reported less than they know. */
   hasHiddenDetails(): boolean
-  quiesce(): void
+  /** Ends all delays. `showDetails`: lookups report all that they know again. */
+  quiesce(showDetails: boolean): void
   /** The bytes of every send, by externalTransactionId. */
   sent: Map<string, string[]>
 }
@@ -108,9 +109,9 @@ export function createNetwork(
       hasHidden = true
     },
     hasHiddenDetails: () => hasHidden,
-    quiesce() {
+    quiesce(showDetails) {
       delays = []
-      hidesDetails = false
+      hidesDetails &&= !showDetails
     },
     sent,
   }

@@ -323,7 +323,7 @@ export function createSimulation(store: Store): Simulation {
       const entries = [...checkouts.entries, ...payouts.entries]
       invariants.checkStep(entries, sandbox.orders(), cards)
       const late = clock.now() - (reviewAfterMinutes + 1) * 60_000
-      if (when === undefined) return invariants.checkDeadlines(entries, late - maxStepMs)
+      if (when === undefined) return invariants.checkDeadlines(entries, clock.now(), late - maxStepMs)
       const { callbacks: unmatched } = await store.unmatchedCallbacks({ limit: 1000 })
       invariants.checkAtRest(entries, sandbox.orders(), {
         unmatched,

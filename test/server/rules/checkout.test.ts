@@ -35,6 +35,7 @@ describe('whether another attempt may start', () => {
     ['one failed', [{ state: 'failed' }], true],
     ['one was not created', [{ state: 'not_created' }], true],
     ['one is paid', [{ state: 'succeeded' }], false],
+    ['one is underpaid', [{ state: 'succeeded', underpaid: true }], false],
     ['an earlier one can be paid, the newest failed', [{ state: 'placed' }, { state: 'failed' }], false],
     ['an earlier one is paid', [{ state: 'succeeded' }, { state: 'failed' }], false],
   ])('%s', (_, attempts, allowed) => {
