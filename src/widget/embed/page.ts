@@ -39,6 +39,7 @@ export function pageServices(
   const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
     setTimer,
+    whenVisible,
     loadQr,
     loadPayerFields,
     emit,
@@ -59,6 +60,16 @@ export function pageServices(
 function setTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
+}
+
+function whenVisible(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    observer.disconnect()
+    callback()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }
 
 /** Null if the browser denies access, as to storage or to the top window. */

@@ -1,6 +1,6 @@
 /**
- * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, the QR encoder and the form of
- * payer fields on demand, from its own folder.
+ * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, what reads QR codes and the form
+ * of payer fields on demand, from its own folder.
  * @module
  */
 import { h } from 'preact'

@@ -1,6 +1,6 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
-import type { PaintText } from '../view/qr/paint-text.ts'
+import type { OpenQr } from '../view/qr/open-qr.ts'
 import type { ConnectPayerFields } from './fields-script.ts'
 import { type LazyFile, lazyFiles } from './lazy-files.ts'
 import type {} from './qr-script.ts'
@@ -22,7 +22,7 @@ declare const trustedTypes:
 /** Files beside the script. The browser rejects those with other content, such as those of another version. */
 export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
-  loadQr(): Promise<PaintText>
+  loadQr(): Promise<OpenQr>
   loadPayerFields(): Promise<ConnectPayerFields>
 }
 
