@@ -32,16 +32,15 @@ export function pageEnvironment(
 
 /** The page's services for the view. */
 export function pageServices(
-  { loadQr, loadPayerFields }: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
+  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
   emit: PageServices['emit'],
 ): PageServices {
   const redirected = new Set<string>()
   const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
+    ...loaders,
     setTimer,
     whenVisible,
-    loadQr,
-    loadPayerFields,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
     navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,

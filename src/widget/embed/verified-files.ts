@@ -26,8 +26,10 @@ export interface VerifiedFiles {
   loadPayerFields(): Promise<ConnectPayerFields>
 }
 
-export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
+/** Every load is rejected if there is no script element, or if it has no address. */
+export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedFiles {
   const locate = (file: LazyFile) => {
+    if (!script?.src) throw new Error('Paypane: the script has no address')
     const start = lazyFiles.indexOf(file) * hashLength
     const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`
     return { url: new URL(file, script.src).href, integrity }
@@ -52,7 +54,7 @@ export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
           : trustedTypes.createPolicy('paypane', { createScriptURL: () => url }).createScriptURL('')
       element.integrity = integrity
       element.crossOrigin = 'anonymous'
-      element.nonce = script.nonce
+      element.nonce = script?.nonce ?? ''
       element.addEventListener(name, ({ detail }) => resolve(detail))
       // Without effect once the detail has arrived.
       element.onload = element.onerror = () => {

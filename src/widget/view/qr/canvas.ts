@@ -13,7 +13,6 @@ export function prepareCanvas(
   if (!context) return null
   canvas.width = width
   canvas.height = height
-  context.imageSmoothingEnabled = false
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   return context

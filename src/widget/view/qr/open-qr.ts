@@ -40,7 +40,7 @@ async function paintContent(canvas: HTMLCanvasElement, content: QrContent): Prom
   if (content.type === 'image') return paintImage(canvas, content)
   // Encodes in a separate task, so that the page stays responsive.
   await new Promise((resolve) => setTimeout(resolve))
-  paintModules(canvas, encodeQr(content.text))
+  if (!paintModules(canvas, encodeQr(content.text))) throw noCanvas()
 }
 
 async function paintImage(
@@ -52,15 +52,14 @@ async function paintImage(
   const [width, height] = [image.width * scale, image.height * scale]
   // The image's module size is unknown. 29 modules is the smallest QR code that holds payment details.
   const margin = Math.round((width * quietZone) / 29)
-  prepareCanvas(canvas, width + 2 * margin, height + 2 * margin)?.drawImage(
-    image,
-    margin,
-    margin,
-    width,
-    height,
-  )
+  const context = prepareCanvas(canvas, width + 2 * margin, height + 2 * margin)
+  if (!context) throw noCanvas()
+  context.imageSmoothingEnabled = false
+  context.drawImage(image, margin, margin, width, height)
   image.close()
 }
+
+const noCanvas = () => new Error('The browser has no 2D canvas')
 
 function svgDataUri(content: QrContent): string | null {
   if (content.type !== 'image' || content.mime !== 'image/svg+xml') return null

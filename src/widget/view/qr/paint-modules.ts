@@ -20,13 +20,11 @@ export function paintModules(canvas: HTMLCanvasElement, { size, isDark }: QrSqua
   const scale = Math.ceil(minCanvasSize / totalModules)
   const context = prepareCanvas(canvas, totalModules * scale, totalModules * scale)
   if (!context) return false
+  context.scale(scale, scale)
+  context.translate(quietZone, quietZone)
   context.fillStyle = '#000'
   for (let index = 0; index < size * size; index++) {
-    const row = Math.floor(index / size)
-    const column = index % size
-    if (isDark(index)) {
-      context.fillRect((column + quietZone) * scale, (row + quietZone) * scale, scale, scale)
-    }
+    if (isDark(index)) context.fillRect(index % size, Math.floor(index / size), 1, 1)
   }
   return true
 }
