@@ -41,11 +41,11 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   let loadedQr = 0
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
-    // happy-dom has no canvas that could be visible.
+    // happy-dom has no canvas to paint on, and none that could be visible.
     whenVisible: () => () => undefined,
     loadQr: async () => {
       loadedQr += 1
-      return openQr
+      return (field) => ({ ...openQr(field), paint: async () => undefined })
     },
     loadPayerFields,
     wasRedirected: () => false,
