@@ -37,6 +37,7 @@ export function snapshot({ view, choosingAgain, options, t, isLoopback }: Snapsh
   }
   const page: PageServices = {
     setTimer: () => ignore,
+    whenVisible: () => ignore,
     loadQr: never,
     loadPayerFields: never,
     wasRedirected: () => false,

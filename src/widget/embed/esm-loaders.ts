@@ -2,13 +2,13 @@ import { locales } from '../i18n/locales.ts'
 import { localeFor } from '../i18n/tags.ts'
 import type { Loaders } from './start-widget.ts'
 
-/** Loaders for ES modules: bundlers emit a chunk for each locale, for the QR encoder and for the form. */
+/** Loaders for ES modules: bundlers emit a chunk for each locale, for QR codes and for the form. */
 export const esmLoaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
     return locale && locales[locale]().then(({ messages }) => messages)
   },
-  loadQr: () => import('../view/qr/paint-text.ts').then(({ paintText }) => paintText),
+  loadQr: () => import('../view/qr/open-qr.ts').then(({ openQr }) => openQr),
   loadPayerFields: () =>
     import('../view/payer-fields/screen.tsx').then(({ payerFieldsForm }) => payerFieldsForm),
 }

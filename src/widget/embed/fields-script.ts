@@ -1,5 +1,5 @@
 /**
- * The form of payer fields for the script tag. A classic script, as the QR encoder is.
+ * The form of payer fields for the script tag. A classic script, as that of QR codes is.
  * @module
  */
 import type { h } from 'preact'

@@ -32,15 +32,15 @@ export function pageEnvironment(
 
 /** The page's services for the view. */
 export function pageServices(
-  { loadQr, loadPayerFields }: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
+  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
   emit: PageServices['emit'],
 ): PageServices {
   const redirected = new Set<string>()
   const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
+    ...loaders,
     setTimer,
-    loadQr,
-    loadPayerFields,
+    whenVisible,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
     navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,
@@ -59,6 +59,16 @@ export function pageServices(
 function setTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)
+}
+
+function whenVisible(element: Element, callback: () => void): () => void {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+    observer.disconnect()
+    callback()
+  })
+  observer.observe(element)
+  return () => observer.disconnect()
 }
 
 /** Null if the browser denies access, as to storage or to the top window. */

@@ -1,15 +1,15 @@
 /**
- * The QR encoder for the script tag. A classic script, since a browser verifies the `integrity` of each one it loads; a
+ * Reads, encodes and exports QR codes, for the script tag. A classic script, since a browser verifies the `integrity` of each one it loads; a
  * module could already be in the page's module map, unverified.
  * @module
  */
-import { type PaintText, paintText } from '../view/qr/paint-text.ts'
+import { type OpenQr, openQr } from '../view/qr/open-qr.ts'
 
 declare global {
   interface HTMLElementEventMap {
     /** Dispatched on the script's own element, so that the page gets no global name. */
-    'paypane-qr': CustomEvent<PaintText>
+    'paypane-qr': CustomEvent<OpenQr>
   }
 }
 
-document.currentScript?.dispatchEvent(new CustomEvent('paypane-qr', { detail: paintText }))
+document.currentScript?.dispatchEvent(new CustomEvent('paypane-qr', { detail: openQr }))

@@ -1,6 +1,6 @@
 /**
- * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, the QR encoder and the form of
- * payer fields on demand, from its own folder.
+ * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, what reads QR codes and the form
+ * of payer fields on demand, from its own folder.
  * @module
  */
 import { h } from 'preact'
@@ -12,21 +12,16 @@ import type { Loaders } from './start-widget.ts'
 import { createVerifiedFiles } from './verified-files.ts'
 
 const script = document.currentScript
-/** Null without a script element, as if HTML such as `<img name="currentScript">` replaced it: nothing else is loaded. */
-const files = script instanceof HTMLScriptElement && script.src ? createVerifiedFiles(script) : null
-
-function verifiedFiles() {
-  if (!files) throw new Error('Paypane: the script has no address')
-  return files
-}
+/** HTML such as `<img name="currentScript">` may replace the script element. */
+const files = createVerifiedFiles(script instanceof HTMLScriptElement ? script : null)
 
 const loaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
-    return (locale && files?.loadMessages(locale)) ?? null
+    return locale && files.loadMessages(locale)
   },
-  loadQr: async () => verifiedFiles().loadQr(),
-  loadPayerFields: async () => (await verifiedFiles().loadPayerFields())(h),
+  loadQr: files.loadQr,
+  loadPayerFields: async () => (await files.loadPayerFields())(h),
 }
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>

@@ -6,6 +6,7 @@ import { createSession, type Session } from '../core/session.ts'
 import type { Messages } from '../i18n/messages.ts'
 import { canonicalTag, createTranslator, type Translator } from '../i18n/translator.ts'
 import { applyStyles, widgetStyles } from '../styles/apply-styles.ts'
+import { formatMoney } from '../view/format.ts'
 import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
@@ -106,14 +107,16 @@ export function startWidget(
     }
     const loading = loaders.loadMessages(tag)
     if (!loading) return applyMessages(null)
+    loading.then(applyMessages, () => applyMessages(null))
+    // The first `NumberFormat` of a language is slow: it is created in a task of its own while the locale loads.
+    page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, canonicalTag(tag)))
     cancelLocaleTimeout()
     // A server's HTML is on the screen in this language already.
-    if (session?.state.unconfirmed) return void loading.then(applyMessages, () => applyMessages(null))
+    if (session?.state.unconfirmed) return
     cancelLocaleTimeout = page.setTimer(localeTimeoutMs, () => {
       t ??= createTranslator('en')
       renderer?.renderWidget()
     })
-    loading.then(applyMessages, () => applyMessages(null))
   }
 
   function stop() {

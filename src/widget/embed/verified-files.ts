@@ -1,6 +1,6 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
-import type { PaintText } from '../view/qr/paint-text.ts'
+import type { OpenQr } from '../view/qr/open-qr.ts'
 import type { ConnectPayerFields } from './fields-script.ts'
 import { type LazyFile, lazyFiles } from './lazy-files.ts'
 import type {} from './qr-script.ts'
@@ -22,12 +22,14 @@ declare const trustedTypes:
 /** Files beside the script. The browser rejects those with other content, such as those of another version. */
 export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
-  loadQr(): Promise<PaintText>
+  loadQr(): Promise<OpenQr>
   loadPayerFields(): Promise<ConnectPayerFields>
 }
 
-export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
+/** Every load is rejected if there is no script element, or if it has no address. */
+export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedFiles {
   const locate = (file: LazyFile) => {
+    if (!script?.src) throw new Error('Paypane: the script has no address')
     const start = lazyFiles.indexOf(file) * hashLength
     const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`
     return { url: new URL(file, script.src).href, integrity }
@@ -52,7 +54,7 @@ export function createVerifiedFiles(script: HTMLScriptElement): VerifiedFiles {
           : trustedTypes.createPolicy('paypane', { createScriptURL: () => url }).createScriptURL('')
       element.integrity = integrity
       element.crossOrigin = 'anonymous'
-      element.nonce = script.nonce
+      element.nonce = script?.nonce ?? ''
       element.addEventListener(name, ({ detail }) => resolve(detail))
       // Without effect once the detail has arrived.
       element.onload = element.onerror = () => {

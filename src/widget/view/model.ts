@@ -5,7 +5,7 @@ import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { ViewOptions } from './options.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
-import type { PaintText } from './qr/paint-text.ts'
+import type { OpenQr } from './qr/open-qr.ts'
 
 /** An event that the widget emits on the page. */
 export type WidgetEvent =
@@ -22,8 +22,10 @@ export type AttemptId = Pick<CheckoutView, 'id' | 'attempt'>
 export interface PageServices {
   /** Runs a callback once; returns a function that cancels it. */
   setTimer: (ms: number, callback: () => void) => () => void
-  /** Loads the QR encoder. */
-  loadQr: () => Promise<PaintText>
+  /** Runs a callback once, when the element has been painted on the screen; returns a function that cancels it. */
+  whenVisible: (element: Element, callback: () => void) => () => void
+  /** Loads what reads, encodes and exports QR codes. */
+  loadQr: () => Promise<OpenQr>
   /** Loads the form of payer fields. */
   loadPayerFields: () => Promise<PayerFieldsForm>
   /** Whether the payer was redirected for this attempt. Survives a reload. */

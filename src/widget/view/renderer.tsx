@@ -6,7 +6,6 @@ import { announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
 import type { Model, PageServices } from './model.ts'
 import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
-import { preloadQrEncoder } from './qr/paint.ts'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.ts'
 import { Widget } from './widget.tsx'
@@ -106,7 +105,7 @@ export function createRenderer(
     if (view?.fields && (view.retry || view.status === 'choosing')) void loadPayerFields()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
-      preloadQrEncoder(action.qr, page)
+      page.loadQr().catch(() => undefined)
     focus.whileRendering(isNewScreen && previous !== null, () =>
       render(
         <Widget

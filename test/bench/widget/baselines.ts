@@ -63,11 +63,11 @@ export async function paypane(site: Site): Promise<Candidate> {
         const number = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
         return (number?.getBoundingClientRect().height ?? 0) > 0
       },
-      code: () =>
-        (document
-          .querySelector('pay-pane')
-          ?.shadowRoot?.querySelector('.qr-actions:not(.hidden)')
-          ?.getBoundingClientRect().height ?? 0) > 0,
+      code: () => {
+        const canvas = document.querySelector('pay-pane')?.shadowRoot?.querySelector('canvas')
+        // The width is set in the task that paints.
+        return (canvas?.width ?? 0) > 600 && (canvas?.getBoundingClientRect().height ?? 0) > 0
+      },
       paid: () =>
         /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
     },

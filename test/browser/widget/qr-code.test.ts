@@ -67,12 +67,7 @@ describe('text', () => {
     'Оплата 1042, 1 250,00 ₴',
   ])('%j is painted with a quiet zone of four modules', async (text) => {
     const { modules } = create(text, { errorCorrectionLevel: 'M' })
-    const seenRequests: string[] = []
-    fixture.page.on('request', (request) => seenRequests.push(request.url()))
-    // By the encoder of the widget, then as the server encoded it.
-    for (const code of [null, encodeQr(text)]) {
-      seenRequests.length = 0
-      await openQr(text, { code })
+    const expectPainted = async () => {
       const painted = await modulesOf(modules.size + 2 * quietZone)
       const wanted = painted.map((line, row) =>
         line.map((_, column) => {
@@ -81,8 +76,16 @@ describe('text', () => {
         }),
       )
       expect(painted).toEqual(wanted)
-      expect(seenRequests.some((url) => url.endsWith('/paypane-qr.js'))).toBe(code === null)
     }
+    await openQr(text)
+    await expectPainted()
+    // What the server encoded is painted with the heading, without the encoder.
+    await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
+    fixture.shop.respondWith(viewWithQr(text, { code: encodeQr(text) }))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await fixture.heading('Transfer exactly this amount')
+    await expectPainted()
+    await fixture.page.locator('.qr-actions.hidden').waitFor({ state: 'attached' })
   })
 
   test('that is a URL is neither fetched nor linked', async () => {
@@ -218,6 +221,24 @@ describe('saving and sharing', () => {
     await openQr(qr, { policy })
     const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
     expect(download.suggestedFilename()).toBe(name)
+  })
+
+  test('what the server encoded is saved once it was on the screen', async () => {
+    const text = 'https://pay.example/q'
+    const seenRequests: string[] = []
+    fixture.page.on('request', (request) => seenRequests.push(new URL(request.url()).pathname))
+    await fixture.page.setViewportSize({ width: 390, height: 800 })
+    fixture.shop.respondWith(viewWithQr(text, { card: '4441114455556666', code: encodeQr(text) }))
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await fixture.heading('Transfer exactly this amount')
+    // Two frames: collapsed, it is not on the screen.
+    await fixture.page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    )
+    expect(seenRequests).not.toContain('/paypane-qr.js')
+    await fixture.page.getByText('QR code', { exact: true }).click()
+    const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
+    expect(download.suggestedFilename()).toBe('payment-qr.png')
   })
 
   /** Replaces the share API and records what is shared. */

@@ -5,6 +5,7 @@ import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 import type { PageServices, WidgetEvent } from '../../../src/widget/view/model.ts'
 import type { ViewOptions } from '../../../src/widget/view/options.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
+import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
@@ -37,12 +38,14 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
   const redirects: string[] = []
-  let loadedEncoders = 0
+  let loadedQr = 0
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
+    // happy-dom has no canvas to paint on, and none that could be visible.
+    whenVisible: () => () => undefined,
     loadQr: async () => {
-      loadedEncoders += 1
-      return () => undefined
+      loadedQr += 1
+      return (field) => ({ ...openQr(field), paint: async () => undefined })
     },
     loadPayerFields,
     wasRedirected: () => false,
@@ -65,8 +68,8 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     widget,
     place,
     events,
-    /** How often the QR encoder was requested. */
-    loadedEncoders: () => loadedEncoders,
+    /** How often the code of QR codes was requested. */
+    loadedQr: () => loadedQr,
     /** The payer's actions, as requests. */
     requestsSent: () =>
       page.requests

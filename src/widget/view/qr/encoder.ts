@@ -1,11 +1,6 @@
 /// <reference path="../../../qrcode-core.d.ts" />
 import { create } from 'qrcode/lib/core/qrcode.js'
-
-/** A square of modules, counted row by row. */
-export interface QrSquare {
-  readonly size: number
-  isDark(index: number): boolean
-}
+import type { QrSquare } from './paint-modules.ts'
 
 /** Encodes text at error correction level M (15% may be unreadable). */
 export function encodeQr(text: string): QrSquare {

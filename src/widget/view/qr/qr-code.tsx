@@ -3,9 +3,9 @@ import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { saveFile, shareFile, toFile } from './export.ts'
-import { paintQr } from './paint.ts'
-import { type QrContent, readQr } from './read-qr.ts'
+import type { Qr } from './open-qr.ts'
+import { paintModules, unpackModules } from './paint-modules.ts'
+import { textOf } from './qr-text.ts'
 
 interface Props {
   model: Model
@@ -14,34 +14,49 @@ interface Props {
   modules?: QrModules | null | undefined
 }
 
-/** A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. */
-export class QrCode extends Component<Props, { isPainted?: boolean }> {
+interface State {
+  /** Loaded on demand. */
+  qr?: Qr
+  /** False if it cannot be shown. */
+  isPainted?: boolean
+}
+
+/**
+ * A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. What the
+ * server encoded is painted at once. The buttons appear when the code behind them is loaded, since a browser saves and
+ * shares only within a press.
+ */
+export class QrCode extends Component<Props, State> {
   #canvas = createRef<HTMLCanvasElement>()
   #text = createRef<HTMLElement>()
-  #content = readQr(this.props.field)
-  #svgUri = svgDataUri(this.#content)
-  #isMounted = true
+  #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
-    if (!this.#content || !this.#canvas.current) return
-    paintQr(this.#canvas.current, this.#content, this.props.modules, this.props.model.page).then(
-      () => this.#setPainted(true),
-      () => this.#setPainted(false),
-    )
+    const { modules, model } = this.props
+    const canvas = this.#canvas.current
+    if (!canvas) return
+    if (!modules) return void this.#load(canvas)
+    const isPainted = paintModules(canvas, unpackModules(modules))
+    this.setState({ isPainted })
+    if (isPainted) this.#cancelLoading = model.page.whenVisible(canvas, () => void this.#load(canvas))
   }
 
   override componentWillUnmount() {
-    this.#isMounted = false
+    this.#cancelLoading()
   }
 
-  #setPainted(isPainted: boolean) {
-    if (this.#isMounted) this.setState({ isPainted })
-  }
-
-  async #export(exportFile: (file: File) => unknown) {
-    if (this.props.model.state.unconfirmed) return
-    const file = await toFile(this.#canvas.current, this.#content)
-    if (file) await exportFile(file)
+  async #load(canvas: HTMLCanvasElement) {
+    const { field, modules, model } = this.props
+    try {
+      const openQr = await model.page.loadQr()
+      const qr = openQr(field)
+      this.setState({ qr })
+      if (modules || qr.svgUri) return
+      await qr.paint(canvas)
+      this.setState({ isPainted: true })
+    } catch {
+      if (!modules) this.setState({ isPainted: false })
+    }
   }
 
   /** Includes amount and recipient. */
@@ -52,63 +67,56 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
     return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model }: Props, { isPainted }: { isPainted?: boolean }) {
+  override render({ model, field, modules }: Props, { qr, isPainted }: State) {
     const { t } = model
-    const content = this.#content
+    const text = modules ? textOf(field) : qr?.text
     return (
       <>
-        {content && isPainted !== false ? this.#image(isPainted) : <p class="note">{t('qrUnreadable')}</p>}
-        {content?.type === 'text' && (
+        {isPainted === false ? <p class="note">{t('qrUnreadable')}</p> : this.#image()}
+        {text && (
           <div class="field-row narrow">
             <span />
             <bdi ref={this.#text} translate={false}>
-              {content.text}
+              {text}
             </bdi>
-            <CopyButton
-              model={model}
-              field="qr"
-              label={t('qr')}
-              text={content.text}
-              selectTarget={this.#text}
-            />
+            <CopyButton model={model} field="qr" label={t('qr')} text={text} selectTarget={this.#text} />
           </div>
         )}
       </>
     )
   }
 
-  #image(isPainted: boolean | undefined) {
-    const { t } = this.props.model
+  #image() {
+    const { model } = this.props
+    const { qr, isPainted } = this.state
+    const ready = isPainted && !model.state.unconfirmed && qr
+    const exportButton = (action: 'save' | 'share') => (
+      <button
+        type="button"
+        class="secondary"
+        onClick={() => ready && void ready[action](this.#canvas.current)}
+      >
+        {model.t(`${action}Qr`)}
+      </button>
+    )
     return (
       <>
-        {this.#svgUri ? (
+        {qr?.svgUri ? (
           <img
             class="qr-image"
-            src={this.#svgUri}
+            src={qr.svgUri}
             alt={this.#accessibleName()}
-            onLoad={() => this.#setPainted(true)}
-            onError={() => this.#setPainted(false)}
+            onLoad={() => this.setState({ isPainted: true })}
+            onError={() => this.setState({ isPainted: false })}
           />
         ) : (
           <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p class={isPainted ? 'qr-actions' : 'qr-actions hidden'}>
-          <button type="button" class="secondary" onClick={() => void this.#export(saveFile)}>
-            {t('saveQr')}
-          </button>
-          {isPainted && 'share' in navigator && (
-            <button type="button" class="secondary" onClick={() => void this.#export(shareFile)}>
-              {t('shareQr')}
-            </button>
-          )}
+        <p class={ready ? 'qr-actions' : 'qr-actions hidden'}>
+          {exportButton('save')}
+          {ready && 'share' in navigator && exportButton('share')}
         </p>
       </>
     )
   }
-}
-
-/** An SVG of unknown origin is shown as an image, in which scripts do not run. */
-function svgDataUri(content: QrContent | null): string | null {
-  if (content?.type !== 'image' || content.mime !== 'image/svg+xml') return null
-  return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`
 }

@@ -1,3 +1,5 @@
+import { decodeBase64, textOf } from './qr-text.ts'
+
 /** The content of a QR field. */
 export type QrContent =
   | { type: 'image'; mime: string; bytes: Uint8Array<ArrayBuffer> }
@@ -30,36 +32,16 @@ export function readQr(field: string): QrContent | null {
     const bytes = isBase64 ? decodeBase64(data) : decodePercent(data)
     return bytes && { type: 'image', mime: String(uriMime).toLowerCase(), bytes }
   }
-  const bytes = decodeBase64(trimmed)
   const mime = imageSignatures.find(([prefix]) => prefix.test(trimmed))?.[1]
+  const bytes = mime ? decodeBase64(trimmed) : null
   if (bytes && mime) return { type: 'image', mime, bytes }
-  // A card number is valid Base64, too: digits are always plain text. No payment format is Base64 of printable text.
-  const text = (bytes && /[^\d\s]/.test(trimmed) && decodePrintable(bytes)) || trimmed
+  const text = textOf(trimmed)
   return text.length > maxTextLength ? null : { type: 'text', text }
-}
-
-/** Decodes Base64 or base64url; null if it is neither. */
-export function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
-  } catch {
-    return null
-  }
 }
 
 function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return new TextEncoder().encode(decodeURIComponent(text))
-  } catch {
-    return null
-  }
-}
-
-/** Decodes UTF-8; null if it is invalid or has control characters. */
-function decodePrintable(bytes: Uint8Array): string | null {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return /[^\P{Cc}\s]|\p{Cn}/u.test(text) ? null : text
   } catch {
     return null
   }

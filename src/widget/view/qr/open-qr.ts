@@ -1,0 +1,67 @@
+import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
+import { encodeQr } from './encoder.ts'
+import { saveFile, shareFile, toFile } from './export.ts'
+import { paintModules } from './paint-modules.ts'
+import { type QrContent, readQr } from './read-qr.ts'
+
+/** A QR code that was read from its field. */
+export interface Qr {
+  /** Null for an image. */
+  text: string | null
+  /** The data URI of an SVG, which is shown as an image instead of painted: scripts do not run in it. */
+  svgUri: string | null
+  /** Rejects if the content cannot be encoded, or is no image that the browser can decode. */
+  paint: (canvas: HTMLCanvasElement) => Promise<void>
+  save: (canvas: HTMLCanvasElement | null) => Promise<void>
+  share: (canvas: HTMLCanvasElement | null) => Promise<void>
+}
+
+/** Reads a QR field; throws if it is empty, broken or too long. */
+export type OpenQr = (field: string) => Qr
+
+/** This module, with the encoder, is loaded on demand: what the server encoded is painted without it. */
+export const openQr: OpenQr = (field) => {
+  const content = readQr(field)
+  if (!content) throw new Error('The QR field is not readable')
+  const exportTo = (exportFile: (file: File) => unknown) => async (canvas: HTMLCanvasElement | null) => {
+    const file = await toFile(canvas, content)
+    if (file) await exportFile(file)
+  }
+  return {
+    text: content.type === 'text' ? content.text : null,
+    svgUri: svgDataUri(content),
+    paint: (canvas) => paintContent(canvas, content),
+    save: exportTo(saveFile),
+    share: exportTo(shareFile),
+  }
+}
+
+async function paintContent(canvas: HTMLCanvasElement, content: QrContent): Promise<void> {
+  if (content.type === 'image') return paintImage(canvas, content)
+  // Encodes in a separate task, so that the page stays responsive.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!paintModules(canvas, encodeQr(content.text))) throw noCanvas()
+}
+
+async function paintImage(
+  canvas: HTMLCanvasElement,
+  { bytes, mime }: QrContent & { type: 'image' },
+): Promise<void> {
+  const image = await createImageBitmap(new Blob([bytes], { type: mime }))
+  const scale = Math.max(1, Math.ceil(minCanvasSize / image.width))
+  const [width, height] = [image.width * scale, image.height * scale]
+  // The image's module size is unknown. 29 modules is the smallest QR code that holds payment details.
+  const margin = Math.round((width * quietZone) / 29)
+  const context = prepareCanvas(canvas, width + 2 * margin, height + 2 * margin)
+  if (!context) throw noCanvas()
+  context.imageSmoothingEnabled = false
+  context.drawImage(image, margin, margin, width, height)
+  image.close()
+}
+
+const noCanvas = () => new Error('The browser has no 2D canvas')
+
+function svgDataUri(content: QrContent): string | null {
+  if (content.type !== 'image' || content.mime !== 'image/svg+xml') return null
+  return `data:image/svg+xml,${encodeURIComponent(new TextDecoder().decode(content.bytes))}`
+}
