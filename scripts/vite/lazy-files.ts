@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { lazyFiles as files } from '../../src/widget/embed/lazy-files.ts'
+import { lazyFiles as files, localeHashes } from '../../src/widget/embed/lazy-files.ts'
 import { locales, pathOf } from './project.ts'
 
 /**
@@ -30,9 +30,11 @@ export function lazyFiles(): Plugin {
         const { client, qr, fields } = builder.environments
         if (!client || !qr || !fields) throw new Error('The build has no environments for its scripts')
         await Promise.all([writeLocales(), builder.build(qr), builder.build(fields)])
+        const localesByFile = await hashesOf('sha256', locales.map(localeFile))
+        await writeLocaleHashes(localesByFile)
         hashes = await hashesOf('sha256', files)
         await builder.build(client)
-        const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes }
+        const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes, ...localesByFile }
         await writeFile(pathOf('dist/integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
         await Promise.all(Object.keys(all).map(compress))
       },
@@ -40,12 +42,20 @@ export function lazyFiles(): Plugin {
   }
 }
 
+const localeFile = (locale: string): string => `locales/${locale}.json`
+
+const writeLocaleHashes = (byFile: Record<string, string>): Promise<void> =>
+  writeFile(
+    pathOf(`dist/${localeHashes}`),
+    JSON.stringify(Object.fromEntries(locales.map((locale) => [locale, byFile[localeFile(locale)]]))),
+  )
+
 async function writeLocales(): Promise<void> {
   await mkdir(pathOf('dist/locales'), { recursive: true })
   await Promise.all(
     locales.map(async (locale) => {
       const { messages }: { messages: object } = await import(pathOf(`src/widget/i18n/locales/${locale}.ts`))
-      await writeFile(pathOf(`dist/locales/${locale}.json`), JSON.stringify(messages))
+      await writeFile(pathOf(`dist/${localeFile(locale)}`), JSON.stringify(messages))
     }),
   )
 }

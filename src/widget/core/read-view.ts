@@ -65,6 +65,7 @@ export function readView(body: unknown): CheckoutView | null {
     action: readAction(body['action']),
     reason: readReason(body['reason']),
     retry: body['retry'] === true,
+    canSwitch: body['canSwitch'] === true,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
     pollAfter: final ? null : readPollAfter(body['pollAfter']),

@@ -1,11 +1,6 @@
-import { type LocaleTag, localeTags } from '../i18n/tags.ts'
+/** The hashes of the locales, by their tags. */
+export const localeHashes = 'locales/hashes.json'
 
-/** A file that `paypane.js` loads on demand, by its path in `dist`. */
-export type LazyFile = 'paypane-qr.js' | 'paypane-fields.js' | `locales/${LocaleTag}.json`
-
-/** The build writes their hashes in this order. */
-export const lazyFiles: readonly LazyFile[] = [
-  'paypane-qr.js',
-  'paypane-fields.js',
-  ...localeTags.map((tag): LazyFile => `locales/${tag}.json`),
-]
+/** A file that `paypane.js` loads on demand, by its path in `dist`. The build writes their hashes in this order. */
+export const lazyFiles = ['paypane-qr.js', 'paypane-fields.js', localeHashes] as const
+export type LazyFile = (typeof lazyFiles)[number]

@@ -2,7 +2,7 @@ import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
 import type { OpenQr } from '../view/qr/open-qr.ts'
 import type { ConnectPayerFields } from './fields-script.ts'
-import { type LazyFile, lazyFiles } from './lazy-files.ts'
+import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
 import type {} from './qr-script.ts'
 
 /** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
@@ -28,17 +28,30 @@ export interface VerifiedFiles {
 
 /** Every load is rejected if there is no script element, or if it has no address. */
 export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedFiles {
-  const locate = (file: LazyFile) => {
+  const urlOf = (file: string) => {
     if (!script?.src) throw new Error('Paypane: the script has no address')
+    return new URL(file, script.src).href
+  }
+  const locate = (file: LazyFile) => {
     const start = lazyFiles.indexOf(file) * hashLength
     const integrity = `sha256-${__HASHES__.slice(start, start + hashLength)}=`
-    return { url: new URL(file, script.src).href, integrity }
+    return { url: urlOf(file), integrity }
   }
 
+  // The hashes guarantee what the files contain.
+  const loadHashes = loadOnce(async () => {
+    const { url, integrity } = locate(localeHashes)
+    const hashes: Record<string, string> = await (await fetch(url, { integrity })).json()
+    return hashes
+  })
+
   async function loadMessages(locale: LocaleTag) {
-    const { url, integrity } = locate(`locales/${locale}.json`)
-    // The hash guarantees what the file contains.
-    const messages: Messages = await (await fetch(url, { integrity })).json()
+    const url = urlOf(`locales/${locale}.json`)
+    // Both at once: with its hash, the locale is then read from the browser's cache.
+    const [hashes] = await Promise.all([loadHashes(), fetch(url).then((response) => response.text())])
+    const integrity = hashes[locale]
+    if (!integrity) throw new Error(`Paypane: no hash of ${url}`)
+    const messages: Messages = await (await fetch(url, { integrity, cache: 'force-cache' })).json()
     return messages
   }
 
