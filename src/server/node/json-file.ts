@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { parseExactJson } from '../lib/exact-json.ts'
+import { parseExactJson } from '../rules/exact-json.ts'
 
 /** The content of a JSON file, or why it cannot be read. A number that would lose digits is refused by its path. */
 export function readJsonFile(file: string): { value: unknown } | { problem: string } {
