@@ -46,7 +46,7 @@ test('erasing deletes the cards and redacts the checkouts of a customer; amounts
 
 test('erasing is logged without the customer', async () => {
   const shop = createShop()
-  await shop.createCheckout('a')
+  await shop.createCheckout('a', 'transfer')
   await shop.paypane.customers.erase('customer-7')
   expect(shop.logs).toContainEqual({
     level: 'info',
