@@ -50,14 +50,13 @@ export function hostedPages(options: HostedPagesOptions): Pages {
     renderWidget(view, { ...{ theme, present }, ...more, endpoint: base, pageUrl: publicUrl })
 
   return {
+    language: localeOf,
     async page(request, content) {
-      const { view, site, problem, formAction, choosingAgain } = content
+      const { view, site, problem, formAction, progress } = content
       const locale = localeOf(request)
       const t = await loadTranslator(locale, undefined)
       const main =
-        view === null
-          ? problemHtml(problem, t)
-          : await render(view, site, { locale, formAction, choosingAgain })
+        view === null ? problemHtml(problem, t) : await render(view, site, { locale, formAction, progress })
       return {
         html: pageHtml({ options, css, content, t, main }),
         headers: {
@@ -87,7 +86,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
-    view === null || problem === null
+    view === null || problem === null || problem === 'fields_invalid'
       ? ''
       : `<p class="notice" role="alert">${escapeHtml(t(problem === 'attempts_limit' ? 'attemptsLimit' : 'actionFailed'))}</p>`
   const footer = links

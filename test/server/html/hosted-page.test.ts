@@ -25,18 +25,41 @@ function createBrowser(shop: TokenShop) {
     get path() {
       return path
     },
-    /** Presses the submit button with this text. */
-    submit(text: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) {
-      const form = [...html.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)].find(([all]) =>
-        all.includes(text),
+    /** The value of each visible input, by the key of the field. */
+    get typed() {
+      return Object.fromEntries(
+        [...html.matchAll(/<input [^>]*name="fields\[(\w+)\]" value(?:="([^"]*)")?/g)].map(
+          ([, key = '', value = '']) => [key, value],
+        ),
       )
+    },
+    /** The error that each invalid input is described by, by the key of the field. */
+    get errors() {
+      return Object.fromEntries(
+        [
+          ...html.matchAll(
+            /name="fields\[(\w+)\]"[^>]*aria-invalid="true" aria-describedby="(?:\S+ )?(\S+-error)"/g,
+          ),
+        ].map(([, key = '', id]) => [key, new RegExp(`id="${id}"><span>([^<]*)`).exec(html)?.[1]]),
+      )
+    },
+    /** Presses the submit button with this text, in a form that was filled in. */
+    submit(
+      text: string,
+      headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+      values: Record<string, string> = {},
+    ) {
+      const form = [
+        ...html.matchAll(/<form(?=[^>]* method="post")[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/gs),
+      ].find(([all]) => all.includes(text))
       const button = new RegExp(`<button type="submit"([^>]*)>(?:(?!</button>).)*${text}`).exec(
         form?.[2] ?? '',
       )
       const inputs = [
         ...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g),
+        ...Object.entries(values).map(([key, value]) => ['', `fields[${key}]`, value]),
       ]
-      const own = / name="([^"]+)" value="([^"]+)"/.exec(button?.[1] ?? '')
+      const own = / name="([^"]+)"(?: value="([^"]+)")?/.exec(button?.[1] ?? '')
       if (!form || !button) throw new Error(`The page has no button ${text}`)
       const body = new URLSearchParams(
         [...inputs, ...(own ? [own] : [])].map(([, name = '', value = '']) => [name, value]),
@@ -65,6 +88,73 @@ test('an order is paid without a script: choose, see the details, paid', async (
   await browser.open(`/return/success?order=${token}`)
   expect(browser.html).toContain('We have received')
   expect(browser.html).not.toContain('http-equiv="refresh"')
+})
+
+const fieldTerms: OrderTerms = {
+  amount: '1250.00',
+  currency: 'UAH',
+  fields: {
+    transfer: [
+      { key: 'email', kind: 'email' },
+      { key: 'phone', kind: 'tel', label: { en: 'Your phone', uk: 'Ваш телефон' } },
+      { key: 'nickname', kind: 'text', required: false },
+    ],
+  },
+}
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+test('payer fields are filled in without a script: errors beside the field, what was typed is kept', async () => {
+  const shop = createShop({}, fieldTerms)
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  await browser.open(`/o/${token}`)
+  await browser.submit('Bank transfer')
+  expect(browser.path).toBe(`/pay/o/${token}?method=transfer`)
+  expect(browser.html).toContain('Your details')
+  expect(browser.html).toContain('Your phone')
+  expect(browser.typed).toEqual({ email: '', phone: '', nickname: '' })
+  expect(browser.errors).toEqual({})
+
+  const typed = { email: 'olena@', phone: '+380 (67) 123-45-67', nickname: '"Olena" & co' }
+  const refused = await browser.submit('Continue', sameOrigin, typed)
+  expect(refused.status).toBe(422)
+  expect(browser.errors).toEqual({ email: 'Please enter an e-mail address.' })
+  expect(browser.typed).toEqual({ ...typed, nickname: '&quot;Olena&quot; &amp; co' })
+  expect((await browser.submit('Continue', sameOrigin, { email: '' })).status).toBe(422)
+  expect(browser.errors).toEqual({
+    email: 'Please fill in this field.',
+    phone: 'Please fill in this field.',
+  })
+  expect(shop.sandbox.orders()).toHaveLength(0)
+
+  await browser.submit('Back')
+  expect(browser.html).toContain('How would you like to pay?')
+  await browser.submit('Bank transfer')
+  await browser.submit('Continue', sameOrigin, { ...typed, email: 'olena@shop.example' })
+  expect(browser.path).toBe(`/pay/o/${token}`)
+  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('a single method shows its form at once, in the language of the page', async () => {
+  const shop = createShop({}, { ...fieldTerms, methods: ['transfer'] })
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`, { headers: { 'accept-language': 'uk' } })
+  expect(browser.html).toContain('Ваш телефон')
+  expect(browser.html).not.toContain('name="back"')
+})
+
+test('a form of optional fields is shown before an attempt starts', async () => {
+  const shop = createShop(
+    {},
+    { ...fieldTerms, fields: { form: [{ key: 'nickname', kind: 'text', required: false }] } },
+  )
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Card')
+  expect(shop.sandbox.orders()).toHaveLength(0)
+  await browser.submit('Continue', sameOrigin, { nickname: '' })
+  expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
 test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
@@ -157,7 +247,7 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
   const { headers } = await framed.page(new Request(shopUrl), {
     view: null,
     problem: 'order_unknown',
-    choosingAgain: false,
+    progress: {},
     site: { base: '', publicUrl: undefined },
     formAction: '/o/x',
   })
