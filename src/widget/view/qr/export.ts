@@ -1,14 +1,11 @@
 import type { QrContent } from './read-qr.ts'
 
 /** The QR code as a file: the original image, or what was painted. */
-export async function toFile(
-  canvas: HTMLCanvasElement | null,
-  content: QrContent | null,
-): Promise<File | null> {
+export async function toFile(canvas: HTMLCanvasElement, content: QrContent | null): Promise<File | null> {
   const blob =
     content?.type === 'image'
       ? new Blob([content.bytes], { type: content.mime })
-      : await new Promise<Blob | null>((resolve) => canvas?.toBlob(resolve))
+      : await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
   return blob && new File([blob], `payment-qr.${blob.type.split(/[/+]/)[1]}`, blob)
 }
 

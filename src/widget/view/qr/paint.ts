@@ -1,10 +1,9 @@
-import type { QrModules } from '../../../contract/view.ts'
 import type { PageServices } from '../model.ts'
 import type { QrSquare } from './encoder.ts'
-import { decodeBase64, type QrContent, readQr } from './read-qr.ts'
+import { type QrContent, readQr } from './read-qr.ts'
 
 /** The blank margin that scanners need around a QR code, in modules. */
-const quietZone = 4
+export const quietZone = 4
 /** In pixels: sharp on paper and on high-density screens. */
 const minCanvasSize = 640
 
@@ -14,17 +13,15 @@ export function preloadQrEncoder(field: string, { loadQr }: PageServices): void 
 }
 
 /**
- * Paints a QR code on a canvas, which works under a content policy that forbids images. A text that the server encoded is
- * painted at once. Rejects if the content is not an image that the browser can decode.
+ * Paints a QR code on a canvas, which works under a content policy that forbids images. Rejects if the content is not an
+ * image that the browser can decode.
  */
 export async function paintQr(
   canvas: HTMLCanvasElement,
   content: QrContent,
-  modules: QrModules | null | undefined,
   { loadQr, setTimer }: PageServices,
 ): Promise<void> {
   if (content.type === 'text') {
-    if (modules) return paintModules(canvas, unpack(modules))
     const paintText = await loadQr()
     // Encodes in a separate task, so that the page stays responsive.
     await new Promise<void>((resolve) => setTimer(0, resolve))
@@ -37,11 +34,6 @@ export async function paintQr(
   const context = prepareCanvas(canvas, image.width * scale + 2 * margin, image.height * scale + 2 * margin)
   context.drawImage(image, margin, margin, image.width * scale, image.height * scale)
   image.close()
-}
-
-function unpack({ size, modules }: QrModules): QrSquare {
-  const bytes = decodeBase64(modules)
-  return { size, isDark: (index) => Boolean((bytes?.[index >> 3] ?? 0) & (128 >> (index & 7))) }
 }
 
 export function paintModules(canvas: HTMLCanvasElement, { size, isDark }: QrSquare): void {

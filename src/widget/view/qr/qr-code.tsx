@@ -2,9 +2,11 @@ import { Component, createRef } from 'preact'
 import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
+import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { saveFile, shareFile, toFile } from './export.ts'
 import { paintQr } from './paint.ts'
+import { QrLines } from './qr-lines.tsx'
 import { type QrContent, readQr } from './read-qr.ts'
 
 interface Props {
@@ -24,7 +26,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
 
   override componentDidMount() {
     if (!this.#content || !this.#canvas.current) return
-    paintQr(this.#canvas.current, this.#content, this.props.modules, this.props.model.page).then(
+    paintQr(this.#canvas.current, this.#content, this.props.model.page).then(
       () => this.#setPainted(true),
       () => this.#setPainted(false),
     )
@@ -39,8 +41,12 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 
   async #export(exportFile: (file: File) => unknown) {
-    if (this.props.model.state.unconfirmed) return
-    const file = await toFile(this.#canvas.current, this.#content)
+    const { model, modules } = this.props
+    if (model.state.unconfirmed) return
+    const canvas = this.#canvas.current ?? document.createElement('canvas')
+    // A file has pixels, which the encoder paints.
+    if (modules && this.#content) await paintQr(canvas, this.#content, model.page)
+    const file = await toFile(canvas, this.#content)
     if (file) await exportFile(file)
   }
 
@@ -61,7 +67,7 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
         {content?.type === 'text' && (
           <div class="field-row narrow">
             <span />
-            <bdi ref={this.#text} translate={false}>
+            <bdi ref={this.#text} {...noTranslate}>
               {content.text}
             </bdi>
             <CopyButton
@@ -78,10 +84,14 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
   }
 
   #image(isPainted: boolean | undefined) {
-    const { t } = this.props.model
+    const { model, modules } = this.props
+    const { t, state } = model
+    const canExport = (modules || isPainted) && !state.unconfirmed
     return (
       <>
-        {this.#svgUri ? (
+        {modules ? (
+          <QrLines modules={modules} label={this.#accessibleName()} />
+        ) : this.#svgUri ? (
           <img
             class="qr-image"
             src={this.#svgUri}
@@ -92,11 +102,11 @@ export class QrCode extends Component<Props, { isPainted?: boolean }> {
         ) : (
           <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p class={isPainted ? 'qr-actions' : 'qr-actions hidden'}>
+        <p class={canExport ? 'qr-actions' : 'qr-actions hidden'}>
           <button type="button" class="secondary" onClick={() => void this.#export(saveFile)}>
             {t('saveQr')}
           </button>
-          {isPainted && 'share' in navigator && (
+          {canExport && 'share' in navigator && (
             <button type="button" class="secondary" onClick={() => void this.#export(shareFile)}>
               {t('shareQr')}
             </button>
