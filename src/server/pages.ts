@@ -19,6 +19,13 @@ export interface PayerProgress {
   fieldErrors: NonNullable<Problem['fields']>
 }
 
+/** The payment of a checkout that is paid. */
+export interface Receipt {
+  at: Date
+  /** The payment's id at the service, else that of the checkout. */
+  reference: string
+}
+
 /** The payment page of an order at one moment. */
 export interface PageContent {
   /** With a client secret that proves no customer; null if the order cannot be opened. */
@@ -26,6 +33,8 @@ export interface PageContent {
   /** Why the order cannot be opened, or why the payer's last action failed. */
   problem: ProblemCode | null
   progress: Partial<PayerProgress>
+  /** Null unless the checkout is paid. */
+  receipt: Receipt | null
   site: Site
   /** Where the page's forms are sent. */
   formAction: string

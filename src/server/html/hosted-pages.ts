@@ -5,6 +5,7 @@ import type { ViewOptions } from '../../widget/view/options.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { languageOf } from './language.ts'
+import { receiptHtml } from './receipt.ts'
 import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 import { styleHash, widgetStyleHash } from './style-hash.ts'
 import { loadTranslator } from './translator.ts'
@@ -82,7 +83,7 @@ interface PageParts {
 
 function pageHtml({ options, css, content, t, main }: PageParts): string {
   const { name, logo, links = [] } = options
-  const { view, problem, site } = content
+  const { view, problem, site, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
@@ -103,7 +104,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
 ${refreshHtml(view)}</head>
 <body>
 <header>${image}<b>${escapeHtml(name)}</b></header>
-<main>${notice}${main}</main>
+<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}</main>
 <footer>${footer}</footer>
 </body>
 </html>
@@ -144,6 +145,13 @@ header img { max-height: 40px }
 h1 { font-size: 1.25em }
 a { color: var(--paypane-accent, LinkText) }
 footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
+.receipt { display: grid; grid-template-columns: minmax(7em, max-content) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
+.receipt dd { margin: 0; font-weight: 550 }
+@media print {
+  :root { color-scheme: light }
+  body { padding: 0 }
+  footer { display: none }
+}
 `
 
 /** Only the kit's own script and style sheets; no page may frame it unless an option names its origin. */

@@ -6,7 +6,9 @@ import type { Authorized } from '../checkout/authorize.ts'
 import type { Checkouts, Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Pages, PayerProgress, Site } from '../pages.ts'
+import type { PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
+import { paidAttempt } from '../rules/checkout.ts'
+import type { Checkout } from '../rules/model.ts'
 import { readText } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -41,15 +43,17 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
     return { ...view, clientSecret, version: etagOf(view, proof) }
   }
 
+  async function open(c: Context<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
+    const authorized = await checkouts.create({ order }, payerOf(c))
+    if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
+    return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
+  }
+
   async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
-    const opened = await outcomeOf(async () => {
-      const authorized = await checkouts.create({ order }, payerOf(c))
-      if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
-      return await viewOf(c.req.raw, authorized)
-    })
+    const opened = await outcomeOf(() => open(c, order))
     const problem = opened.error?.code ?? state.problem ?? null
     const { html, headers } = await pages.page(c.req.raw, {
-      view: opened.value,
+      ...(opened.value ?? { view: null, receipt: null }),
       problem,
       progress: state.progress ?? {},
       site,
@@ -99,6 +103,11 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
   app.get('/return/:outcome{processing|success|failed}', (c) => respond(c, c.req.query('order') ?? ''))
 
   return app
+}
+
+function receiptOf(checkout: Checkout): Receipt | null {
+  const { finalAt, externalId } = paidAttempt(checkout) ?? { finalAt: null, externalId: null }
+  return finalAt === null ? null : { at: new Date(finalAt), reference: externalId ?? checkout.id }
 }
 
 type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError }

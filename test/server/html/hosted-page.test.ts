@@ -157,6 +157,31 @@ test('a form of optional fields is shown before an attempt starts', async () => 
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
+test('the page of a paid checkout is a receipt', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Bank transfer')
+  expect(browser.html).not.toContain('class="receipt"')
+  await shop.payNewest()
+  await browser.open(browser.path)
+  const receipt = /<dl class="receipt">.*<\/dl>/.exec(browser.html)?.[0] ?? ''
+  const rows = [...receipt.matchAll(/<dt>([^<]*)<\/dt><dd><bdi>([^<]*)/g)].map(([, label, value]) => [
+    label,
+    value?.replaceAll('\u00a0', ' '),
+  ])
+  expect(rows).toEqual([
+    ['Order reference', '1042'],
+    ['Amount', 'UAH 1,250.00'],
+    ['Received', 'UAH 1,250.00'],
+    ['Date', expect.stringMatching(/^\w+ \d+, 20\d\d at .* UTC$/)],
+    ['Payment method', 'Bank transfer'],
+    ['Payment reference', shop.sandbox.orders()[0]?.externalId],
+  ])
+  expect(browser.html).toContain('<b>Shop &amp; Co</b>')
+  expect(browser.html).toContain('@media print')
+})
+
 test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
@@ -248,6 +273,7 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
     view: null,
     problem: 'order_unknown',
     progress: {},
+    receipt: null,
     site: { base: '', publicUrl: undefined },
     formAction: '/o/x',
   })
