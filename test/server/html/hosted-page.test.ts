@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import type { OrderTerms, PaypaneOptions } from '../../../src/server/index.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
@@ -155,6 +156,33 @@ test('a form of optional fields is shown before an attempt starts', async () => 
   expect(shop.sandbox.orders()).toHaveLength(0)
   await browser.submit('Continue', sameOrigin, { nickname: '' })
   expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('two browsers on one link show the same checkout, and both see it paid', async () => {
+  const shop = createShop()
+  const [phone, laptop] = [createBrowser(shop), createBrowser(shop)]
+  const address = `/o/${await shop.token('1042')}`
+  await phone.open(address)
+  await laptop.open(address)
+  await phone.submit('Bank transfer')
+  // The other browser's form is out of date: it starts nothing, and shows what the first one started.
+  await laptop.submit('Card')
+  expect(laptop.html).toContain('Transfer exactly this amount')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+
+  const polls = [phone, laptop].map(({ html }) => {
+    const secret = /checkout="(co_[^"]+_secret_[^"]+)"/.exec(html)?.[1] ?? ''
+    const [id = ''] = secret.split('_secret_')
+    return { id, secret }
+  })
+  expect(polls[0]?.id).toBe(polls[1]?.id)
+  const waiting = polls.map(async ({ id, secret }) => {
+    const etag = (await shop.read(id, secret)).headers.get('etag') ?? ''
+    const headers = { 'checkout-secret': secret, 'if-none-match': etag }
+    return CheckoutView.parse(await (await shop.get(`/checkouts/${id}?wait=25`, headers)).json()).status
+  })
+  await shop.payNewest()
+  expect(await Promise.all(waiting)).toEqual(['succeeded', 'succeeded'])
 })
 
 test('the page of a paid checkout is a receipt', async () => {
