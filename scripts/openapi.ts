@@ -117,7 +117,11 @@ const payer: Part = {
       ],
       responses: {
         200: {
-          ...response('The view', 'LenientCheckoutView'),
+          description: 'The view; the widget as HTML where `Accept` is `text/html` and the server has pages',
+          content: {
+            'application/json': { schema: ref('LenientCheckoutView') },
+            'text/html': { schema: text },
+          },
           headers: { ETag: { description: 'Weak; `now` does not change it', schema: text } },
         },
         304: response('The view has not changed'),
@@ -177,6 +181,95 @@ const payer: Part = {
         ...problemResponses('card_unknown', 'rate_limited', 'internal'),
       },
     },
+  },
+}
+
+const page = (description: string): Part => ({
+  description,
+  content: { 'text/html': { schema: text } },
+})
+const pageResponses: Part = {
+  200: page('The page'),
+  403: page('The order token has expired: the page shows only the outcome, or that the link has expired'),
+  404: page('The order is unknown'),
+}
+const hash = inPath('hash', 'The hash of the build')
+const fileResponses: Part = {
+  200: {
+    description: 'The file',
+    content: { 'text/javascript': { schema: text }, 'application/json': { schema: {} } },
+  },
+  304: response('The file has not changed'),
+  ...problemResponses('not_found'),
+}
+const file = (operationId: string, summary: string): Part => ({
+  get: { operationId, summary, responses: fileResponses },
+})
+
+/** Where the server has `pages` and `assets`. */
+const pages: Part = {
+  '/o/{token}': {
+    parameters: [inPath('token', 'An order token, or a reference where those are permitted')],
+    get: {
+      operationId: 'readPage',
+      summary: 'The hosted payment page of an order. Starts nothing',
+      parameters: [
+        inQuery('choose', 'The payer chooses a method again'),
+        inQuery('method', 'The payer fills in the fields of this method', ref('Method')),
+      ],
+      responses: pageResponses,
+    },
+    post: {
+      operationId: 'submitPage',
+      summary: 'A form of the page, in a browser that runs no script',
+      requestBody: {
+        required: true,
+        content: {
+          'application/x-www-form-urlencoded': {
+            schema: {
+              type: 'object',
+              properties: {
+                act: { type: 'string', enum: ['start', 'choose'] },
+                method: ref('Method'),
+                after: { type: 'integer', minimum: 0, description: 'The number of attempts so far' },
+              },
+              additionalProperties: {
+                type: 'string',
+                description: '`fields[key]`: what the payer filled in',
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        303: response('Done: the page again'),
+        ...Object.fromEntries(
+          [400, 403, 404, 409, 415, 422, 429].map((status) => [
+            status,
+            page('Not done: the page says why, and keeps what was filled in'),
+          ]),
+        ),
+      },
+    },
+  },
+  '/return/{outcome}': {
+    parameters: [
+      {
+        ...inPath('outcome', 'Where the form sent the payer back to. Proves nothing'),
+        schema: { type: 'string', enum: ['processing', 'success', 'failed'] },
+      },
+      inQuery('order', 'An order token of the purpose `return`, or a reference', text, true),
+    ],
+    get: {
+      operationId: 'readReturnPage',
+      summary: 'The same page, after a payment form',
+      responses: pageResponses,
+    },
+  },
+  '/paypane.js': file('readScript', 'The script of the widget, revalidated at each use'),
+  '/assets/{hash}/{name}': {
+    parameters: [hash, inPath('name', '`paypane.js`, `locales/uk.json` …')],
+    ...file('readAsset', 'A file of one build, cached permanently'),
   },
 }
 
@@ -388,11 +481,11 @@ export const openApi = (): Part => ({
     title: "Paypane: a merchant's server",
     version: '1',
     description:
-      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response has `Cache-Control: private, no-store`.",
+      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response but a file has `Cache-Control: private, no-store`.",
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/pay', description: 'The path where the server is mounted' }],
-  paths: { ...payer, ...callbacks, ...admin },
+  paths: { ...payer, ...pages, ...callbacks, ...admin },
   components: {
     schemas: componentSchemas(),
     securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN`' } },

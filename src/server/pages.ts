@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../contract/problem.ts'
-import type { CheckoutView } from '../contract/view.ts'
+import type { Problem, ProblemCode } from '../contract/problem.ts'
+import type { CheckoutView, Method } from '../contract/view.ts'
 
 /** Where browsers reach the server. */
 export interface Site {
@@ -9,14 +9,32 @@ export interface Site {
   publicUrl: string | undefined
 }
 
+/** What the payer is doing, besides what the view says. */
+export interface PayerProgress {
+  /** Choosing a method again, after a failure. */
+  choosingAgain: boolean
+  /** Filling in the fields of a method; with what was typed, once it was sent. */
+  fillingIn: { method: Method; fields?: Record<string, string> | undefined } | null
+  /** What the server did not accept of it. */
+  fieldErrors: NonNullable<Problem['fields']>
+}
+
+/** The payment of a checkout that is paid. */
+export interface Receipt {
+  at: Date
+  /** The payment's id at the service, else that of the checkout. */
+  reference: string
+}
+
 /** The payment page of an order at one moment. */
 export interface PageContent {
   /** With a client secret that proves no customer; null if the order cannot be opened. */
   view: CheckoutView | null
   /** Why the order cannot be opened, or why the payer's last action failed. */
   problem: ProblemCode | null
-  /** The payer chooses a method again, after a failure. */
-  choosingAgain: boolean
+  progress: Partial<PayerProgress>
+  /** Null unless the checkout is paid. */
+  receipt: Receipt | null
   site: Site
   /** Where the page's forms are sent. */
   formAction: string
@@ -24,6 +42,8 @@ export interface PageContent {
 
 /** Renders pages for payers: `hostedPages(…)` of `paypane/server/html`. */
 export interface Pages {
+  /** The language of the page that a request gets. */
+  language(request: Request): string
   /** The whole page, with its security headers. */
   page(request: Request, content: PageContent): Promise<{ html: string; headers: Record<string, string> }>
   /** The widget alone, for the merchant's server to put into its page. */

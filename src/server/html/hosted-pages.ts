@@ -2,9 +2,11 @@ import type { ProblemCode } from '../../contract/problem.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
+import { readQr } from '../../widget/view/qr/read-qr.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { languageOf } from './language.ts'
+import { receiptHtml } from './receipt.ts'
 import { type RenderWidgetOptions, renderWidget } from './render-widget.ts'
 import { styleHash, widgetStyleHash } from './style-hash.ts'
 import { loadTranslator } from './translator.ts'
@@ -50,14 +52,13 @@ export function hostedPages(options: HostedPagesOptions): Pages {
     renderWidget(view, { ...{ theme, present }, ...more, endpoint: base, pageUrl: publicUrl })
 
   return {
+    language: localeOf,
     async page(request, content) {
-      const { view, site, problem, formAction, choosingAgain } = content
+      const { view, site, problem, formAction, progress } = content
       const locale = localeOf(request)
       const t = await loadTranslator(locale, undefined)
       const main =
-        view === null
-          ? problemHtml(problem, t)
-          : await render(view, site, { locale, formAction, choosingAgain })
+        view === null ? problemHtml(problem, t) : await render(view, site, { locale, formAction, progress })
       return {
         html: pageHtml({ options, css, content, t, main }),
         headers: {
@@ -83,11 +84,11 @@ interface PageParts {
 
 function pageHtml({ options, css, content, t, main }: PageParts): string {
   const { name, logo, links = [] } = options
-  const { view, problem, site } = content
+  const { view, problem, site, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
-    view === null || problem === null
+    view === null || problem === null || problem === 'fields_invalid'
       ? ''
       : `<p class="notice" role="alert">${escapeHtml(t(problem === 'attempts_limit' ? 'attemptsLimit' : 'actionFailed'))}</p>`
   const footer = links
@@ -104,7 +105,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
 ${refreshHtml(view)}</head>
 <body>
 <header>${image}<b>${escapeHtml(name)}</b></header>
-<main>${notice}${main}</main>
+<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(view, t)}</main>
 <footer>${footer}</footer>
 </body>
 </html>
@@ -116,6 +117,16 @@ function refreshHtml(view: CheckoutView | null): string {
   if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return ''
   const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
   return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
+}
+
+/** Without a script there is no canvas for a QR code that came as an image. */
+function qrImageHtml(view: CheckoutView | null, t: Translator): string {
+  const qr = view?.action?.type === 'transfer' && view.action.code == null ? view.action.qr : null
+  const content = qr ? readQr(qr) : null
+  if (content?.type !== 'image') return ''
+  const data = btoa(Array.from(content.bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const image = attributes({ class: 'qr', src: `data:${content.mime};base64,${data}`, alt: t('qr') })
+  return `<noscript><img${image}></noscript>`
 }
 
 const problemTexts = {
@@ -139,12 +150,20 @@ function problemHtml(problem: ProblemCode | null, t: Translator): string {
 
 const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `
 :root { ${accent === undefined ? '' : `--paypane-accent: ${accent}; `}color-scheme: ${theme === 'auto' ? 'light dark' : theme} }
-body { max-width: 54em; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui, sans-serif }
+body { max-width: 52em; margin: 0 auto; padding: 16px; font: 16px/1.4 system-ui, sans-serif }
 header { display: flex; align-items: center; gap: 12px; min-height: 40px; margin-bottom: 16px }
 header img { max-height: 40px }
 h1 { font-size: 1.25em }
 a { color: var(--paypane-accent, LinkText) }
 footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
+.receipt { display: grid; grid-template-columns: minmax(7em, max-content) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
+.receipt dd { margin: 0; font-weight: 550 }
+img.qr { display: block; width: 248px; margin: 24px auto; padding: 16px; background: #fff }
+@media print {
+  :root { color-scheme: light }
+  body { padding: 0 }
+  footer { display: none }
+}
 `
 
 /** Only the kit's own script and style sheets; no page may frame it unless an option names its origin. */

@@ -4,6 +4,7 @@ import { readView } from '../../widget/core/read-view.ts'
 import type { Messages } from '../../widget/i18n/messages.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
 import { isLoopbackUrl } from '../lib/loopback.ts'
+import type { PayerProgress } from '../pages.ts'
 import { attributes, escapeHtml, jsonForScript } from './escape.ts'
 import { snapshot } from './snapshot.ts'
 import { loadTranslator } from './translator.ts'
@@ -23,8 +24,8 @@ export interface RenderWidgetOptions extends ViewOptions {
   stylesheet?: string | undefined
   /** Where the widget's forms are sent in a browser that runs no script. Default: there are no forms. */
   formAction?: string | undefined
-  /** The payer chooses a method again, after a failure. Default: false. */
-  choosingAgain?: boolean | undefined
+  /** What the payer is doing. Default: nothing but seeing the view. */
+  progress?: Partial<PayerProgress> | undefined
   /** The page's own address. On loopback, payment pages on loopback may be plain HTTP. */
   pageUrl?: string | undefined
 }
@@ -42,13 +43,15 @@ export interface RenderWidgetOptions extends ViewOptions {
  */
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
   const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options
-  const { formAction, choosingAgain = false } = options
+  const { formAction } = options
+  const { fillingIn = null, fieldErrors = [] } = options.progress ?? {}
   const shown = readView(view)
   if (shown === null) throw new TypeError('renderWidget: the view is invalid')
+  const choosingAgain = shown.status !== 'choosing' && options.progress?.choosingAgain === true
   const widget = renderToString(
     snapshot({
       view: shown,
-      choosingAgain,
+      progress: { choosingAgain, fillingIn, fieldErrors },
       options: { theme, present, redirect, formAction },
       t: await loadTranslator(locale, options.messages),
       isLoopback: isLoopbackUrl(options.pageUrl),
@@ -58,7 +61,13 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     stylesheet === undefined
       ? `<style${attributes({ nonce })}>${widgetStyles}</style>`
       : `<link rel="stylesheet" href="${escapeHtml(stylesheet)}">`
-  const data = jsonForScript({ ...shown, version: undefined, choosingAgain })
+  const data = jsonForScript({
+    ...shown,
+    version: undefined,
+    choosingAgain,
+    fillingIn: fillingIn?.method,
+    fieldErrors: fieldErrors.length > 0 ? fieldErrors : undefined,
+  })
   const element = attributes({
     endpoint,
     checkout: view.clientSecret ?? view.id,

@@ -6,12 +6,12 @@ import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
 import { screenOf } from '../../widget/view/screen-of.ts'
 import { Widget } from '../../widget/view/widget.tsx'
+import type { PayerProgress } from '../pages.ts'
 
 /** What the widget is rendered from. */
 interface SnapshotOptions extends Pick<Model, 'options' | 't'> {
   view: CheckoutView
-  /** The payer chooses a method again, after a failure. */
-  choosingAgain: boolean
+  progress: PayerProgress
   isLoopback: boolean
 }
 
@@ -19,10 +19,10 @@ const ignore = () => undefined
 const never = () => new Promise<never>(ignore)
 
 /** The widget at the moment `view.now`, without a page and without a payer. */
-export function snapshot({ view, choosingAgain, options, t, isLoopback }: SnapshotOptions): JSX.Element {
+export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
   const now = Date.parse(view.now)
   const received = reduce(initialState, { type: 'viewReceived', view, receivedAt: now })
-  const state = { ...received, unconfirmed: true, choosingAgain }
+  const state = { ...received, unconfirmed: true, ...progress }
   const session: Session = {
     state,
     subscribe: () => ignore,

@@ -1,6 +1,6 @@
 import { widgetStyles as commonStyles } from '../../widget/styles/apply-styles.ts'
 import { payerFieldStyles } from '../../widget/styles/payer-fields.ts'
 
-/** The widget's style sheet, for a file that `stylesheet` names. Without a script, its buttons are of no use. */
+/** The widget's style sheet, for a file that `stylesheet` names. Without a script, its buttons and canvas are of no use. */
 export const widgetStyles: string = `${commonStyles}${payerFieldStyles}
-@media (scripting: none) { [type=button] { display: none } }`
+@media (scripting: none) { [type=button], .qr:has(canvas) { display: none } }`

@@ -1,12 +1,14 @@
 import { type Context, Hono } from 'hono'
 import { type ProblemCode, problems } from '../../contract/problem.ts'
 import { StartAttempt } from '../../contract/requests.ts'
-import type { CheckoutView } from '../../contract/view.ts'
+import { type CheckoutView, Method } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import type { Checkouts, Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Pages, Site } from '../pages.ts'
+import type { PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
+import { paidAttempt } from '../rules/checkout.ts'
+import type { Checkout } from '../rules/model.ts'
 import { readText } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
@@ -22,7 +24,7 @@ interface PageRouteServices {
 /** What the page shows besides the order. */
 interface PageState {
   problem?: ProblemCode
-  choosingAgain?: boolean
+  progress?: Partial<PayerProgress>
 }
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
@@ -35,23 +37,25 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
   })
   const pathOf = (order: string): string => `${site.base}/o/${encodeURIComponent(order)}`
 
-  async function viewOf({ checkout, proof }: Authorized): Promise<CheckoutView> {
-    const view = await checkouts.view(checkout, proof)
+  async function viewOf(request: Request, { checkout, proof }: Authorized): Promise<CheckoutView> {
+    const view = await checkouts.view(checkout, proof, [pages.language(request)])
     const clientSecret = await checkouts.clientSecret(checkout, proof)
     return { ...view, clientSecret, version: etagOf(view, proof) }
   }
 
+  async function open(c: Context<Env>, order: string): Promise<Pick<PageContent, 'view' | 'receipt'>> {
+    const authorized = await checkouts.create({ order }, payerOf(c))
+    if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
+    return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
+  }
+
   async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
-    const opened = await outcomeOf(async () => {
-      const authorized = await checkouts.create({ order }, payerOf(c))
-      if (authorized.proof.access === 'pay') await checkouts.recordSeen(authorized.checkout)
-      return await viewOf(authorized)
-    })
-    const problem = opened.problem ?? state.problem ?? null
+    const opened = await outcomeOf(() => open(c, order))
+    const problem = opened.error?.code ?? state.problem ?? null
     const { html, headers } = await pages.page(c.req.raw, {
-      view: opened.value,
+      ...(opened.value ?? { view: null, receipt: null }),
       problem,
-      choosingAgain: state.choosingAgain ?? false,
+      progress: state.progress ?? {},
       site,
       formAction: pathOf(order),
     })
@@ -61,25 +65,39 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
     })
   }
 
-  async function act(c: Context<Env>, order: string): Promise<string> {
-    const form = await readForm(c.req.raw, clock)
-    if (form.get('act') === 'choose') return '?choose'
-    if (form.get('act') !== 'start') return ''
-    const payer = payerOf(c)
-    const authorized = await checkouts.create({ order }, payer)
-    await checkouts.start(authorized, startOf(form), payer)
-    return ''
-  }
-
-  app.get('/o/:order', (c) =>
-    respond(c, c.req.param('order'), { choosingAgain: c.req.query('choose') !== undefined }),
-  )
+  app.get('/o/:order', (c) => {
+    const method = Method.safeParse(c.req.query('method')).data
+    return respond(c, c.req.param('order'), {
+      progress: {
+        choosingAgain: c.req.query('choose') !== undefined,
+        fillingIn: method === undefined ? null : { method },
+      },
+    })
+  })
 
   app.post('/o/:order', async (c) => {
     const order = c.req.param('order')
-    const { value, problem } = await outcomeOf(() => act(c, order))
-    if (problem !== null) return await respond(c, order, { problem })
-    return new Response(null, { status: 303, headers: { location: `${pathOf(order)}${value}` } })
+    const seeOther = (query = ''): Response =>
+      new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
+    const read = await outcomeOf(() => readForm(c.req.raw, clock))
+    if (read.value === null) return await respond(c, order, { problem: read.error.code })
+    const { act, start } = read.value
+    if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
+    const { method, fields } = start
+    const { value, error } = await outcomeOf(async () => {
+      const payer = payerOf(c)
+      const authorized = await checkouts.create({ order }, payer)
+      // The payer fills in the fields of a method after choosing it.
+      if (fields === undefined && (await viewOf(c.req.raw, authorized)).fields?.[method]?.length)
+        return `?method=${method}`
+      await checkouts.start(authorized, start, payer)
+      return ''
+    })
+    if (value !== null) return seeOther(value)
+    return await respond(c, order, {
+      problem: error.code,
+      progress: { fillingIn: { method, fields }, fieldErrors: error.fields ?? [] },
+    })
   })
 
   app.get('/return/:outcome{processing|success|failed}', (c) => respond(c, c.req.query('order') ?? ''))
@@ -87,24 +105,38 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
   return app
 }
 
-type Outcome<T> = { value: T; problem: null } | { value: null; problem: ProblemCode }
+function receiptOf(checkout: Checkout): Receipt | null {
+  const { finalAt, externalId } = paidAttempt(checkout) ?? { finalAt: null, externalId: null }
+  return finalAt === null ? null : { at: new Date(finalAt), reference: externalId ?? checkout.id }
+}
+
+type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError }
 
 /** A problem is shown on the page. */
 async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   try {
-    return { value: await work(), problem: null }
+    return { value: await work(), error: null }
   } catch (error) {
-    if (error instanceof ProblemError) return { value: null, problem: error.code }
+    if (error instanceof ProblemError) return { value: null, error }
     throw error
   }
 }
 
-/** The fields of a form of the page itself. Another site cannot send it: its address contains the order's token. */
-async function readForm(request: Request, clock: Clock): Promise<URLSearchParams> {
+/** What the payer pressed. */
+interface PageForm {
+  act: string
+  /** Null unless it starts an attempt. */
+  start: StartAttempt | null
+}
+
+/** Reads a form of the page itself. Another site cannot send it: its address contains the order's token. */
+async function readForm(request: Request, clock: Clock): Promise<PageForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new ProblemError('unsupported_media_type')
-  return new URLSearchParams(await readText(request, clock))
+  const form = new URLSearchParams(await readText(request, clock))
+  const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
+  return { act, start: act === 'start' ? startOf(form) : null }
 }
 
 /** `method`, `after` and `fields[key]`. */

@@ -20,7 +20,7 @@ export async function widgetHtml(
   request: Request,
   clientSecret: string | null,
 ): Promise<Response> {
-  const view = await checkouts.view(checkout, proof)
+  const view = await checkouts.view(checkout, proof, [pages.language(request)])
   const version = etagOf(view, proof)
   const language = request.headers.get('accept-language') ?? ''
   const etag = version.replace(/"$/, `-html-${encodeURIComponent(language)}"`)

@@ -86,17 +86,21 @@ export function checkFields(
 function normalize(kind: PayerField['kind'], text: string): string {
   switch (kind) {
     case 'tel':
-      return text.replaceAll(/[\s().\-/‐-―]/g, '')
+      return withAsciiDigits(text.replaceAll(/[\s().\-/‐-―]/g, ''))
     case 'digits':
-      return text.replaceAll(/\s/g, '')
+      return withAsciiDigits(text.replaceAll(/[\s-]/g, ''))
     case 'iban':
-      return text.replaceAll(/\s/g, '').toUpperCase()
+      return withAsciiDigits(text.replaceAll(/[\s-]/g, '')).toUpperCase()
     case 'text':
     case 'email':
     case 'select':
       return text.trim()
   }
 }
+
+/** Arabic and Persian keyboards have digits of their own. */
+const withAsciiDigits = (text: string): string =>
+  text.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
 function brokenRule(field: FieldRules, value: string): FieldRule | null {
   const { kind, required, pattern, maxLength = defaultMaxLength, options = [] } = field

@@ -1,4 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
+import { isObject, readFieldErrors, readMethod } from './read-view.ts'
+import type { SessionState } from './reducer.ts'
 
 /** Options that only markup sets. */
 export interface MarkupOptions {
@@ -6,6 +8,20 @@ export interface MarkupOptions {
   markupView?: unknown
   /** The view of HTML that a server rendered: shown as it stands, and without effect until the server confirms it. */
   serverView?: unknown
+}
+
+/** What the payer was doing when a server rendered the HTML. */
+export type Progress = Pick<SessionState, 'choosingAgain' | 'fillingIn' | 'fieldErrors'>
+
+/** Reads it from the data of the HTML, which has no value that the payer typed. */
+export function readProgress(data: unknown): Progress {
+  const { choosingAgain, fillingIn, fieldErrors } = isObject(data) ? data : {}
+  const method = readMethod(fillingIn)
+  return {
+    choosingAgain: choosingAgain === true,
+    fillingIn: method && { method },
+    fieldErrors: readFieldErrors(fieldErrors),
+  }
 }
 
 /** The view as far as it may be shown before that: the methods to choose from, and nothing to pay with. */

@@ -58,14 +58,14 @@ export function readView(body: unknown): CheckoutView | null {
     final,
     amount,
     paid: readMoney(body['paid']),
-    method: oneOf(methods, body['method']),
-    methods: readArray(body['methods']).flatMap((item) => oneOf(methods, item) ?? []),
+    method: readMethod(body['method']),
+    methods: readArray(body['methods']).flatMap((item) => readMethod(item) ?? []),
     fields: readFields(body['fields']),
     attempt: readCount(body['attempt']) ?? (status === 'choosing' ? 0 : 1),
     action: readAction(body['action']),
     reason: readReason(body['reason']),
     retry: body['retry'] === true,
-    canSwitch: body['canSwitch'] === true,
+    canSwitch: typeof body['canSwitch'] === 'boolean' ? body['canSwitch'] : undefined,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
     pollAfter: final ? null : readPollAfter(body['pollAfter']),
@@ -122,6 +122,10 @@ function readMoney(value: unknown): Money | null {
 
 function oneOf<Item>(allowed: readonly Item[], value: unknown): Item | null {
   return allowed.find((item) => item === value) ?? null
+}
+
+export function readMethod(value: unknown): Method | null {
+  return oneOf(methods, value)
 }
 
 function readCount(value: unknown): number | null {

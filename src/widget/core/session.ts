@@ -8,7 +8,7 @@ import {
   type RequestResult,
 } from './client.ts'
 import type { Environment } from './environment.ts'
-import { choiceOnly, type MarkupOptions } from './markup-view.ts'
+import { choiceOnly, type MarkupOptions, readProgress } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import { isObject, readView, sameView } from './read-view.ts'
@@ -231,11 +231,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   if (firstView) state = reduce(state, { type: 'viewReceived', view: firstView, receivedAt: env.now() })
   else if (markupView) state = { ...state, preview: markupView }
   if (renderedView) {
-    state = {
-      ...state,
-      unconfirmed: true,
-      choosingAgain: Reflect.get(Object(options.serverView), 'choosingAgain') === true,
-    }
+    state = { ...state, unconfirmed: true, ...readProgress(options.serverView) }
   }
   keepSecret(state.view, checkout?.secret ?? null)
   // Without an ETag, so that the server responds with the whole view: a 304 would confirm a version, not the markup.

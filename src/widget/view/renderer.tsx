@@ -1,5 +1,5 @@
 import { hydrate, render } from 'preact'
-import { isConnectionLost } from '../core/reducer.ts'
+import { choiceToFillIn, isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { announcementFor, type RenderedState } from './announcement.ts'
@@ -64,6 +64,8 @@ export function createRenderer(
     expected.querySelectorAll('details').forEach((details, index) => {
       details.open = shown[index]?.open === true
     })
+    if (payerFieldsForm && payerFieldsForm !== 'failed')
+      payerFieldsForm.adopt(container, expected, payerFieldsDraft)
     isServerScreen = expected.isEqualNode(container)
     render(null, expected)
     if (isServerScreen) hydrate(firstElement(model), container)
@@ -91,6 +93,7 @@ export function createRenderer(
       followRedirect: redirector.follow,
     }
     if (serverState) {
+      if (!payerFieldsForm && choiceToFillIn(serverState)) return void loadPayerFields()
       // Redirects are recorded in the browser only.
       takeOver({ ...model, state: serverState, page: { ...page, wasRedirected: () => false } })
       serverState = null

@@ -43,9 +43,18 @@ async function openQr(
 
 const tile = () => fixture.page.locator('.qr-image')
 
-/** Reads the modules of the canvas from the middle of each cell: true is dark. */
+/** Reads the modules from the middle of each cell: true is dark. */
 const modulesOf = (pageWidth: number) =>
-  fixture.page.locator('canvas').evaluate((canvas, count) => {
+  tile().evaluate((canvas, count) => {
+    if (canvas instanceof SVGSVGElement) {
+      const path = canvas.querySelector('path')
+      const { x, y } = canvas.viewBox.baseVal
+      return Array.from({ length: count }, (_, row) =>
+        Array.from({ length: count }, (_, column) =>
+          path?.isPointInStroke(new DOMPoint(column + x + 0.5, row + y + 0.5)),
+        ),
+      )
+    }
     if (!(canvas instanceof HTMLCanvasElement)) return []
     const pen = canvas.getContext('2d')
     const side = canvas.width / count

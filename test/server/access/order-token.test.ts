@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { createOrderTokens } from '../../../src/server/checkout/order-token.ts'
+import { hostedPages } from '../../../src/server/html/index.ts'
 import { createPaypane, memoryStore, type Store, signOrder } from '../../../src/server/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { manualClock } from '../harness.ts'
@@ -73,23 +74,47 @@ test('no mutation of an order token is accepted, in 10,000 tries', async () => {
     secret,
   )
   expect(await tokens?.verify(token)).toMatchObject({ reference: '1042', expired: false })
-  const char = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n%')
-  const position = fc.nat({ max: token.length - 1 })
-  const mutation = fc.oneof(
-    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at + 1)),
-    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at)),
-    position.map((at) => token.slice(0, at) + token.slice(at + 1)),
-    position.map((at) => token.slice(0, at)),
-    fc.tuple(position, position).map(([a, b]) => swapped(token, a, b)),
-  )
   await fc.assert(
-    fc.asyncProperty(mutation, async (text) => {
+    fc.asyncProperty(mutationsOf(token), async (text) => {
       fc.pre(text !== token)
       expect(await tokens?.verify(text)).toBeNull()
     }),
     { numRuns: 10_000 },
   )
 }, 60_000)
+
+const mutatedLinks = Number(process.env['MUTATED_LINKS'] ?? 2000)
+
+test(`no mutation of a payment link shows an order, in ${mutatedLinks} tries`, async () => {
+  const createShop = () => createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
+  let [shop, tries] = [createShop(), 0]
+  const token = await shop.token('1042')
+  const open = (text: string) => shop.get(`/o/${encodeURIComponent(text)}`)
+  expect(await (await open(token)).text()).toContain('<pay-pane')
+  await fc.assert(
+    fc.asyncProperty(mutationsOf(token), async (text) => {
+      fc.pre(text !== token)
+      // A shop limits the rate of unknown orders.
+      if (++tries % 1000 === 0) shop = createShop()
+      const response = await open(text)
+      expect(response.status).toBe(404)
+      expect(await response.text()).not.toContain('<pay-pane')
+    }),
+    { numRuns: mutatedLinks },
+  )
+}, 600_000)
+
+function mutationsOf(token: string): fc.Arbitrary<string> {
+  const char = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/=. \n%')
+  const position = fc.nat({ max: token.length - 1 })
+  return fc.oneof(
+    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at + 1)),
+    fc.tuple(position, char).map(([at, by]) => token.slice(0, at) + by + token.slice(at)),
+    position.map((at) => token.slice(0, at) + token.slice(at + 1)),
+    position.map((at) => token.slice(0, at)),
+    fc.tuple(position, position).map(([a, b]) => swapped(token, a, b)),
+  )
+}
 
 function swapped(text: string, a: number, b: number): string {
   const chars = [...text]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import type { OrderTerms, PaypaneOptions } from '../../../src/server/index.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
@@ -25,18 +26,41 @@ function createBrowser(shop: TokenShop) {
     get path() {
       return path
     },
-    /** Presses the submit button with this text. */
-    submit(text: string, headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' }) {
-      const form = [...html.matchAll(/<form method="post" action="([^"]+)">(.*?)<\/form>/gs)].find(([all]) =>
-        all.includes(text),
+    /** The value of each visible input, by the key of the field. */
+    get typed() {
+      return Object.fromEntries(
+        [...html.matchAll(/<input [^>]*name="fields\[(\w+)\]" value(?:="([^"]*)")?/g)].map(
+          ([, key = '', value = '']) => [key, value],
+        ),
       )
+    },
+    /** The error that each invalid input is described by, by the key of the field. */
+    get errors() {
+      return Object.fromEntries(
+        [
+          ...html.matchAll(
+            /name="fields\[(\w+)\]"[^>]*aria-invalid="true" aria-describedby="(?:\S+ )?(\S+-error)"/g,
+          ),
+        ].map(([, key = '', id]) => [key, new RegExp(`id="${id}"><span>([^<]*)`).exec(html)?.[1]]),
+      )
+    },
+    /** Presses the submit button with this text, in a form that was filled in. */
+    submit(
+      text: string,
+      headers: Record<string, string> = { 'sec-fetch-site': 'same-origin' },
+      values: Record<string, string> = {},
+    ) {
+      const form = [
+        ...html.matchAll(/<form(?=[^>]* method="post")[^>]* action="([^"]+)"[^>]*>(.*?)<\/form>/gs),
+      ].find(([all]) => all.includes(text))
       const button = new RegExp(`<button type="submit"([^>]*)>(?:(?!</button>).)*${text}`).exec(
         form?.[2] ?? '',
       )
       const inputs = [
         ...(form?.[2] ?? '').matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"\/?>/g),
+        ...Object.entries(values).map(([key, value]) => ['', `fields[${key}]`, value]),
       ]
-      const own = / name="([^"]+)" value="([^"]+)"/.exec(button?.[1] ?? '')
+      const own = / name="([^"]+)"(?: value="([^"]+)")?/.exec(button?.[1] ?? '')
       if (!form || !button) throw new Error(`The page has no button ${text}`)
       const body = new URLSearchParams(
         [...inputs, ...(own ? [own] : [])].map(([, name = '', value = '']) => [name, value]),
@@ -65,6 +89,125 @@ test('an order is paid without a script: choose, see the details, paid', async (
   await browser.open(`/return/success?order=${token}`)
   expect(browser.html).toContain('We have received')
   expect(browser.html).not.toContain('http-equiv="refresh"')
+})
+
+const fieldTerms: OrderTerms = {
+  amount: '1250.00',
+  currency: 'UAH',
+  fields: {
+    transfer: [
+      { key: 'email', kind: 'email' },
+      { key: 'phone', kind: 'tel', label: { en: 'Your phone', uk: 'Ваш телефон' } },
+      { key: 'nickname', kind: 'text', required: false },
+    ],
+  },
+}
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+test('payer fields are filled in without a script: errors beside the field, what was typed is kept', async () => {
+  const shop = createShop({}, fieldTerms)
+  const browser = createBrowser(shop)
+  const token = await shop.token('1042')
+  await browser.open(`/o/${token}`)
+  await browser.submit('Bank transfer')
+  expect(browser.path).toBe(`/pay/o/${token}?method=transfer`)
+  expect(browser.html).toContain('Your details')
+  expect(browser.html).toContain('Your phone')
+  expect(browser.typed).toEqual({ email: '', phone: '', nickname: '' })
+  expect(browser.errors).toEqual({})
+
+  const typed = { email: 'olena@', phone: '+380 (67) 123-45-67', nickname: '"Olena" & co' }
+  const refused = await browser.submit('Continue', sameOrigin, typed)
+  expect(refused.status).toBe(422)
+  expect(browser.errors).toEqual({ email: 'Please enter an e-mail address.' })
+  expect(browser.typed).toEqual({ ...typed, nickname: '&quot;Olena&quot; &amp; co' })
+  expect((await browser.submit('Continue', sameOrigin, { email: '' })).status).toBe(422)
+  expect(browser.errors).toEqual({
+    email: 'Please fill in this field.',
+    phone: 'Please fill in this field.',
+  })
+  expect(shop.sandbox.orders()).toHaveLength(0)
+
+  await browser.submit('Back')
+  expect(browser.html).toContain('How would you like to pay?')
+  await browser.submit('Bank transfer')
+  await browser.submit('Continue', sameOrigin, { ...typed, email: 'olena@shop.example' })
+  expect(browser.path).toBe(`/pay/o/${token}`)
+  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('a single method shows its form at once, in the language of the page', async () => {
+  const shop = createShop({}, { ...fieldTerms, methods: ['transfer'] })
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`, { headers: { 'accept-language': 'uk' } })
+  expect(browser.html).toContain('Ваш телефон')
+  expect(browser.html).not.toContain('name="back"')
+})
+
+test('a form of optional fields is shown before an attempt starts', async () => {
+  const shop = createShop(
+    {},
+    { ...fieldTerms, fields: { form: [{ key: 'nickname', kind: 'text', required: false }] } },
+  )
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Card')
+  expect(shop.sandbox.orders()).toHaveLength(0)
+  await browser.submit('Continue', sameOrigin, { nickname: '' })
+  expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('two browsers on one link show the same checkout, and both see it paid', async () => {
+  const shop = createShop()
+  const [phone, laptop] = [createBrowser(shop), createBrowser(shop)]
+  const address = `/o/${await shop.token('1042')}`
+  await phone.open(address)
+  await laptop.open(address)
+  await phone.submit('Bank transfer')
+  // The other browser's form is out of date: it starts nothing, and shows what the first one started.
+  await laptop.submit('Card')
+  expect(laptop.html).toContain('Transfer exactly this amount')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+
+  const polls = [phone, laptop].map(({ html }) => {
+    const secret = /checkout="(co_[^"]+_secret_[^"]+)"/.exec(html)?.[1] ?? ''
+    const [id = ''] = secret.split('_secret_')
+    return { id, secret }
+  })
+  expect(polls[0]?.id).toBe(polls[1]?.id)
+  const waiting = polls.map(async ({ id, secret }) => {
+    const etag = (await shop.read(id, secret)).headers.get('etag') ?? ''
+    const headers = { 'checkout-secret': secret, 'if-none-match': etag }
+    return CheckoutView.parse(await (await shop.get(`/checkouts/${id}?wait=25`, headers)).json()).status
+  })
+  await shop.payNewest()
+  expect(await Promise.all(waiting)).toEqual(['succeeded', 'succeeded'])
+})
+
+test('the page of a paid checkout is a receipt', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Bank transfer')
+  expect(browser.html).not.toContain('class="receipt"')
+  await shop.payNewest()
+  await browser.open(browser.path)
+  const receipt = /<dl class="receipt">.*<\/dl>/.exec(browser.html)?.[0] ?? ''
+  const rows = [...receipt.matchAll(/<dt>([^<]*)<\/dt><dd><bdi>([^<]*)/g)].map(([, label, value]) => [
+    label,
+    value?.replaceAll('\u00a0', ' '),
+  ])
+  expect(rows).toEqual([
+    ['Order reference', '1042'],
+    ['Amount', 'UAH 1,250.00'],
+    ['Received', 'UAH 1,250.00'],
+    ['Date', expect.stringMatching(/^\w+ \d+, 20\d\d at .* UTC$/)],
+    ['Payment method', 'Bank transfer'],
+    ['Payment reference', shop.sandbox.orders()[0]?.externalId],
+  ])
+  expect(browser.html).toContain('<b>Shop &amp; Co</b>')
+  expect(browser.html).toContain('@media print')
 })
 
 test('after a failure the payer chooses again, and an old form starts nothing twice', async () => {
@@ -157,7 +300,8 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
   const { headers } = await framed.page(new Request(shopUrl), {
     view: null,
     problem: 'order_unknown',
-    choosingAgain: false,
+    progress: {},
+    receipt: null,
     site: { base: '', publicUrl: undefined },
     formAction: '/o/x',
   })

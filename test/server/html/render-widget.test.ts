@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
-import type { CheckoutView } from '../../../src/contract/view.ts'
+import { choosing, emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
+import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
+import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 
 let renderWidget: typeof import('../../../src/server/html/index.ts')['renderWidget']
@@ -21,6 +22,12 @@ beforeAll(async () => {
     set(this: HTMLElement, value: unknown) {
       this.setAttribute('translate', value ? 'yes' : 'no')
     },
+  })
+  Object.defineProperty(HTMLElement.prototype, 'spellcheck', {
+    set(this: HTMLElement, value: unknown) {
+      this.setAttribute('spellcheck', String(value))
+    },
+    get: () => true,
   })
   await import('../../../src/widget/embed/element.ts')
 })
@@ -43,15 +50,17 @@ function parse(html: string): { element: HTMLElement; root: ShadowRoot } {
   return { element, root }
 }
 
-/** happy-dom has no canvas to paint a QR code on. */
-const withoutTextQr = (view: CheckoutView): CheckoutView =>
-  view.action?.type === 'transfer' && view.action.qr?.startsWith('https:')
-    ? { ...view, action: { ...view.action, qr: null } }
+/** As the server encodes it. */
+function withCode(view: CheckoutView): CheckoutView {
+  const qr = view.action?.type === 'transfer' ? view.action.qr : null
+  return view.action && qr?.startsWith('https:')
+    ? CheckoutView.parse({ ...view, action: { ...view.action, code: encodeQr(qr) } })
     : view
+}
 
 /** The views of the gallery. */
 const views = states.flatMap(({ name, response }) =>
-  typeof response === 'object' ? [[name, withoutTextQr(response)] as const] : [],
+  typeof response === 'object' ? [[name, withCode(response)] as const] : [],
 )
 
 /** Replies with these responses in turn; further requests stay pending. */
@@ -79,7 +88,9 @@ test('a script takes the HTML of every state over, in every language, without a 
   for (const [index, [name, view]] of views.entries()) {
     const locale = ['en', ...localeTags][index % (localeTags.length + 1)] ?? 'en'
     vi.useFakeTimers({ now: Date.parse(view.now), toFake: ['Date'] })
-    const html = await renderWidget(view, { endpoint: '/pay', locale, formAction: '/pay/o/t' })
+    // A chosen method with fields shows its form.
+    const progress = { fillingIn: { method: 'transfer' as const } }
+    const html = await renderWidget(view, { endpoint: '/pay', locale, formAction: '/pay/o/t', progress })
     const { element, root } = parse(html)
     const [before, heading] = [root.querySelector('div')?.innerHTML, root.querySelector('h2')]
     const changes: MutationRecord[] = []
@@ -97,6 +108,65 @@ test('a script takes the HTML of every state over, in every language, without a 
     expect(root.querySelector('h2'), context).toBe(heading)
     element.remove()
   }
+})
+
+test('a form that was refused keeps its errors, and what is typed before a script runs', async () => {
+  const view: CheckoutView = {
+    ...choosing,
+    fields: {
+      transfer: [
+        { key: 'email', kind: 'email', required: true },
+        { key: 'phone', kind: 'tel', required: true },
+        {
+          key: 'bank',
+          kind: 'select',
+          required: true,
+          options: [
+            { value: 'a', label: 'A' },
+            { value: 'b', label: 'B' },
+          ],
+        },
+      ],
+    },
+  }
+  const html = await renderWidget(view, {
+    endpoint: '/pay',
+    formAction: '/pay/o/t',
+    progress: {
+      fillingIn: { method: 'transfer', fields: { email: 'olena@', phone: '+380 67', bank: 'b' } },
+      fieldErrors: [
+        { key: 'email', rule: 'kind' },
+        { key: 'phone', rule: 'kind' },
+      ],
+    },
+  })
+  const { element, root } = parse(html)
+  const [form, email, phone] = [
+    root.querySelector('form'),
+    ...root.querySelectorAll<HTMLInputElement>('.payer-field input'),
+  ]
+  if (phone) phone.value = '+380 67 123-45-67'
+  await run(element, serve(view))
+  await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
+  expect(root.querySelector('form')).toBe(form)
+  expect([email?.value, phone?.value, root.querySelector('select')?.value]).toEqual([
+    'olena@',
+    '+380 67 123-45-67',
+    'b',
+  ])
+  expect(root.querySelectorAll('.field-error')).toHaveLength(1)
+  expect(email?.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a form that no address receives cannot be submitted before a script runs', async () => {
+  const view: CheckoutView = {
+    ...choosing,
+    methods: ['transfer'],
+    fields: { transfer: [{ key: 'email', kind: 'email', required: true }] },
+  }
+  expect(
+    parse(await renderWidget(view, { endpoint: '/pay' })).root.querySelector('.primary:disabled'),
+  ).toBeTruthy()
 })
 
 test('nothing in the HTML can be copied until the server has confirmed it', async () => {
@@ -167,7 +237,10 @@ test('the style sheet is constant, and its hash is that of the policy', async ()
   expect(linked).not.toContain('<style')
 })
 
-test('in English with all details the HTML is at most 9 kB gzipped', async () => {
-  const html = await renderWidget(transfer, { endpoint: '/pay' })
+test('in English with all details and the QR code the HTML is at most 9 kB gzipped', async () => {
+  const html = await renderWidget(withCode(transfer), { endpoint: '/pay', formAction: '/pay/o/token' })
+  expect(html).toMatch(
+    /<svg class="qr-image" viewBox="-4 -4 (\d+) \1"[^>]*><path stroke="#000" d="M0 0\.5h7M/,
+  )
   expect(gzipSync(html, { level: 9 }).length).toBeLessThanOrEqual(9000)
 })

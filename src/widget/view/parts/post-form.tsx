@@ -7,21 +7,32 @@ export const insteadOfForm = (action: () => void) => (event: Event) => {
   action()
 }
 
-interface Props {
+interface InputProps {
   model: CheckoutModel
   /** Sent besides the number of attempts. */
   fields: Readonly<Record<string, string>>
+}
+
+interface Props extends InputProps {
   children: ComponentChildren
 }
 
+/** The inputs of a form that the payer does not see. */
+export const HiddenInputs = ({ model: { view }, fields }: InputProps) => (
+  <>
+    {Object.entries({ ...fields, after: String(view.attempt) }).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+  </>
+)
+
 /** A form for browsers that run no script, on pages that receive it. A script handles the clicks on its buttons. */
-export function PostForm({ model: { options, view }, fields, children }: Props) {
-  if (!options.formAction) return <>{children}</>
+export function PostForm({ model, fields, children }: Props) {
+  const { formAction } = model.options
+  if (!formAction) return <>{children}</>
   return (
-    <form method="post" action={options.formAction}>
-      {Object.entries({ ...fields, after: String(view.attempt) }).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <form method="post" action={formAction}>
+      <HiddenInputs model={model} fields={fields} />
       {children}
     </form>
   )

@@ -23,7 +23,7 @@ export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onT
   const handleType = ({ currentTarget }: { currentTarget: { value: string } }) => onType(currentTarget.value)
   const shared = {
     id,
-    name: `fields.${key}`,
+    name: `fields[${key}]`,
     value,
     required,
     'aria-invalid': brokenRule !== null,
@@ -33,7 +33,7 @@ export function FieldInput({ id, field, label, value, brokenRule, isLast, t, onT
     <div class="payer-field">
       <label for={id}>
         <bdi>{label}</bdi>
-        {!required && <span> {phrase(t, 'fieldOptional')}</span>}
+        {!required && <span>{` ${phrase(t, 'fieldOptional')}`}</span>}
       </label>
       {hint && (
         <small id={`${id}-hint`} dir="auto">

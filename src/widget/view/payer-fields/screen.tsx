@@ -1,6 +1,7 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { PaymentChoice } from '../../core/client.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
+import { HiddenInputs, insteadOfForm } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
@@ -12,6 +13,8 @@ export interface PayerFieldsDraft {
   values: Record<string, string>
   /** The choice whose values were checked: their errors are shown. */
   checked: PaymentChoice['method'] | null
+  /** In a server's HTML: what was sent before it was rendered. */
+  sent?: Record<string, string>
   /** The refusal whose first field has received the focus. */
   focusedErrors: unknown
 }
@@ -20,13 +23,16 @@ export interface PayerFieldsDraft {
 export interface PayerFieldsForm {
   styles: string
   screen: (model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft) => ScreenContent
+  /** Keeps what the payer has typed into a server's form. `expected` is what its view renders to. */
+  adopt: (form: Element, expected: Element, draft: PayerFieldsDraft) => void
 }
 
-export const payerFieldsForm: PayerFieldsForm = { styles: payerFieldStyles, screen }
+export const payerFieldsForm: PayerFieldsForm = { styles: payerFieldStyles, screen, adopt }
 
 /** The fields that the payer fills in before an attempt starts. */
 function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft): ScreenContent {
-  const { session, state, view, t, onPress, rerender } = model
+  const { session, state, view, t, options, onPress, rerender } = model
+  const { formAction } = options
   const fields = view.fields?.[choice.method] ?? []
   const { fieldErrors } = state
   const typedValue = ({ key }: PayerField) => draft.values[key] ?? choice.fields?.[key] ?? ''
@@ -36,7 +42,8 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   function ruleOf(field: PayerField): string | null {
     const value = sentValue(field)
     const refusal = fieldErrors.find(({ key }) => key === field.key)
-    if (refusal && value === (choice.fields?.[field.key] ?? '')) return refusal.rule
+    const refused = choice.fields ?? draft.sent ?? {}
+    if (refusal && value === valueToSend(field, refused[field.key] ?? '')) return refusal.rule
     return draft.checked === choice.method ? brokenRule(field, value) : null
   }
 
@@ -71,7 +78,15 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
         ? t(state.actionError === 'attemptsLimit' ? 'attemptsLimit' : 'actionFailed')
         : methodName(model, choice),
     body: (
-      <form class="payer-fields" noValidate ref={focusRefused} onSubmit={submit}>
+      <form
+        class="payer-fields"
+        noValidate
+        method={formAction && 'post'}
+        action={formAction}
+        ref={focusRefused}
+        onSubmit={submit}
+      >
+        {formAction && <HiddenInputs model={model} fields={{ act: 'start', method: choice.method }} />}
         {fields.map((field, index) => (
           <FieldInput
             key={field.key}
@@ -89,11 +104,17 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
           />
         ))}
         <p class="actions">
-          <button type="submit" class="primary">
+          {/* Without a script, values would get into the address of a page that does not receive the form. */}
+          <button type="submit" class="primary" disabled={state.unconfirmed && !formAction}>
             {t('redirectButton')}
           </button>
           {hasOtherChoice && (
-            <button type="button" class="secondary" onClick={() => onPress(session.cancelFillingIn)}>
+            <button
+              type={formAction ? 'submit' : 'button'}
+              name={formAction && 'back'}
+              class="secondary"
+              onClick={insteadOfForm(() => onPress(session.cancelFillingIn))}
+            >
               {t('back')}
             </button>
           )}
@@ -107,6 +128,25 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
 function methodName({ view, t }: CheckoutModel, { method, savedCard }: PaymentChoice): string | undefined {
   if (method === 'saved-card') return view.savedCards?.find(({ id }) => id === savedCard)?.label
   return t(method === 'form' ? 'methodForm' : 'methodTransfer')
+}
+
+function adopt(shown: Element, expected: Element, draft: PayerFieldsDraft): void {
+  draft.sent = {}
+  for (const input of shown.querySelectorAll<HTMLInputElement | HTMLSelectElement>('.payer-field [name]')) {
+    const key = input.name.slice('fields['.length, -1)
+    draft.values[key] = input.value
+    const source = input.querySelector('[selected]') ?? input
+    draft.sent[key] = source.getAttribute('value') ?? ''
+  }
+  // In a server's HTML values are attributes, in a browser properties.
+  const selector = '.payer-field :is(input, option)'
+  const inputs = shown.querySelectorAll(selector)
+  expected.querySelectorAll(selector).forEach((input, index) => {
+    for (const name of ['value', 'selected']) {
+      const value = inputs[index]?.getAttribute(name)
+      if (typeof value === 'string') input.setAttribute(name, value)
+    }
+  })
 }
 
 function focusFirstInvalid(form: Element): void {

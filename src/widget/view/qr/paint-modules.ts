@@ -1,17 +1,9 @@
-import type { QrModules } from '../../../contract/view.ts'
 import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
-import { decodeBase64 } from './qr-text.ts'
 
 /** A square of modules, counted row by row. */
 export interface QrSquare {
   readonly size: number
   isDark(index: number): boolean
-}
-
-/** The modules that the server encoded. */
-export function unpackModules({ size, modules }: QrModules): QrSquare {
-  const bytes = decodeBase64(modules)
-  return { size, isDark: (index) => Boolean((bytes?.[index >> 3] ?? 0) & (128 >> (index & 7))) }
 }
 
 /** Paints on a canvas, which works under a content policy that forbids images. False if the browser has no 2D canvas. */

@@ -2,9 +2,10 @@ import { Component, createRef } from 'preact'
 import type { QrModules } from '../../../contract/view.ts'
 import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
+import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
 import type { Qr } from './open-qr.ts'
-import { paintModules, unpackModules } from './paint-modules.ts'
+import { QrLines } from './qr-lines.tsx'
 import { textOf } from './qr-text.ts'
 
 interface Props {
@@ -28,35 +29,41 @@ interface State {
  */
 export class QrCode extends Component<Props, State> {
   #canvas = createRef<HTMLCanvasElement>()
+  #actions = createRef<HTMLParagraphElement>()
   #text = createRef<HTMLElement>()
   #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
     const { modules, model } = this.props
-    const canvas = this.#canvas.current
-    if (!canvas) return
-    if (!modules) return void this.#load(canvas)
-    const isPainted = paintModules(canvas, unpackModules(modules))
-    this.setState({ isPainted })
-    if (isPainted) this.#cancelLoading = model.page.whenVisible(canvas, () => void this.#load(canvas))
+    const actions = this.#actions.current
+    if (modules && actions) this.#cancelLoading = model.page.whenVisible(actions, () => void this.#load())
+    else void this.#load()
   }
 
   override componentWillUnmount() {
     this.#cancelLoading()
   }
 
-  async #load(canvas: HTMLCanvasElement) {
+  async #load() {
     const { field, modules, model } = this.props
     try {
       const openQr = await model.page.loadQr()
       const qr = openQr(field)
       this.setState({ qr })
-      if (modules || qr.svgUri) return
+      const canvas = this.#canvas.current
+      if (modules || qr.svgUri || !canvas) return
       await qr.paint(canvas)
       this.setState({ isPainted: true })
     } catch {
       if (!modules) this.setState({ isPainted: false })
     }
+  }
+
+  async #export(qr: Qr, action: 'save' | 'share') {
+    const canvas = this.#canvas.current ?? document.createElement('canvas')
+    // A file has pixels.
+    if (this.props.modules) await qr.paint(canvas)
+    await qr[action](canvas)
   }
 
   /** Includes amount and recipient. */
@@ -76,7 +83,7 @@ export class QrCode extends Component<Props, State> {
         {text && (
           <div class="field-row narrow">
             <span />
-            <bdi ref={this.#text} translate={false}>
+            <bdi ref={this.#text} {...noTranslate}>
               {text}
             </bdi>
             <CopyButton model={model} field="qr" label={t('qr')} text={text} selectTarget={this.#text} />
@@ -87,21 +94,19 @@ export class QrCode extends Component<Props, State> {
   }
 
   #image() {
-    const { model } = this.props
+    const { model, modules } = this.props
     const { qr, isPainted } = this.state
-    const ready = isPainted && !model.state.unconfirmed && qr
+    const ready = (modules || isPainted) && !model.state.unconfirmed && qr
     const exportButton = (action: 'save' | 'share') => (
-      <button
-        type="button"
-        class="secondary"
-        onClick={() => ready && void ready[action](this.#canvas.current)}
-      >
+      <button type="button" class="secondary" onClick={() => ready && void this.#export(ready, action)}>
         {model.t(`${action}Qr`)}
       </button>
     )
     return (
       <>
-        {qr?.svgUri ? (
+        {modules ? (
+          <QrLines modules={modules} label={this.#accessibleName()} />
+        ) : qr?.svgUri ? (
           <img
             class="qr-image"
             src={qr.svgUri}
@@ -112,7 +117,7 @@ export class QrCode extends Component<Props, State> {
         ) : (
           <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p class={ready ? 'qr-actions' : 'qr-actions hidden'}>
+        <p ref={this.#actions} class={ready ? 'qr-actions' : 'qr-actions hidden'}>
           {exportButton('save')}
           {ready && 'share' in navigator && exportButton('share')}
         </p>
