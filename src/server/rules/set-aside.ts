@@ -26,9 +26,7 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
 }
 
 const mayBeOnItsWay = (attempt: Attempt): boolean =>
-  isUndecided(attempt) ||
-  attempt.unconfirmedCallback !== null ||
-  (attempt.state === 'placed' && attempt.reportedSentAt !== null)
+  isUndecided(attempt) || attempt.unconfirmedCallback !== null || attempt.reportedSentAt !== null
 
 /** As `canSetAside`, and a lookup since `since` has reported that an open attempt is not final. */
 export function maySetAside(checkout: Checkout, since: number, policy: Policy): boolean {

@@ -121,6 +121,14 @@ describe('nothing is replaced', () => {
     expect((await shop.start('form', 1, true)).status).toBe(200)
   })
 
+  test('after a reported transfer has failed and its time is over: it may still be corrected', async () => {
+    const shop = await open('transfer')
+    await shop.report(1, true)
+    await shop.act(1, { do: 'fail' })
+    await shop.advance(601, 30)
+    await refused(shop)
+  })
+
   test('where the merchant does not allow it', async () => {
     await refused(await open('transfer', { allowSetAside: false }))
   })
