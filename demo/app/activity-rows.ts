@@ -14,6 +14,7 @@ const eventLabels: Record<string, string> = {
   'checkout.amount_changed': 'Amount changed',
   'checkout.code_mismatch': 'QR code not shown',
   'checkout.expired': 'Expired',
+  'checkout.underpaid': 'Paid too little: an operator decides',
   'checkout.overpaid': 'Paid twice',
   'checkout.needs_review': 'Needs review',
 }
@@ -119,6 +120,8 @@ export function activityRows({ attempts, callbacks, events }: CheckoutDetail): A
 export function statusSentence({ status, paid, amount, needsReview, attempts }: CheckoutDetail): string {
   const isRefused = attempts.at(-1)?.state === 'refused'
   const attempt = attempts.length > 1 ? ` This is attempt ${attempts.length}.` : ''
+  if (attempts.some(({ underpaid }) => underpaid) && paid)
+    return `Received ${paid.value} of ${amount.value}: the operator decides. The shop has not received “paid”.`
   if (needsReview) return `This order needs review.${attempt}`
   switch (status) {
     case 'choosing':

@@ -60,7 +60,8 @@ export const payerLevers: readonly Lever[] = [
     id: 'underpay',
     key: '2',
     name: 'Pays less',
-    description: '90 % arrives. The page and the merchant’s event show both amounts.',
+    description:
+      '90 % arrives. The order is not paid by it: the merchant receives both amounts, and an operator decides.',
     needs: 'payment',
     async run(context) {
       const requested = context.demo.state.view?.amount.value ?? context.settings.amount

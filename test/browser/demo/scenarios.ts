@@ -13,7 +13,12 @@ export interface Scenario {
 
 export const scenarios: readonly Scenario[] = [
   { lever: 'pay', screen: 'Paid', status: /^Paid\.$/ },
-  { lever: 'underpay', screen: 'Paid', status: /^Paid 1125.00 of 1250.00 requested\.$/ },
+  {
+    lever: 'underpay',
+    screen: 'Waiting for confirmation',
+    status: /^Received 1125.00 of 1250.00: the operator decides/,
+    cause: /^Event to the merchantPaid too little/,
+  },
   {
     lever: 'late',
     screen: 'Paid',

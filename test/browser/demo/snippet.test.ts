@@ -8,7 +8,6 @@ import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
 import { launchChromium } from '../chromium.ts'
 import { startMerchant, startSandbox } from '../end-to-end/processes.ts'
-import { buildScriptFile } from '../end-to-end/script-file.ts'
 import { buildSnippets } from './build-snippets.ts'
 
 // Allows for a slow machine.
@@ -19,9 +18,8 @@ const projects = ['react', 'preact', 'vue', 'svelte']
 test('the script tag and each component of the snippets show one checkout until it is paid', async () => {
   const settings = { ...defaults, accent: '#7a2360', radius: 20, theme: 'light' } as const
   const folder = await mkdtemp(join(tmpdir(), 'paypane-snippet-'))
-  const [browser, script, components, sandbox] = await Promise.all([
+  const [browser, components, sandbox] = await Promise.all([
     launchChromium(),
-    buildScriptFile(),
     buildSnippets(snippets(settings)),
     startSandbox(),
   ])
@@ -37,7 +35,6 @@ test('the script tag and each component of the snippets show one checkout until 
     const served = new Map([
       ['script', snippets(settings).find(({ id }) => id === 'script')?.code ?? ''],
       ['thanks', 'Thank you'],
-      ['pay/paypane.js', script],
       ...projects.map((id) => [id, `<body><script type="module" src="/${id}.js"></script>`] as const),
       ...components,
     ])

@@ -6,7 +6,6 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { type Process, startMerchant, startSandbox } from './processes.ts'
-import { buildScriptFile } from './script-file.ts'
 
 // Generous, for a loaded machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -23,7 +22,6 @@ interface SandboxOrder {
 }
 
 let browser: Browser
-let script: string
 let sandbox: Process
 let merchant: Process
 let folder: string
@@ -33,7 +31,7 @@ let page: Page
 let consoleMessages: string[]
 
 beforeAll(async () => {
-  ;[browser, script, sandbox] = await Promise.all([launchChromium(), buildScriptFile(), startSandbox()])
+  ;[browser, sandbox] = await Promise.all([launchChromium(), startSandbox()])
 })
 afterAll(async () => {
   await Promise.all([browser.close(), sandbox.kill('SIGTERM')])
@@ -64,9 +62,6 @@ beforeEach(async () => {
   consoleMessages = []
   page.on('console', (message) => consoleMessages.push(message.text()))
   page.on('pageerror', (error) => consoleMessages.push(String(error)))
-  await page.route('**/paypane.js', (route) =>
-    route.fulfill({ body: script, contentType: 'text/javascript; charset=utf-8' }),
-  )
 })
 afterEach(async () => {
   await context.close()
@@ -155,7 +150,7 @@ test('a script takes the page over: no element is replaced, nothing moves, the s
   })
   await page.route('**/paypane.js', async (route) => {
     await held
-    await route.fallback()
+    await route.continue()
   })
   await page.goto(page.url(), { waitUntil: 'commit' })
   await fieldText('IBAN').waitFor()
