@@ -31,26 +31,26 @@ const customer = (args: string[], env: Record<string, string> = { ADMIN_TOKEN: '
   runCommand(['customer', ...args], { env })
 
 test('export prints everything stored about a customer as JSON', async () => {
-  const { code, out, err } = await customer(['export', 'c-7', '--url', url])
+  const { code, out, err } = await customer(['export', 'customer-7', '--url', url])
   expect({ code, err }).toEqual({ code: 0, err: '' })
-  expect(CustomerExport.parse(JSON.parse(out))).toEqual(await shop.paypane.customers.export('c-7'))
+  expect(CustomerExport.parse(JSON.parse(out))).toEqual(await shop.paypane.customers.export('customer-7'))
 })
 
 test('erase needs --yes, and prints what it did', async () => {
-  expect(await customer(['erase', 'c-7', '--url', url])).toMatchObject({ code: 1, out: '' })
-  expect((await shop.paypane.customers.export('c-7')).checkouts).toHaveLength(1)
+  expect(await customer(['erase', 'customer-7', '--url', url])).toMatchObject({ code: 1, out: '' })
+  expect((await shop.paypane.customers.export('customer-7')).checkouts).toHaveLength(1)
 
   const env = { ADMIN_TOKEN: 'the operator', PAYPANE_URL: `${url}/` }
-  const { code, out } = await customer(['erase', 'c-7', '--yes'], env)
+  const { code, out } = await customer(['erase', 'customer-7', '--yes'], env)
   expect(code).toBe(0)
   expect(JSON.parse(out)).toEqual({ savedCards: 0, checkouts: 1 })
-  expect((await shop.paypane.customers.export('c-7')).checkouts).toEqual([])
+  expect((await shop.paypane.customers.export('customer-7')).checkouts).toEqual([])
 })
 
 test.each([
-  [['export', 'c-7'], { ADMIN_TOKEN: 't' }, 'Give the address of the server'],
-  [['export', 'c-7', '--url', 'https://shop.test/pay'], {}, 'Set ADMIN_TOKEN'],
-  [['export', 'c-7', '--url', 'http://shop.test/pay'], { ADMIN_TOKEN: 't' }, 'must be https'],
+  [['export', 'customer-7'], { ADMIN_TOKEN: 't' }, 'Give the address of the server'],
+  [['export', 'customer-7', '--url', 'https://shop.test/pay'], {}, 'Set ADMIN_TOKEN'],
+  [['export', 'customer-7', '--url', 'http://shop.test/pay'], { ADMIN_TOKEN: 't' }, 'must be https'],
 ])('what is missing is named: %j', async (args, env, message) => {
   const { code, out, err } = await customer(args, env)
   expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -58,7 +58,7 @@ test.each([
 })
 
 test('a wrong token is named, and not printed', async () => {
-  const { code, err } = await customer(['export', 'c-7', '--url', url], { ADMIN_TOKEN: 'a-guess' })
+  const { code, err } = await customer(['export', 'customer-7', '--url', url], { ADMIN_TOKEN: 'a-guess' })
   expect(code).toBe(1)
   expect(err).toContain('401')
   expect(err).not.toContain('a-guess')
@@ -71,7 +71,7 @@ test('a redirect is not followed with the token', async () => {
     requests += 1
     response.writeHead(307, { location: '/elsewhere' }).end()
   })
-  expect(await customer(['erase', 'c-7', '--yes', '--url', url])).toMatchObject({ code: 1, out: '' })
+  expect(await customer(['erase', 'customer-7', '--yes', '--url', url])).toMatchObject({ code: 1, out: '' })
   expect(requests).toBe(1)
 })
 
@@ -81,7 +81,7 @@ test('an export that breaks off fails', async () => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.write('{"customer":"c-7"', () => response.destroy())
   })
-  const { code, err } = await customer(['export', 'c-7', '--url', url])
+  const { code, err } = await customer(['export', 'customer-7', '--url', url])
   expect(code).toBe(1)
   expect(err).toContain('not complete')
 })

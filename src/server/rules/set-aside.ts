@@ -25,12 +25,15 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
   )
 }
 
-const mayBeOnItsWay = (attempt: Attempt): boolean =>
-  isUndecided(attempt) || attempt.unconfirmedCallback !== null || attempt.reportedSentAt !== null
+const mayBeOnItsWay = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.reportedSentAt !== null
 
-/** As `canSetAside`, and a lookup since `since` has reported that an open attempt is not final. */
+/**
+ * As `canSetAside`, and a lookup since `since` has reported that an open attempt is not final, and no callback waits for
+ * its confirmation: that is a matter of moments, for which the view does not change.
+ */
 export function maySetAside(checkout: Checkout, since: number, policy: Policy): boolean {
   const last = checkout.attempts.at(-1)
+  if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false
   const isConfirmedOpen = last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since)
   return isConfirmedOpen && canSetAside(checkout, policy)
 }

@@ -244,7 +244,7 @@ describe('files beside paypane.js', () => {
     await expectPlainEnglish()
   })
 
-  test('are requested once if the page has preloaded them', async () => {
+  test('are requested once if the page has preloaded them, and the locale again with its hash', async () => {
     const seen: string[] = []
     fixture.page.on('request', (request) => seen.push(new URL(request.url()).pathname))
     const hashes = JSON.parse(
@@ -259,6 +259,8 @@ describe('files beside paypane.js', () => {
     await fixture.page.locator('summary').click()
     await fixture.page.locator('.qr-actions:not(.hidden)').waitFor()
     expect(seen.filter((path) => /uk\.json|paypane-qr/.test(path)).sort()).toEqual([
+      '/locales/uk.json',
+      // From the browser's cache.
       '/locales/uk.json',
       '/paypane-qr.js',
     ])

@@ -138,7 +138,7 @@ describe('nothing is replaced', () => {
     await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 100 })
     await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'fail' })
     await shop.drain()
-    await refused(shop)
+    expect(await codeOf(await shop.start('form', 1, true))).toBe('not_switchable')
   })
 
   test('while the service does not confirm that the order is open', async () => {

@@ -20,7 +20,7 @@ test('the rules of money hold on PostgreSQL', { timeout: 300_000 }, async () => 
       .beforeEach(async () => {
         await postgres.query(url, 'TRUNCATE entries, attempts, callbacks, events, cards, removed_cards')
       }),
-    { numRuns: Number(process.env['HISTORIES'] ?? 30) },
+    { numRuns: Number(process.env['HISTORIES'] ?? 20) },
   )
   await store.close()
 })

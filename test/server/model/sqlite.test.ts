@@ -24,6 +24,6 @@ test('the rules of money hold on SQLite', { timeout: 300_000 }, () =>
         await store.close()
       }
     }),
-    { numRuns: Number(process.env['HISTORIES'] ?? 120) },
+    { numRuns: Number(process.env['HISTORIES'] ?? 80) },
   ),
 )

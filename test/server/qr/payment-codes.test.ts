@@ -5,7 +5,7 @@ import type { PaymentDetails } from '../../../src/service/order.ts'
 import { type EncodedPayment, standards } from './standards.ts'
 
 /** `QR_CODES=10000` tests more codes of each standard. */
-const numRuns = Number(process.env['QR_CODES'] ?? 300)
+const numRuns = Number(process.env['QR_CODES'] ?? 100)
 
 const empty: PaymentDetails = {
   formUrl: null,
