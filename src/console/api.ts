@@ -29,6 +29,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Anything but an `ApiError` says nothing about the request: it may have taken effect. */
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError('unknown', String(error))
+
 export interface ListQuery extends Filters {
   /** Only entries without review; `review`: only entries with one. */
   withoutReview?: boolean

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
-import { ApiError } from './api.ts'
+import { type ApiError, asApiError } from './api.ts'
 
 /** A value from the server, requested repeatedly while the page is visible. */
 export interface Polling<T> {
@@ -40,7 +40,7 @@ function createPolling<T>(
       if (!request.signal.aborted) applyResult(result)
     } catch (error) {
       if (request.signal.aborted) return
-      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
+      failure.value = asApiError(error)
       scheduleRefresh(retrySeconds)
     }
   }

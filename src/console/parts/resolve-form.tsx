@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { z } from 'zod'
 import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
-import { ApiError } from '../api.ts'
+import { useSubmission } from '../submission.ts'
 import { actionsFor } from '../words/review.ts'
 import { ErrorAlert } from './error-alert.tsx'
 
@@ -20,8 +20,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
   )
   const confirmed = useSignal(false)
   const note = useSignal('')
-  const busy = useSignal(false)
-  const failure = useSignal<ApiError | null>(null)
+  const { busy, failure, submit } = useSubmission()
   const doneMessage = useSignal('')
   const id = useId()
   const action = actions.find((candidate) => candidate.type === selected.value)
@@ -35,19 +34,11 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
         ? 'Confirm the statement and give a reason.'
         : 'Give a reason.'
 
-  async function submit(): Promise<void> {
-    if (action === undefined || !ready || busy.value) return
-    busy.value = true
-    failure.value = null
-    try {
-      await resolve({ attempt: attempt.attempt, act: action.type, note: note.value.trim() })
-      note.value = ''
-      doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
-    } finally {
-      busy.value = false
-    }
+  async function sendDecision(): Promise<void> {
+    if (action === undefined || !ready) return
+    await resolve({ attempt: attempt.attempt, act: action.type, note: note.value.trim() })
+    note.value = ''
+    doneMessage.value = action.type === 'recheck' ? 'Recorded. The status is looked up now.' : 'Recorded.'
   }
 
   return (
@@ -55,7 +46,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
       class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
-        void submit()
+        void submit(sendDecision)
       }}
     >
       {actions.length > 1 ? (

@@ -1,11 +1,11 @@
 import { type Signal, signal, useSignal } from '@preact/signals'
 import type { CreatePayout } from '../../contract/index.ts'
-import { ApiError } from '../api.ts'
 import { ConfirmPayout } from '../parts/confirm-payout.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
 import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
 
 /** The reference of a create request that found an existing payout: its page says so. */
 export const duplicateReference: Signal<string> = signal('')
@@ -14,23 +14,14 @@ export const duplicateReference: Signal<string> = signal('')
 export function NewPayout({ session }: { session: Session }) {
   const payout = useSignal<CreatePayout | null>(null)
   const confirming = useSignal(false)
-  const sending = useSignal(false)
-  const failure = useSignal<ApiError | null>(null)
+  const { busy, failure, submit, reset } = useSubmission()
 
-  async function submit(): Promise<void> {
-    if (sending.value || payout.value === null) return
+  async function create(): Promise<void> {
+    if (payout.value === null) return
     const { reference } = payout.value
-    sending.value = true
-    failure.value = null
-    try {
-      const { isNew } = await session.api.createPayout(payout.value)
-      duplicateReference.value = isNew ? '' : reference
-      navigate({ page: 'payout', reference })
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
-    } finally {
-      sending.value = false
-    }
+    const { isNew } = await session.api.createPayout(payout.value)
+    duplicateReference.value = isNew ? '' : reference
+    navigate({ page: 'payout', reference })
   }
 
   return (
@@ -44,11 +35,11 @@ export function NewPayout({ session }: { session: Session }) {
       {confirming.value && payout.value !== null ? (
         <ConfirmPayout
           payout={payout.value}
-          sending={sending.value}
+          sending={busy.value}
           failure={failure.value}
-          onConfirm={() => void submit()}
+          onConfirm={() => void submit(create)}
           onEdit={() => {
-            failure.value = null
+            reset()
             confirming.value = false
           }}
         />

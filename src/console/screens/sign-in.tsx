@@ -1,32 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { ApiError } from '../api.ts'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { signIn, signOutReason } from '../session.ts'
+import { useSubmission } from '../submission.ts'
 
 /** The token is sent to the admin API only, and kept in memory only. */
 export function SignIn({ adminUrl }: { adminUrl: string }) {
   const token = useSignal('')
-  const busy = useSignal(false)
-  const failure = useSignal<ApiError | null>(null)
+  const { busy, failure, submit } = useSubmission()
   const input = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
     document.title = 'Sign in · Paypane console'
     input.current?.focus()
   }, [])
-
-  async function submit(): Promise<void> {
-    if (busy.value) return
-    busy.value = true
-    failure.value = null
-    try {
-      await signIn(adminUrl, token.value)
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
-    } finally {
-      busy.value = false
-    }
-  }
 
   return (
     <main class="sign-in">
@@ -34,7 +20,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
         class="card"
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void submit(() => signIn(adminUrl, token.value))
         }}
       >
         <h1>Paypane console</h1>

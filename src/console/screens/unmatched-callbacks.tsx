@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { UnmatchedCallback } from '../../contract/index.ts'
-import { ApiError } from '../api.ts'
 import { groupDigits } from '../format.ts'
 import { ReviewBadge } from '../parts/badge.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
@@ -11,6 +10,7 @@ import { Timestamp } from '../parts/timestamp.tsx'
 import { usePolling } from '../polling.ts'
 import { hashOf } from '../route.ts'
 import type { Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
 
 const refreshSeconds = () => 15
 
@@ -93,28 +93,16 @@ function CallbackCard({ callback, acknowledge }: Props) {
 
 function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
   const note = useSignal('')
-  const busy = useSignal(false)
-  const failure = useSignal<ApiError | null>(null)
+  const { busy, failure, submit } = useSubmission()
   const id = useId()
-
-  async function submit(): Promise<void> {
-    busy.value = true
-    failure.value = null
-    try {
-      await acknowledge(note.value.trim())
-    } catch (error) {
-      failure.value = error instanceof ApiError ? error : new ApiError('unknown', String(error))
-    } finally {
-      busy.value = false
-    }
-  }
 
   return (
     <form
       class="resolve"
       onSubmit={(event) => {
         event.preventDefault()
-        if (note.value.trim() !== '' && !busy.value) void submit()
+        const text = note.value.trim()
+        if (text !== '') void submit(() => acknowledge(text))
       }}
     >
       <label for={id}>What it was (recorded with the time)</label>

@@ -123,7 +123,7 @@ export const replaceTerms = (
 export const isFinal = (checkout: Checkout, at: number, policy: Policy): boolean =>
   checkout.attempts.some(isPaid) ||
   (!isLive(checkout, at) &&
-    !checkout.attempts.some(({ underpaid }) => underpaid) &&
+    !isUnderpaid(checkout) &&
     !(isRenewable(checkout, at) && hasAttemptsLeft(checkout, policy)) &&
     checkout.attempts.every((attempt) => at >= watchEnd(attempt, checkout, policy)))
 
@@ -144,6 +144,10 @@ export function resendOrDiscard(
 /** Attempts whose lookup is due. */
 export const dueAttempts = (entry: Entry, at: number): Attempt[] =>
   entry.attempts.filter((attempt) => attempt.nextLookupAt !== null && attempt.nextLookupAt <= at)
+
+/** Less than asked was paid, and it is not accepted. */
+export const isUnderpaid = (checkout: Checkout): boolean =>
+  checkout.attempts.some(({ underpaid }) => underpaid)
 
 /** The attempt that paid the order first, if any. */
 export const paidAttempt = (checkout: Checkout): Attempt | undefined =>

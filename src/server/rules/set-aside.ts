@@ -1,5 +1,5 @@
 import { logActivity } from './activity.ts'
-import { needsReview, paidAttempt } from './checkout.ts'
+import { needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
 import { isUndecided } from './transitions.ts'
@@ -9,7 +9,8 @@ const maxSetAside = 3
 
 /**
  * Rule 16: the payer, who states that no money was sent, may replace the last attempt: an open transfer or form, or any
- * attempt whose time is over. Never a saved card, which completes by itself, and never while money may be on its way.
+ * attempt whose time is over. Never a saved card, which completes by itself, and never where money has arrived, even if
+ * too little, or may be on its way.
  */
 export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): boolean {
   const last = checkout.attempts.at(-1)
@@ -17,9 +18,8 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
     allowSetAside &&
     last !== undefined &&
     !(last.state === 'placed' && last.profile === 'token') &&
-    paidAttempt(checkout) === undefined &&
     !needsReview(checkout) &&
-    !checkout.attempts.some(mayBeOnItsWay) &&
+    !checkout.attempts.some((attempt) => attempt.state === 'succeeded' || mayBeOnItsWay(attempt)) &&
     checkout.attempts.filter(({ setAsideAt, n }) => setAsideAt !== null && n > checkout.reopenedAfter)
       .length < maxSetAside
   )
@@ -28,8 +28,8 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
 const mayBeOnItsWay = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.reportedSentAt !== null
 
 /**
- * As `canSetAside`, and a lookup since `since` has reported that an open attempt is not final, and no callback waits for
- * its confirmation: that is a matter of moments, for which the view does not change.
+ * As `canSetAside`, and a lookup since `since` has reported an open attempt as not final, and no callback waits for its
+ * confirmation. The view leaves both out: they last for moments only.
  */
 export function maySetAside(checkout: Checkout, since: number, policy: Policy): boolean {
   const last = checkout.attempts.at(-1)

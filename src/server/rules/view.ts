@@ -11,7 +11,15 @@ import type {
 } from '../../contract/view.ts'
 import { parseActionCode } from '../../service/action-code.ts'
 import { sameAmount } from '../../service/amount.ts'
-import { hasAttemptsLeft, isFinal, isLive, isRenewable, mayStart, paidAttempt } from './checkout.ts'
+import {
+  hasAttemptsLeft,
+  isFinal,
+  isLive,
+  isRenewable,
+  isUnderpaid,
+  mayStart,
+  paidAttempt,
+} from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
@@ -37,7 +45,7 @@ export interface ViewContext {
 export function statusOf(checkout: Checkout, at: number): Status {
   if (paidAttempt(checkout) !== undefined) return 'succeeded'
   // Less than asked was paid: nothing to do for the payer until it is decided.
-  if (checkout.attempts.some(({ underpaid }) => underpaid)) return 'pending'
+  if (isUnderpaid(checkout)) return 'pending'
   const last = checkout.attempts.at(-1)
   const isExpired = at >= checkout.expiresAt
   if (last === undefined) return isExpired ? 'expired' : 'choosing'
@@ -56,15 +64,17 @@ export function statusOf(checkout: Checkout, at: number): Status {
 }
 
 /** Seconds until the next poll; null exactly when final. */
-function pollAfter(status: Status, final: boolean): number | null {
+function pollAfter(status: Status, final: boolean, waitsForOperator: boolean): number | null {
   if (final) return null
+  if (waitsForOperator) return 30
   return { choosing: 15, preparing: 1, pending: 3, succeeded: 30, failed: 30, expired: 30 }[status]
 }
 
 /** The attempt whose instructions are shown to the payer, if any. */
 export const shownAttempt = (checkout: Checkout, at: number): Attempt | undefined => {
   const last = checkout.attempts.at(-1)
-  return statusOf(checkout, at) === 'pending' && last?.instructions ? last : undefined
+  const isPayable = statusOf(checkout, at) === 'pending' && !isUnderpaid(checkout)
+  return isPayable && last?.instructions ? last : undefined
 }
 
 /** Contract 1, from what is stored. */
@@ -72,6 +82,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
   const { at, policy } = context
   const status = statusOf(checkout, at)
   const last = checkout.attempts.at(-1)
+  const waitsForOperator = status === 'pending' && isUnderpaid(checkout)
   const final = isFinal(checkout, at, policy)
   const methods = selectableMethods(checkout, context.available, at, context.correctable)
   const mayRetry =
@@ -97,9 +108,11 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     canSwitch,
     reportedSentAt: last?.reportedSentAt == null ? null : new Date(last.reportedSentAt).toISOString(),
     expiresAt:
-      status === 'succeeded' || status === 'failed' ? null : new Date(checkout.expiresAt).toISOString(),
+      status === 'succeeded' || status === 'failed' || waitsForOperator
+        ? null
+        : new Date(checkout.expiresAt).toISOString(),
     now: new Date(at).toISOString(),
-    pollAfter: pollAfter(status, final),
+    pollAfter: pollAfter(status, final, waitsForOperator),
     ...(context.savedCards === null ? {} : { savedCards: context.savedCards }),
     ...(context.merchant === null ? {} : { merchant: context.merchant }),
     ...(checkout.next === null ? {} : { next: checkout.next }),

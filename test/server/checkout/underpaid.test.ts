@@ -13,6 +13,7 @@ interface Shop extends Harness {
 async function open(tolerance?: string): Promise<Shop> {
   const shop = createHarness({
     paypane: {
+      adminToken: 'the operator',
       order: () => ({
         amount: '1250.00',
         currency: 'UAH',
@@ -79,6 +80,36 @@ test('an underpaid order is not paid again, not even after its time', async () =
   })
   expect(started.status).toBe(409)
   expect(shop.sandbox.orders()).toHaveLength(1)
+})
+
+test('an attempt that was set aside is underpaid: the other one is not offered any longer', async () => {
+  const shop = await open()
+  await shop.post(`/checkouts/${shop.id}/attempts`, { method: 'form', after: 1, setAside: true })
+  expect(await shop.getCheckout(shop.id)).toMatchObject({ attempt: 2, action: { type: 'redirect' } })
+
+  await shop.report('1.00')
+  await shop.pay()
+  const underpaid = {
+    status: 'pending',
+    action: null,
+    canSwitch: false,
+    retry: false,
+    expiresAt: null,
+    pollAfter: 30,
+    paid: { value: '1.00' },
+  }
+  expect(await shop.getCheckout(shop.id)).toMatchObject(underpaid)
+
+  const resolved = await shop.post(
+    `/admin/checkouts/${shop.id}/review`,
+    { attempt: 1, act: 'acknowledge', note: 'the customer was called' },
+    { authorization: 'Bearer the operator' },
+  )
+  expect(resolved.status).toBe(200)
+  expect(await shop.getCheckout(shop.id)).toMatchObject(underpaid)
+  const again = { method: 'transfer', after: 2, setAside: true }
+  expect((await shop.post(`/checkouts/${shop.id}/attempts`, again)).status).toBe(409)
+  expect(shop.sandbox.orders()).toHaveLength(2)
 })
 
 test.each(['-1', '1,00', 'a little', ''])(

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
 import type { PaymentDetails } from '../../../src/service/order.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { noDetails } from './payment-details.ts'
 
-const none: PaymentDetails = {
-  formUrl: null,
-  card: null,
-  fio: null,
-  bank: null,
-  number: null,
-  iban: null,
-  accountNumber: null,
-  qrUrl: null,
-  method: null,
-}
 const iban = 'UA213223130000026007233566001'
 const code = (amount: string) =>
   ['BCD', '002', '1', 'UCT', '', 'Олена', iban, `UAH${amount}`, '12345678', '', '', 'Замовлення'].join('\n')
@@ -28,7 +18,7 @@ function shopWith(details: Partial<PaymentDetails>): Harness {
       createDeposit: async (pipeline, body) => {
         const outcome = await harness.service.createDeposit(pipeline, body)
         return outcome.outcome === 'placed'
-          ? { ...outcome, paymentDetails: { ...none, ...details } }
+          ? { ...outcome, paymentDetails: { ...noDetails, ...details } }
           : outcome
       },
     },

@@ -2,20 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { bankLinkOf } from '../../../src/server/qr/bank-link.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { payableQr } from '../../../src/server/qr/payable-qr.ts'
-import type { PaymentDetails } from '../../../src/service/order.ts'
 import { encodeQr as encodeInBrowser } from '../../../src/widget/view/qr/encoder.ts'
-
-const noDetails: PaymentDetails = {
-  formUrl: null,
-  card: null,
-  fio: null,
-  bank: null,
-  number: null,
-  iban: null,
-  accountNumber: null,
-  qrUrl: null,
-  method: null,
-}
+import { noDetails } from './payment-details.ts'
 
 describe('the modules', () => {
   test.each([

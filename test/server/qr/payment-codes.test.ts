@@ -2,24 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mismatchOf, payableQr } from '../../../src/server/qr/payable-qr.ts'
 import type { PaymentDetails } from '../../../src/service/order.ts'
+import { noDetails } from './payment-details.ts'
 import { type EncodedPayment, standards } from './standards.ts'
 
 /** `QR_CODES=10000` tests more codes of each standard. */
 const numRuns = Number(process.env['QR_CODES'] ?? 100)
 
-const empty: PaymentDetails = {
-  formUrl: null,
-  card: null,
-  fio: null,
-  bank: null,
-  number: null,
-  iban: null,
-  accountNumber: null,
-  qrUrl: null,
-  method: null,
-}
 const detailsOf = ({ text, details }: EncodedPayment): PaymentDetails => ({
-  ...empty,
+  ...noDetails,
   ...details,
   qrUrl: text,
 })

@@ -11,15 +11,16 @@ import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
-import { upgradeDocument } from './upgrade-document.ts'
 
-const columns = 'id, version, doc'
+/** What `parseRow` reads. */
+export const columns = 'id, version, doc'
 
 /** Every row is validated when it is read. */
-const parseRow = (row: Row): Entry =>
+export const parseRow = (row: Row): Entry =>
   Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
 
-const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
+/** The last customer that a checkout's request proved. */
+export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
 
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
@@ -116,7 +117,7 @@ function* saveFailure(id: string, write: Write): Operation<SaveResult> {
 }
 
 /** An entry is found by the ids and customers of its attempts. */
-function* indexAttempts(entry: Entry): Operation<void> {
+export function* indexAttempts(entry: Entry): Operation<void> {
   for (const { externalTransactionId, externalId, customer } of entry.attempts) {
     yield* query(
       `INSERT INTO attempts (external_transaction_id, external_id, entry_id, customer) VALUES (?, ?, ?, ?)
@@ -314,92 +315,4 @@ function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
       customer,
     )
   return true
-}
-
-const batchSize = 500
-
-/**
- * Brings documents of version 0.1 to today's shape. The version of each row grows, so a process of the old version
- * that is still running cannot write over it.
- */
-export function* upgradeDocuments(): Operation<void> {
-  for (let after = ''; ; ) {
-    const rows = yield* query(
-      'SELECT id, doc FROM entries WHERE id > ? ORDER BY id LIMIT ?',
-      after,
-      batchSize,
-    )
-    for (const row of rows) {
-      after = String(row['id'])
-      const document = upgradeDocument(JSON.parse(String(row['doc'])))
-      yield* query(
-        'UPDATE entries SET version = version + 1, doc = ? WHERE id = ?',
-        JSON.stringify(document),
-        after,
-      )
-    }
-    if (rows.length < batchSize) return
-  }
-}
-
-/** Fills the status column of rows from before it existed. */
-export function* backfillStatus(): Operation<void> {
-  for (;;) {
-    const rows = yield* query(`SELECT ${columns} FROM entries WHERE status IS NULL LIMIT ?`, batchSize)
-    if (rows.length === 0) return
-    for (const entry of rows.map(parseRow)) {
-      yield* query('UPDATE entries SET status = ? WHERE id = ?', statusAtWrite(entry), entry.id)
-    }
-  }
-}
-
-/** Fills the customer column of rows from before it existed. */
-export function* backfillCustomer(): Operation<void> {
-  for (let after = ''; ; ) {
-    const rows = yield* query(
-      `SELECT ${columns} FROM entries WHERE kind = 'checkout' AND id > ? ORDER BY id LIMIT ?`,
-      after,
-      batchSize,
-    )
-    for (const entry of rows.map(parseRow)) {
-      after = entry.id
-      const customer = customerOf(entry)
-      if (customer !== null) yield* query('UPDATE entries SET customer = ? WHERE id = ?', customer, after)
-    }
-    if (rows.length < batchSize) return
-  }
-}
-
-/** Fills the customer column of attempts from before it existed. */
-export function* backfillAttemptCustomers(): Operation<void> {
-  for (let after = ''; ; ) {
-    const rows = yield* query(
-      `SELECT ${columns} FROM entries WHERE kind = 'checkout' AND id > ? AND doc LIKE '%"customer":"%' ORDER BY id LIMIT ?`,
-      after,
-      batchSize,
-    )
-    for (const entry of rows.map(parseRow)) {
-      after = entry.id
-      yield* indexAttempts(entry)
-    }
-    if (rows.length < batchSize) return
-  }
-}
-
-/** Fills the `sealed_by` column of rows from before it existed; most rows hold no sealed text. */
-export function* backfillSealedBy(): Operation<void> {
-  for (let after = ''; ; ) {
-    const rows = yield* query(
-      `SELECT ${columns} FROM entries WHERE id > ?
-         AND (doc LIKE '%"terms":"%' OR doc LIKE '%"body":"%' OR doc LIKE '%"instructions":"%')
-       ORDER BY id LIMIT ?`,
-      after,
-      batchSize,
-    )
-    for (const entry of rows.map(parseRow)) {
-      after = entry.id
-      yield* query('UPDATE entries SET sealed_by = ? WHERE id = ?', sealedBy(entry), entry.id)
-    }
-    if (rows.length < batchSize) return
-  }
 }

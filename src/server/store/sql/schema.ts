@@ -4,7 +4,7 @@ import {
   backfillSealedBy,
   backfillStatus,
   upgradeDocuments,
-} from './entries.ts'
+} from './backfills.ts'
 import { type Operation, query } from './statement.ts'
 
 /** Numbered and forward-only. A published migration is never changed. */
