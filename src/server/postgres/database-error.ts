@@ -48,8 +48,8 @@ export const isSerializationFailure = (error: unknown): boolean => {
   return code === '40001' || code === '40P01'
 }
 
-/** Classes whose messages speak of the database alone: connection, login, catalog, rights, resources, operator, system. */
-const safeCodes = /^(08|28|3D|42|53|57|58)/
+/** Classes whose messages speak of the database alone: connection, transaction, login, catalog, rights, resources, operator, system. */
+const safeCodes = /^(08|25|28|3D|42|53|57|58)/
 
 const detailOf = (error: unknown, code: string | null): string =>
   error instanceof Error && code !== null && safeCodes.test(code) ? `: ${error.message}` : ''

@@ -33,6 +33,20 @@ test('many stores that open a new database at once all find it migrated', async 
   expect(rows).toEqual([{ twice: 0 }])
 })
 
+test('a database that can only be read is refused when it is opened', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url)
+  await store.open()
+  await store.close()
+  await postgres.query(
+    url,
+    `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
+  )
+  const later = postgresStore(url)
+  await expect(later.open()).rejects.toThrow(/read-only transaction/)
+  await later.close()
+})
+
 test('a database of a newer version is refused and not changed', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)

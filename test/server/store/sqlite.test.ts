@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { describeStore } from './conformance.ts'
@@ -47,6 +49,34 @@ test('a database of a newer version is refused and not changed', async () => {
   const later = sqliteStore(path)
   await expect(later.open()).rejects.toThrow(/version 999.*Nothing was touched/)
   await later.close()
+})
+
+test('a file that cannot be written is refused when it is opened', async () => {
+  const path = file()
+  const store = sqliteStore(path)
+  await store.open()
+  await store.close()
+  await chmod(path, 0o444)
+  await chmod(folder, 0o555)
+  // Root can write everywhere, so the file is opened by a process that gave up being root.
+  const script = `
+    import { sqliteStore } from '${new URL('../../../src/server/sqlite/index.ts', import.meta.url)}'
+    if (process.getuid() === 0) process.setuid(65534)
+    try {
+      await sqliteStore('${path}').open()
+      console.log('opened')
+    } catch (error) {
+      console.log(error.message)
+    }`
+  const flags = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    ...flags,
+    '--input-type=module',
+    '--eval',
+    script,
+  ])
+  await chmod(folder, 0o700)
+  expect(stdout.trim()).toMatch(/readonly database/)
 })
 
 test('two stores that open a new file at once both find it migrated', async () => {
