@@ -90,7 +90,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
   const notice =
     view === null || problem === null || problem === 'fields_invalid'
       ? ''
-      : `<p class="notice" role="alert">${escapeHtml(t(problem === 'attempts_limit' ? 'attemptsLimit' : 'actionFailed'))}</p>`
+      : `<p class="notice" role="alert">${escapeHtml(t(noticeTexts[problem] ?? 'actionFailed'))}</p>`
   const footer = links
     .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
     .join(' ')
@@ -110,6 +110,11 @@ ${refreshHtml(view)}</head>
 </body>
 </html>
 `
+}
+
+const noticeTexts: Partial<Record<ProblemCode, 'attemptsLimit' | 'notSwitchable'>> = {
+  attempts_limit: 'attemptsLimit',
+  not_switchable: 'notSwitchable',
 }
 
 /** Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. */

@@ -65,6 +65,11 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
     })
   }
 
+  async function report(c: Context<Env>, order: string, { attempt, sent }: SentForm): Promise<void> {
+    const { checkout, proof } = await checkouts.create({ order }, payerOf(c))
+    await checkouts.reportSent(checkout.id, attempt, { sent }, await checkouts.clientSecret(checkout, proof))
+  }
+
   app.get('/o/:order', (c) => {
     const method = Method.safeParse(c.req.query('method')).data
     return respond(c, c.req.param('order'), {
@@ -81,7 +86,11 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
     const read = await outcomeOf(() => readForm(c.req.raw, clock))
     if (read.value === null) return await respond(c, order, { problem: read.error.code })
-    const { act, start } = read.value
+    const { act, start, sent } = read.value
+    if (sent !== null) {
+      const { error } = await outcomeOf(() => report(c, order, sent))
+      return error === null ? seeOther() : await respond(c, order, { problem: error.code })
+    }
     if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
     const { method, fields } = start
     const { value, error } = await outcomeOf(async () => {
@@ -127,6 +136,13 @@ interface PageForm {
   act: string
   /** Null unless it starts an attempt. */
   start: StartAttempt | null
+  /** Null unless it reports money as sent, or takes that back. */
+  sent: SentForm | null
+}
+
+interface SentForm {
+  attempt: number
+  sent: boolean
 }
 
 /** Reads a form of the page itself. Another site cannot send it: its address contains the order's token. */
@@ -136,10 +152,16 @@ async function readForm(request: Request, clock: Clock): Promise<PageForm> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new ProblemError('unsupported_media_type')
   const form = new URLSearchParams(await readText(request, clock))
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
-  return { act, start: act === 'start' ? startOf(form) : null }
+  return {
+    act,
+    start: act === 'start' ? startOf(form) : null,
+    sent: act === 'sent' ? { attempt: attemptOf(form), sent: form.get('sent') === 'true' } : null,
+  }
 }
 
-/** `method`, `after` and `fields[key]`. */
+const attemptOf = (form: URLSearchParams): number => Number(form.get('after') ?? Number.NaN)
+
+/** `method`, `after`, `setAside` and `fields[key]`. */
 function startOf(form: URLSearchParams): StartAttempt {
   const fields = [...form].flatMap(([name, value]) => {
     const key = /^fields\[(.+)\]$/.exec(name)?.[1]
@@ -147,7 +169,8 @@ function startOf(form: URLSearchParams): StartAttempt {
   })
   const parsed = StartAttempt.safeParse({
     method: form.get('method'),
-    after: Number(form.get('after') ?? Number.NaN),
+    after: attemptOf(form),
+    ...(form.get('setAside') === 'true' && { setAside: true }),
     ...(fields.length > 0 && { fields: Object.fromEntries(fields) }),
   })
   if (!parsed.success) throw new ProblemError('malformed')

@@ -2,6 +2,7 @@ import type { CheckoutView, Method } from '../../contract/view.ts'
 import type { CheckoutAccess } from './checkout-access.ts'
 import type { Environment } from './environment.ts'
 import { isObject, parseJson, readFieldErrors, readIdentifier, readView } from './read-view.ts'
+import type { SentReport } from './reducer.ts'
 
 /** A long poll may take this much longer than its wait. */
 const requestTimeoutMs = 10_000
@@ -13,6 +14,8 @@ const maxRetryAfterMs = 300_000
 export interface PaymentChoice {
   method: Method
   savedCard?: string | undefined
+  /** Replaces the open attempt: the payer states that no money was sent. Only where the view says `canSwitch`. */
+  setAside?: true | undefined
   /** The values of the method's payer fields, by key. */
   fields?: FieldValues | undefined
 }
@@ -32,6 +35,7 @@ export type BlockingErrorCode =
   | 'orderExpired'
   | 'amountChanged'
   | 'attemptsLimit'
+  | 'notSwitchable'
   | 'unavailable'
 
 /** Why a request had no usable response. It implies nothing about the payment. */
@@ -66,6 +70,7 @@ export interface Client {
     attemptCount: number,
     signal: AbortSignal,
   ): Promise<RequestResult>
+  reportSent(checkout: CheckoutAccess, report: SentReport, signal: AbortSignal): Promise<RequestResult>
   /** The order proves the customer only where the server gives no client secret. */
   deleteCard(
     cardId: string,
@@ -105,7 +110,13 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
     return { ...(tag && { 'accept-language': tag }), ...(secret && { 'checkout-secret': secret }) }
   }
 
-  const post = (path: string, body: object, secret: string | null, signal: AbortSignal) =>
+  const post = (
+    path: string,
+    body: object,
+    secret: string | null,
+    signal: AbortSignal,
+    timeoutMs = startTimeoutMs,
+  ) =>
     send(
       path,
       {
@@ -113,7 +124,7 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
         headers: { 'content-type': 'application/json', ...headersFor(secret) },
         body: JSON.stringify(body),
       },
-      startTimeoutMs,
+      timeoutMs,
       signal,
     )
 
@@ -132,6 +143,14 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
         { ...choice, after: attemptCount },
         secret,
         signal,
+      ),
+    reportSent: ({ id, secret }, { attempt, sent }, signal) =>
+      post(
+        `/checkouts/${encodeURIComponent(id)}/attempts/${attempt}/sent`,
+        { sent },
+        secret,
+        signal,
+        requestTimeoutMs,
       ),
     deleteCard: (cardId, secret, order, signal) =>
       send(
@@ -165,6 +184,7 @@ function errorCodeFor(status: number, body: unknown): BlockingErrorCode {
   const code = isObject(body) && body['code']
   if (code === 'order_expired') return 'orderExpired'
   if (code === 'attempts_limit') return 'attemptsLimit'
+  if (code === 'not_switchable') return 'notSwitchable'
   if (status === 404 || status === 410) return 'notFound'
   if (status === 401 || status === 403) return 'forbidden'
   return code === 'amount_changed' ? 'amountChanged' : 'unavailable'

@@ -26,5 +26,7 @@ export function readProgress(data: unknown): Progress {
 
 /** The view as far as it may be shown before that: the methods to choose from, and nothing to pay with. */
 export function choiceOnly(view: CheckoutView): CheckoutView | null {
-  return view.status === 'choosing' && !view.savedCards?.length ? { ...view, action: null } : null
+  return view.status === 'choosing' && !view.savedCards?.length
+    ? { ...view, action: null, merchant: undefined, next: undefined }
+    : null
 }

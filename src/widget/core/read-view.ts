@@ -66,6 +66,7 @@ export function readView(body: unknown): CheckoutView | null {
     reason: readReason(body['reason']),
     retry: body['retry'] === true,
     canSwitch: typeof body['canSwitch'] === 'boolean' ? body['canSwitch'] : undefined,
+    reportedSentAt: readTimestamp(body['reportedSentAt']) ?? undefined,
     expiresAt: readTimestamp(body['expiresAt']),
     now: readString(body['now']) ?? '',
     pollAfter: final ? null : readPollAfter(body['pollAfter']),
@@ -73,6 +74,8 @@ export function readView(body: unknown): CheckoutView | null {
       const cardId = readIdentifier(card['id'])
       return cardId ? { id: cardId, label: readString(card['label']) ?? '' } : null
     }),
+    merchant: readMerchant(body['merchant']),
+    next: readTexts(body['next'], ['text', 'url']),
     version: readIdentifier(body['version']) ?? '',
   }
 }
@@ -176,6 +179,21 @@ function readLink(value: unknown): BankLink | null {
   if (!isObject(value)) return null
   const url = readString(value['url'])
   return url && /^(https|upi|bank):/.test(url) ? { url, kind: readString(value['kind']) ?? '' } : null
+}
+
+function readMerchant(value: unknown): CheckoutView['merchant'] {
+  const name = isObject(value) && readString(value['name'])
+  return name ? { name, support: readTexts(value['support'], ['email', 'phone', 'url']) } : undefined
+}
+
+function readTexts(value: unknown, keys: readonly string[]): Record<string, string> | undefined {
+  if (!isObject(value)) return undefined
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const text = readString(value[key])
+      return text ? [[key, text] as const] : []
+    }),
+  )
 }
 
 /** The methods that have fields, each with at least one. */

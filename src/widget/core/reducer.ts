@@ -1,6 +1,12 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import type { BlockingErrorCode, FieldError, PaymentChoice, RequestFailure } from './client.ts'
 
+/** The payer says that the money of an attempt was sent, or takes that back. */
+export interface SentReport {
+  attempt: number
+  sent: boolean
+}
+
 /** The state of a session: the last view, the connection, and the payer's actions. */
 export interface SessionState {
   /** The last view received; null before the first. */
@@ -24,11 +30,11 @@ export interface SessionState {
   /** The id of the saved card that is being deleted. */
   deletingCard: string | null
   /** The payer's last action failed. */
-  actionError: 'startFailed' | 'attemptsLimit' | 'deleteCardFailed' | null
-  /** The payer is choosing a method again, after a failure. */
+  actionError: StartError | 'deleteCardFailed' | null
+  /** The payer is choosing a method again, after a failure or instead of the open attempt. */
   choosingAgain: boolean
-  /** The attempt that the payer reported as paid. It changes texts and polling, never the outcome. */
-  reportedSentAttempt: number | null
+  /** What the payer reported, until a view confirms it. It changes texts and polling, never the outcome. */
+  sentReport: SentReport | null
   /** The current attempt was failed or expired before. */
   wasFailedOrExpired: boolean
   /** The payer had payment details, in this session or before it: money may be on its way. */
@@ -36,6 +42,9 @@ export interface SessionState {
   /** The server's clock minus the device's clock, in milliseconds. */
   clockOffset: number
 }
+
+/** Why an attempt did not start. */
+export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable'
 
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
@@ -45,12 +54,12 @@ export type SessionEvent =
   | { type: 'blocked'; errorCode: BlockingErrorCode }
   | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
   | { type: 'startRequested'; choice: PaymentChoice }
-  | { type: 'startFailed'; error: 'startFailed' | 'attemptsLimit' }
+  | { type: 'startFailed'; error: StartError }
   | { type: 'deleteCardRequested'; cardId: string }
   | { type: 'cardDeleted'; cardId: string }
   | { type: 'deleteCardFailed' }
   | { type: 'choosingAgain'; enabled: boolean }
-  | { type: 'reportedSent' }
+  | { type: 'reportedSent'; sent: boolean }
 
 export const initialState: SessionState = {
   view: null,
@@ -65,7 +74,7 @@ export const initialState: SessionState = {
   deletingCard: null,
   actionError: null,
   choosingAgain: false,
-  reportedSentAttempt: null,
+  sentReport: null,
   wasFailedOrExpired: false,
   mayHavePaid: false,
   clockOffset: 0,
@@ -79,16 +88,20 @@ export const isConnectionLost = (state: SessionState): boolean =>
 export const isAttemptsLimit = ({ view, actionError }: SessionState): boolean =>
   actionError === 'attemptsLimit' || view?.reason?.key === 'attempts-limit'
 
-/** The payer reported the current attempt as paid, and it is still pending. */
-export const isReportedSent = ({ view, reportedSentAttempt }: SessionState): boolean =>
-  view?.status === 'pending' && view.attempt === reportedSentAttempt
+/** The payer reported the money of the current attempt as sent, here or elsewhere, and it may still arrive. */
+export const isReportedSent = ({ view, sentReport }: SessionState): boolean =>
+  (view?.status === 'pending' || (view?.status === 'expired' && !view.final)) &&
+  (sentReport?.attempt === view.attempt ? sentReport.sent : Boolean(view.reportedSentAt))
+
+/** Another attempt would set the last one aside: the payer has to state that no money was sent. */
+export const needsSetAside = ({ retry, canSwitch }: CheckoutView): boolean => !retry && canSwitch === true
 
 /** The choice whose fields the payer has to fill in now. A single method is chosen by itself. */
 export function choiceToFillIn(state: SessionState): PaymentChoice | null {
   const { view, fillingIn } = state
   if (!view) return null
   const isChoosing = view.status === 'choosing'
-  if (!isChoosing && (!view.retry || isAttemptsLimit(state))) return null
+  if (!isChoosing && (!(view.retry || view.canSwitch) || isAttemptsLimit(state))) return null
   const [method, ...others] = view.methods
   const isOnlyMethod = others.length === 0 && !view.savedCards?.length
   const choice = fillingIn ?? (isChoosing && isOnlyMethod && method ? { method } : null)
@@ -118,7 +131,12 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     case 'startRequested':
       return { starting: event.choice, fillingIn: event.choice, fieldErrors: [], actionError: null }
     case 'startFailed':
-      return { starting: null, actionError: event.error }
+      return {
+        starting: null,
+        actionError: event.error,
+        // Money may be on its way: the payer returns to the open attempt.
+        ...(event.error === 'notSwitchable' && { choosingAgain: false, fillingIn: null }),
+      }
     case 'deleteCardRequested':
       return { deletingCard: event.cardId, actionError: null }
     case 'cardDeleted':
@@ -128,7 +146,7 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
     case 'choosingAgain':
       return { choosingAgain: event.enabled }
     case 'reportedSent':
-      return { reportedSentAttempt: state.view?.attempt ?? null }
+      return { sentReport: state.view && { attempt: state.view.attempt, sent: event.sent } }
   }
 }
 
@@ -145,8 +163,11 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   // A late response never revokes a success.
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
   const isTransition = shown?.status !== view.status || shown.attempt !== view.attempt
+  const { sentReport } = state
+  const isConfirmed = sentReport?.sent === Boolean(view.reportedSentAt)
   return {
     view,
+    sentReport: isConfirmed ? null : sentReport,
     ...(isTransition && { fillingIn: null, fieldErrors: [], choosingAgain: false, actionError: null }),
     wasFailedOrExpired:
       (state.wasFailedOrExpired && before?.attempt === view.attempt) ||

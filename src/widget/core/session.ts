@@ -12,7 +12,7 @@ import { choiceOnly, type MarkupOptions, readProgress } from './markup-view.ts'
 import { longPollSeconds, type NextPoll, nextPoll } from './poll-schedule.ts'
 import { createPoller } from './poller.ts'
 import { isObject, readView, sameView } from './read-view.ts'
-import { initialState, reduce, type SessionEvent, type SessionState } from './reducer.ts'
+import { initialState, reduce, type SentReport, type SessionEvent, type SessionState } from './reducer.ts'
 
 /** Identifies the checkout. One of `checkout` and `order` is required. */
 export interface SessionOptions {
@@ -47,10 +47,13 @@ export interface Session {
   start(choice: PaymentChoice): Promise<void>
   /** The payer does not fill in the fields of `state.fillingIn`. */
   cancelFillingIn(): void
-  /** Shows the payment methods again after a failure, or hides them. */
+  /** Shows the payment methods again, after a failure or where the view says `canSwitch`, or hides them. */
   chooseAgain(enabled: boolean): void
-  /** The payer reports having sent the money: the texts change and polling is faster, the outcome is unaffected. */
-  reportSent(): void
+  /**
+   * The payer reports having sent the money, or with false takes that back. The server stores it for other tabs and
+   * devices. The texts change and polling is faster; the outcome is unaffected.
+   */
+  reportSent(sent?: boolean): void
   /** Deletes a saved card at the merchant. Resolves when the server has responded. */
   deleteCard(id: string): Promise<void>
   /** The current time by the server's clock, in milliseconds since the epoch. */
@@ -71,6 +74,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   let checkout: CheckoutAccess | null = options.checkout ? parseCheckout(options.checkout) : null
   let state = initialState
   let etag: string | null = null
+  let unsentReport: SentReport | null = null
   let initialMethod = options.method
   let lastReturnAt = env.now()
   let cancelExpiry: () => void = () => undefined
@@ -97,16 +101,29 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   }
 
   async function poll(longPoll: boolean, signal: AbortSignal): Promise<NextPoll | null> {
-    const longPolled = longPoll && etag !== null
+    const longPolled = longPoll && etag !== null && !unsentReport
     const startedAt = env.now()
-    const result = await (checkout
-      ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds : 0, signal)
-      : openOrder(signal))
+    const reported = unsentReport && (await sendReport(unsentReport, signal))
+    const result =
+      reported ??
+      (await (checkout
+        ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds : 0, signal)
+        : openOrder(signal)))
     if (signal.aborted) return null
     const changed = handleResult(result)
     if (startInitialMethod()) return null
     const durationMs = env.now() - startedAt
     return nextPoll(state, { result, longPolled, durationMs, changed, hasEtag: etag !== null }, env.random())
+  }
+
+  /** Null if the response is no view. A report that did not arrive precedes the next request, too. */
+  async function sendReport(report: SentReport, signal: AbortSignal): Promise<RequestResult | null> {
+    if (!checkout) return null
+    const result = await client.reportSent(checkout, report, signal)
+    if (signal.aborted || result.type === 'failed') return null
+    // A server without this route rejects it: the report counts in this session.
+    unsentReport = null
+    return result.type === 'view' ? result : null
   }
 
   /** Creates the order's checkout, or finds it. A token that expired on its way is replaced once. */
@@ -161,7 +178,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       if (errorCode === 'orderExpired' && order) checkout = null
       dispatch({
         type: 'startFailed',
-        error: errorCode === 'attemptsLimit' ? 'attemptsLimit' : 'startFailed',
+        error: errorCode === 'attemptsLimit' || errorCode === 'notSwitchable' ? errorCode : 'startFailed',
       })
     }
     // The attempt may have started all the same, and the fields may have changed: the view shows it.
@@ -254,8 +271,9 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     start,
     cancelFillingIn: () => fillIn(null),
     chooseAgain: (enabled) => dispatch({ type: 'choosingAgain', enabled }),
-    reportSent() {
-      dispatch({ type: 'reportedSent' })
+    reportSent(sent = true) {
+      dispatch({ type: 'reportedSent', sent })
+      unsentReport = state.sentReport
       pollUnlessBusy()
     },
     deleteCard,

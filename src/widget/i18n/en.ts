@@ -37,6 +37,16 @@ export const messages = {
   saveQr: 'Save',
   shareQr: 'Share',
 
+  reportedAt: 'Reported as sent: {time}',
+  notSentYet: 'I have not sent it yet',
+  merchantAccount: '{shop} receives payments through this person’s account.',
+
+  payAnotherWay: 'Pay another way',
+  setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
+  notSentChoose: 'I have not sent money: choose another way',
+  notSentStart: 'I have not sent anything: start again',
+  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
+
   checking: 'Checking for your transfer',
   checkingHint: 'It will show here as soon as it arrives.',
 
@@ -48,9 +58,15 @@ export const messages = {
   pending: 'Waiting for confirmation',
   pendingHint: 'The result will show here.',
 
+  slow: 'This is taking longer than usual.',
+
+  underpaid: 'Received {paid} of {amount}',
+  underpaidHint: 'The shop decides what happens next. Do not pay again unless it asks you to.',
+
   succeeded: 'Paid',
   succeededHint: 'We have received {amount}.',
   succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
+  paymentMethod: 'Payment method',
   succeededLate: 'It arrived after all. There is nothing more to pay.',
 
   failedTransfer: 'We have not received this payment',

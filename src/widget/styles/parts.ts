@@ -7,6 +7,7 @@ button, a {
 :is(button, a, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 .actions, .qr-actions { display: flex; flex-wrap: wrap; gap: .5em; justify-content: center }
 :is(.primary, .secondary) { min-height: 44px; padding: .7em 1em; text-align: center }
+.actions form { display: contents }
 .primary { background: var(--accent); color: var(--on-accent); flex: 1 0 100% }
 .copy {
   flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .75em;
@@ -21,9 +22,24 @@ button, a {
   display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: .75em;
   border-top: 1px solid var(--line); padding: .6em 0;
 }
-.field-row > :last-child { grid-area: 1/2/3 }
-.order, dt, small { font-size: .875em }
+.field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
+.order, dt, small, .field-note { font-size: .875em }
 dd { font-weight: 550; text-wrap: balance }
+.field-note { grid-column: 1/3; font-weight: 400; color: var(--muted) }
+.support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
+.support a { padding: .6em 0 }
+.next { margin-bottom: var(--space) }
+.another-way { margin-top: .5em }
+.success .body { position: relative }
+.success .body:before {
+  content: ""; display: block; width: 56px; height: 56px; margin-bottom: var(--space); border-radius: 50%;
+  background: var(--tone); animation: paid .4s;
+}
+.success .body:after {
+  content: ""; position: absolute; top: 14px; inset-inline-start: 22px; width: 12px; height: 22px; rotate: 45deg;
+  border: solid var(--surface); border-width: 0 4px 4px 0;
+}
+@keyframes paid { 0% { scale: .5; opacity: 0 } }
 .number span:after { content: " " }
 .methods {
   list-style: none; display: grid; gap: .6em;
@@ -44,7 +60,7 @@ img.qr-image { padding: 16px }
 @container (max-width: 399px) { .copy { padding: 0 .5em; font-size: .8em } }
 @container (max-width: 339px) {
   .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0; text-align: end }
-  .field-row > :last-child { grid-area: 1/2 }
+  .field-row > :nth-child(n+3):last-child { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
 @container (min-width: 480px) {

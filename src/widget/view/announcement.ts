@@ -8,13 +8,17 @@ export interface RenderedState {
   actionError: SessionState['actionError']
 }
 
+/** The phrase for an action that failed. */
+export const actionErrorKey = (error: NonNullable<SessionState['actionError']>) =>
+  error === 'attemptsLimit' || error === 'notSwitchable' ? error : 'actionFailed'
+
 /** The phrase that announces a change; null if there is nothing to announce. */
 export function announcementFor(
   before: RenderedState | null,
   after: RenderedState,
   t: Translator,
 ): string | null {
-  if (after.actionError && !before?.actionError) return t('actionFailed')
+  if (after.actionError && !before?.actionError) return t(actionErrorKey(after.actionError))
   if (before?.heading !== after.heading) return after.heading
   return before.isConnectionLost === after.isConnectionLost
     ? null

@@ -105,7 +105,7 @@ export function createRenderer(
     if (isNewScreen && previous) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
-    if (view?.fields && (view.retry || view.status === 'choosing')) void loadPayerFields()
+    if (view?.fields && (view.retry || view.canSwitch || view.status === 'choosing')) void loadPayerFields()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)

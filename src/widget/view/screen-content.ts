@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Money } from '../../contract/money.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Model } from './model.ts'
 
@@ -11,6 +12,8 @@ export interface ScreenContent {
   heading: string
   /** The line below the heading. Its space is reserved if it is empty. */
   hint?: string | false | null | undefined
+  /** The amount above the heading. Default: what the payer was asked for. */
+  amount?: Money | null
   /** Shows the time left, if the checkout expires. */
   showsCountdown?: boolean
   /** Adds a copy button to the amount. */

@@ -24,7 +24,8 @@ export function screenOf(model: Model): ScreenContent {
   if (state.starting) return preparing(checkoutModel)
   const choice = choiceToFillIn(state)
   if (choice) return screenOfFields(checkoutModel, choice)
-  if (state.choosingAgain && view.retry && !isAttemptsLimit(state)) return choosing(checkoutModel)
+  if (state.choosingAgain && (view.retry || view.canSwitch) && !isAttemptsLimit(state))
+    return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
       return view.methods.length > 0 || view.savedCards?.length
@@ -39,7 +40,7 @@ export function screenOf(model: Model): ScreenContent {
     case 'failed':
       return failed(checkoutModel)
     case 'expired':
-      return expired(checkoutModel)
+      return isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel)
   }
 }
 

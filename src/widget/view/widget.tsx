@@ -22,7 +22,7 @@ interface Props {
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
-  const { tone, heading, hint, showsCountdown, canCopyAmount, body } = content
+  const { tone, heading, hint, showsCountdown, canCopyAmount, body, amount } = content
   const { t, options, state } = model
   const { view } = state
   const summary = view ?? state.preview
@@ -45,7 +45,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
           <div class="amount-row">
             <p class="amount">
               <bdi ref={amountRef} {...noTranslate}>
-                {summary && formatMoney(summary.amount, t.locale)}
+                {summary && formatMoney(amount ?? summary.amount, t.locale)}
               </bdi>
             </p>
             {canCopyAmount && view && (

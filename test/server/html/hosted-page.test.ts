@@ -227,6 +227,32 @@ test('after a failure the payer chooses again, and an old form starts nothing tw
   expect(shop.sandbox.orders()).toHaveLength(2)
 })
 
+test('without a script the payer reports the money as sent, and takes it back', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Bank transfer')
+  await browser.submit('I have paid')
+  expect(browser.html).toContain('Checking for your transfer')
+  expect(browser.html).not.toContain('Pay another way')
+  await browser.submit('I have not sent it yet')
+  expect(browser.html).toContain('Transfer exactly this amount')
+})
+
+test('without a script the payer replaces an open payment', async () => {
+  const shop = createShop()
+  const browser = createBrowser(shop)
+  await browser.open(`/o/${await shop.token('1042')}`)
+  await browser.submit('Bank transfer')
+  await browser.submit('I have not sent money: choose another way')
+  expect(browser.html).toContain('Do not pay with the earlier details after that.')
+  expect(shop.sandbox.orders()).toHaveLength(1)
+  await browser.submit('Card')
+  expect(browser.html).toContain('"method":"form"')
+  expect(browser.html).not.toContain('Card number')
+  expect(shop.sandbox.orders()).toHaveLength(2)
+})
+
 test('a form of another site, with another type or content is refused on the page', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)

@@ -49,6 +49,10 @@ test('a pollAfter of 0 is raised to the minimum interval', () => {
 })
 
 test('"I have paid" halves the interval, for the reported attempt only', () => {
-  expect(delaysFor({ ...pending, reportedSentAttempt: 1 }, unchanged)).toEqual([2000, 2200, 2400])
-  expect(delaysFor({ ...pending, reportedSentAttempt: 2 }, unchanged)).toEqual([4000, 4400, 4800])
+  expect(delaysFor({ ...pending, sentReport: { attempt: 1, sent: true } }, unchanged)).toEqual([
+    2000, 2200, 2400,
+  ])
+  expect(delaysFor({ ...pending, sentReport: { attempt: 2, sent: true } }, unchanged)).toEqual([
+    4000, 4400, 4800,
+  ])
 })

@@ -517,7 +517,10 @@ describe('actions of the payer', () => {
     session.reportSent()
     await page.advance(20_000)
     expect(page.requests.length).toBeGreaterThanOrEqual(6)
-    expect(session.state).toMatchObject({ reportedSentAttempt: 1, view: { status: 'pending' } })
+    expect(session.state).toMatchObject({
+      sentReport: { attempt: 1, sent: true },
+      view: { status: 'pending' },
+    })
   })
 
   test('deleting a saved card names the order and removes it from the view', async () => {

@@ -45,7 +45,7 @@ const waiting = [
   'pendingHint',
   'connectionLost',
 ]
-const maxGzip = 2600
+const maxGzip = 3000
 
 /** Lists the faults of a locale, one line each. */
 export function problemsOf(tag: string, own: Phrases): string[] {

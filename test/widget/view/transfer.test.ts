@@ -186,7 +186,9 @@ test('"I have paid" changes the text, not the outcome or the fields', async () =
   expect(payer.widget.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
   await payer.page.advance(600_000)
   expect(payer.heading()).toBe('Checking for your transfer')
-  expect(payer.requestsSent()).toEqual([])
+  expect(payer.requestsSent()).toEqual([
+    { method: 'POST', path: `/pay/checkouts/${transfer.id}/attempts/1/sent`, body: { sent: true } },
+  ])
   await payer.respondWith({ ...transfer, status: 'failed', action: null })
   expect(payer.heading()).toBe('We have not received this payment')
 })

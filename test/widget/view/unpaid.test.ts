@@ -101,7 +101,8 @@ describe('too many attempts', () => {
     await payer.press('Try again')
     if (methods.length > 1) await payer.press('Card On a secure payment page')
     expect(payer.heading()).toBe('The payment did not go through')
-    expect(payer.widget.getByText(words)).toBeTruthy()
+    expect(payer.widget.getByText(words, { selector: '.note' })).toBeTruthy()
+    expect(payer.status()).toBe(words)
     expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 

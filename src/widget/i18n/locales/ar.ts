@@ -35,6 +35,15 @@ export const messages: Messages = {
   qrUnreadable: 'تعذّر عرض رمز QR.',
   saveQr: 'حفظ',
   shareQr: 'مشاركة',
+  reportedAt: 'أُبلغ عن الإرسال: {time}',
+  notSentYet: 'لم أرسل المبلغ بعد',
+  merchantAccount: 'يستلم {shop} المدفوعات عبر حساب هذا الشخص.',
+
+  payAnotherWay: 'الدفع بطريقة أخرى',
+  setAsideHint: 'فقط إذا لم ترسل أي مبلغ. بعد ذلك لا تدفع بالبيانات السابقة.',
+  notSentChoose: 'لم أرسل أي مبلغ: اختيار طريقة أخرى',
+  notSentStart: 'لم أرسل أي مبلغ: البدء من جديد',
+  notSwitchable: 'لم يعد من الممكن استبدال هذه الدفعة. ما زلنا نتحقق منها: لا تدفع مرة أخرى.',
 
   checking: 'جارٍ التحقق من تحويلك',
   checkingHint: 'سيظهر هنا فور وصوله.',
@@ -46,10 +55,15 @@ export const messages: Messages = {
 
   pending: 'في انتظار التأكيد',
   pendingHint: 'ستظهر النتيجة هنا.',
+  slow: 'يستغرق هذا وقتًا أطول من المعتاد.',
+
+  underpaid: 'استلمنا \u2068{paid}\u2069 من أصل \u2068{amount}\u2069',
+  underpaidHint: 'المتجر هو من يقرر الخطوة التالية. لا تدفع مرة أخرى إلا إذا طلب ذلك.',
 
   succeeded: 'تم الدفع',
   succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
   succeededOtherAmount: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
+  paymentMethod: 'طريقة الدفع',
   succeededLate: 'وصلت الدفعة في النهاية. لا يلزم دفع أي مبلغ آخر.',
 
   failedTransfer: 'لم تصلنا هذه الدفعة',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'QR kodu göstərmək mümkün olmadı.',
   saveQr: 'Yadda saxla',
   shareQr: 'Paylaş',
+  reportedAt: 'Göndərildiyi bildirilib: {time}',
+  notSentYet: 'Pulu hələ göndərməmişəm',
+  merchantAccount: '{shop} ödənişləri bu şəxsin hesabı ilə qəbul edir.',
+
+  payAnotherWay: 'Başqa üsulla ödəmək',
+  setAsideHint: 'Yalnız pul göndərməmisinizsə. Bundan sonra əvvəlki rekvizitlərlə ödəməyin.',
+  notSentChoose: 'Pul göndərməmişəm: başqa üsul seç',
+  notSentStart: 'Heç nə göndərməmişəm: yenidən başla',
+  notSwitchable: 'Bu ödənişi artıq əvəz etmək olmur. Onu yoxlamağa davam edirik: yenidən ödəməyin.',
 
   checking: 'Köçürməniz yoxlanılır',
   checkingHint: 'Daxil olan kimi burada görünəcək.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Təsdiq gözlənilir',
   pendingHint: 'Nəticə burada görünəcək.',
+  slow: 'Bu, adi haldan çox vaxt aparır.',
+
+  underpaid: '{amount} məbləğindən {paid} daxil olub',
+  underpaidHint: 'Bundan sonra nə ediləcəyinə mağaza qərar verir. Mağaza istəməsə, yenidən ödəməyin.',
 
   succeeded: 'Ödənildi',
   succeededHint: '{amount} qəbul edildi.',
   succeededOtherAmount: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
+  paymentMethod: 'Ödəniş üsulu',
   succeededLate: 'Ödəniş gec də olsa daxil oldu. Daha heç nə ödəmək lazım deyil.',
 
   failedTransfer: 'Bu ödəniş bizə daxil olmayıb',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'কিউআর কোড দেখানো যায়নি।',
   saveQr: 'সেভ করুন',
   shareQr: 'শেয়ার করুন',
+  reportedAt: 'পাঠানোর কথা জানানো হয়েছে: {time}',
+  notSentYet: 'আমি এখনও টাকা পাঠাইনি',
+  merchantAccount: '{shop} এই ব্যক্তির অ্যাকাউন্টের মাধ্যমে পেমেন্ট নেয়।',
+
+  payAnotherWay: 'অন্যভাবে পেমেন্ট করুন',
+  setAsideHint: 'শুধু টাকা না পাঠিয়ে থাকলে। এরপর আগের তথ্য দিয়ে টাকা পাঠাবেন না।',
+  notSentChoose: 'টাকা পাঠাইনি: অন্য উপায় বেছে নিন',
+  notSentStart: 'কিছুই পাঠাইনি: আবার শুরু করুন',
+  notSwitchable: 'এই পেমেন্ট আর বদলানো যাবে না। আমরা যাচাই করে যাচ্ছি: আবার টাকা পাঠাবেন না।',
 
   checking: 'ট্রান্সফার যাচাই করা হচ্ছে',
   checkingHint: 'টাকা পৌঁছালেই এখানে দেখা যাবে।',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'নিশ্চিতকরণের অপেক্ষায়',
   pendingHint: 'ফলাফল এখানে দেখা যাবে।',
+  slow: 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে।',
+
+  underpaid: '{amount} এর মধ্যে {paid} পাওয়া গেছে',
+  underpaidHint: 'এরপর কী হবে তা বিক্রেতা ঠিক করবেন। তিনি না বললে আবার টাকা পাঠাবেন না।',
 
   succeeded: 'পেমেন্ট সম্পন্ন',
   succeededHint: 'আমরা {amount} পেয়েছি।',
   succeededOtherAmount: 'আমরা {paid} পেয়েছি। অর্ডারের মূল্য ছিল {amount}।',
+  paymentMethod: 'পেমেন্টের উপায়',
   succeededLate: 'শেষ পর্যন্ত পেমেন্ট এসে পৌঁছেছে। আর কিছু দিতে হবে না।',
 
   failedTransfer: 'আমরা এই পেমেন্ট পাইনি',

@@ -34,6 +34,17 @@ export const messages: Messages = {
   qrUnreadable: 'Der QR-Code kann nicht angezeigt werden.',
   saveQr: 'Speichern',
   shareQr: 'Teilen',
+  reportedAt: 'Als gesendet gemeldet: {time}',
+  notSentYet: 'Ich habe noch nicht gesendet',
+  merchantAccount: '{shop} empfängt Zahlungen über das Konto dieser Person.',
+
+  payAnotherWay: 'Anders bezahlen',
+  setAsideHint:
+    'Nur wenn Sie kein Geld gesendet haben. Bezahlen Sie danach nicht mehr mit den bisherigen Daten.',
+  notSentChoose: 'Kein Geld gesendet: anders bezahlen',
+  notSentStart: 'Nichts gesendet: neu beginnen',
+  notSwitchable:
+    'Diese Zahlung lässt sich nicht mehr ersetzen. Wir prüfen sie weiter: Bitte bezahlen Sie nicht noch einmal.',
 
   checking: 'Ihre Überweisung wird geprüft',
   checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
@@ -45,10 +56,16 @@ export const messages: Messages = {
 
   pending: 'Warten auf Bestätigung',
   pendingHint: 'Das Ergebnis erscheint hier.',
+  slow: 'Das dauert länger als üblich.',
+
+  underpaid: '{paid} von {amount} erhalten',
+  underpaidHint:
+    'Der Shop entscheidet, wie es weitergeht. Bezahlen Sie nur dann noch einmal, wenn er Sie darum bittet.',
 
   succeeded: 'Bezahlt',
   succeededHint: 'Wir haben {amount} erhalten.',
   succeededOtherAmount: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
+  paymentMethod: 'Zahlungsart',
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',

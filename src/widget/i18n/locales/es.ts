@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'No se puede mostrar el código QR.',
   saveQr: 'Guardar',
   shareQr: 'Compartir',
+  reportedAt: 'Envío comunicado: {time}',
+  notSentYet: 'Todavía no lo he enviado',
+  merchantAccount: '{shop} recibe los pagos a través de la cuenta de esta persona.',
+
+  payAnotherWay: 'Pagar de otra forma',
+  setAsideHint: 'Solo si no ha enviado dinero. Después no pague con los datos anteriores.',
+  notSentChoose: 'No he enviado dinero: elegir otra forma',
+  notSentStart: 'No he enviado nada: empezar de nuevo',
+  notSwitchable: 'Este pago ya no se puede sustituir. Seguimos comprobándolo: no pague otra vez.',
 
   checking: 'Comprobando su transferencia',
   checkingHint: 'En cuanto llegue, lo verá aquí.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Esperando la confirmación',
   pendingHint: 'El resultado aparecerá aquí.',
+  slow: 'Está tardando más de lo habitual.',
+
+  underpaid: 'Recibido: {paid} de {amount}',
+  underpaidHint: 'La tienda decide qué ocurre después. No pague otra vez si no se lo pide.',
 
   succeeded: 'Pagado',
   succeededHint: 'Hemos recibido {amount}.',
   succeededOtherAmount: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
+  paymentMethod: 'Forma de pago',
   succeededLate: 'Ha llegado finalmente. No tiene que pagar nada más.',
 
   failedTransfer: 'No hemos recibido este pago',

@@ -35,6 +35,15 @@ export const messages: Messages = {
   qrUnreadable: 'نمایش کد QR ممکن نیست.',
   saveQr: 'ذخیره',
   shareQr: 'اشتراک‌گذاری',
+  reportedAt: 'زمان اعلام واریز: {time}',
+  notSentYet: 'هنوز پول را نفرستاده‌ام',
+  merchantAccount: '{shop} پرداخت‌ها را از طریق حساب این شخص دریافت می‌کند.',
+
+  payAnotherWay: 'پرداخت به روش دیگر',
+  setAsideHint: 'فقط اگر پولی نفرستاده‌اید. پس از آن با اطلاعات قبلی پرداخت نکنید.',
+  notSentChoose: 'پولی نفرستاده‌ام: انتخاب روش دیگر',
+  notSentStart: 'چیزی نفرستاده‌ام: شروع دوباره',
+  notSwitchable: 'این پرداخت دیگر قابل جایگزینی نیست. همچنان آن را بررسی می‌کنیم: دوباره نپردازید.',
 
   checking: 'در حال بررسی واریز شما',
   checkingHint: 'به‌محض رسیدن، اینجا نشان می‌دهیم.',
@@ -46,10 +55,15 @@ export const messages: Messages = {
 
   pending: 'در انتظار تأیید',
   pendingHint: 'نتیجه همین‌جا نشان داده می‌شود.',
+  slow: 'این کار بیش از حد معمول طول کشیده است.',
+
+  underpaid: '\u2068{paid}\u2069 از \u2068{amount}\u2069 دریافت شد',
+  underpaidHint: 'فروشگاه دربارهٔ مرحلهٔ بعد تصمیم می‌گیرد. تا از شما نخواسته است، دوباره نپردازید.',
 
   succeeded: 'پرداخت شد',
   succeededHint: '\u2068{amount}\u2069 دریافت کردیم.',
   succeededOtherAmount: '\u2068{paid}\u2069 دریافت کردیم. مبلغ سفارش \u2068{amount}\u2069 بود.',
+  paymentMethod: 'روش پرداخت',
   succeededLate: 'پرداخت شما سرانجام رسید. دیگر لازم نیست چیزی بپردازید.',
 
   failedTransfer: 'این پرداخت به ما نرسیده است',

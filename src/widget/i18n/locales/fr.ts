@@ -34,6 +34,17 @@ export const messages: Messages = {
   qrUnreadable: 'Le code QR ne peut pas être affiché.',
   saveQr: 'Enregistrer',
   shareQr: 'Partager',
+  reportedAt: 'Envoi signalé\u00a0: {time}',
+  notSentYet: 'Je ne l’ai pas encore envoyé',
+  merchantAccount: '{shop} reçoit les paiements par le compte de cette personne.',
+
+  payAnotherWay: 'Payer autrement',
+  setAsideHint:
+    'Seulement si vous n’avez pas envoyé d’argent. Ensuite, ne payez plus avec les anciennes coordonnées.',
+  notSentChoose: 'Je n’ai pas envoyé d’argent\u00a0: choisir un autre moyen',
+  notSentStart: 'Je n’ai rien envoyé\u00a0: recommencer',
+  notSwitchable:
+    'Ce paiement ne peut plus être remplacé. Nous continuons à le vérifier\u00a0: ne payez pas une seconde fois.',
 
   checking: 'Vérification de votre virement',
   checkingHint: 'Dès son arrivée, vous le verrez ici.',
@@ -45,10 +56,16 @@ export const messages: Messages = {
 
   pending: 'En attente de confirmation',
   pendingHint: 'Le résultat s’affichera ici.',
+  slow: 'Cela prend plus de temps que d’habitude.',
+
+  underpaid: 'Reçu\u00a0: {paid} sur {amount}',
+  underpaidHint:
+    'La boutique décide de la suite. Ne payez pas une seconde fois, sauf si elle vous le demande.',
 
   succeeded: 'Payé',
   succeededHint: 'Nous avons reçu {amount}.',
   succeededOtherAmount: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
+  paymentMethod: 'Moyen de paiement',
   succeededLate: 'Il est finalement arrivé. Vous n’avez plus rien à payer.',
 
   failedTransfer: 'Nous n’avons pas reçu ce paiement',

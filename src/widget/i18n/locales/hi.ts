@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'QR कोड नहीं दिखाया जा सका।',
   saveQr: 'सेव करें',
   shareQr: 'शेयर करें',
+  reportedAt: 'भेजने की सूचना दी गई: {time}',
+  notSentYet: 'मैंने अभी पैसे नहीं भेजे हैं',
+  merchantAccount: '{shop} को भुगतान इस व्यक्ति के खाते से मिलते हैं।',
+
+  payAnotherWay: 'किसी और तरीके से भुगतान करें',
+  setAsideHint: 'सिर्फ़ तभी, जब आपने पैसे नहीं भेजे हैं। इसके बाद पुरानी जानकारी पर भुगतान न करें।',
+  notSentChoose: 'पैसे नहीं भेजे: दूसरा तरीका चुनें',
+  notSentStart: 'कुछ नहीं भेजा: फिर से शुरू करें',
+  notSwitchable: 'इस भुगतान को अब बदला नहीं जा सकता। हम इसे जाँच रहे हैं: दोबारा भुगतान न करें।',
 
   checking: 'आपका ट्रांसफ़र जाँचा जा रहा है',
   checkingHint: 'पैसे पहुँचते ही यहाँ दिखेगा।',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'पुष्टि का इंतज़ार है',
   pendingHint: 'नतीजा यहाँ दिखेगा।',
+  slow: 'इसमें सामान्य से ज़्यादा समय लग रहा है।',
+
+  underpaid: '{amount} में से {paid} मिले',
+  underpaidHint: 'आगे क्या होगा, यह दुकान तय करेगी। जब तक दुकान न कहे, दोबारा भुगतान न करें।',
 
   succeeded: 'भुगतान हो गया',
   succeededHint: 'हमें {amount} मिल गए।',
   succeededOtherAmount: 'हमें {paid} मिले। ऑर्डर की रकम {amount} थी।',
+  paymentMethod: 'भुगतान का तरीका',
   succeededLate: 'आख़िरकार भुगतान मिल गया। अब कुछ और नहीं चुकाना है।',
 
   failedTransfer: 'हमें यह भुगतान नहीं मिला है',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'Kode QR tidak dapat ditampilkan.',
   saveQr: 'Simpan',
   shareQr: 'Bagikan',
+  reportedAt: 'Dilaporkan terkirim: {time}',
+  notSentYet: 'Saya belum mengirim uangnya',
+  merchantAccount: '{shop} menerima pembayaran melalui rekening orang ini.',
+
+  payAnotherWay: 'Bayar dengan cara lain',
+  setAsideHint: 'Hanya jika Anda belum mengirim uang. Setelah itu, jangan bayar ke rincian sebelumnya.',
+  notSentChoose: 'Saya belum mengirim uang: pilih cara lain',
+  notSentStart: 'Saya belum mengirim apa pun: mulai lagi',
+  notSwitchable: 'Pembayaran ini tidak dapat diganti lagi. Kami terus memeriksanya: jangan bayar lagi.',
 
   checking: 'Memeriksa transfer',
   checkingHint: 'Akan muncul di sini begitu masuk.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Menunggu konfirmasi',
   pendingHint: 'Hasilnya akan muncul di sini.',
+  slow: 'Ini memakan waktu lebih lama dari biasanya.',
+
+  underpaid: 'Diterima {paid} dari {amount}',
+  underpaidHint: 'Toko yang menentukan langkah berikutnya. Jangan bayar lagi kecuali diminta toko.',
 
   succeeded: 'Pembayaran berhasil',
   succeededHint: 'Kami telah menerima {amount}.',
   succeededOtherAmount: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
+  paymentMethod: 'Metode pembayaran',
   succeededLate: 'Pembayaran akhirnya masuk. Tidak ada lagi yang perlu dibayar.',
 
   failedTransfer: 'Kami belum menerima pembayaran ini',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'QR кодты көрсету мүмкін болмады.',
   saveQr: 'Сақтау',
   shareQr: 'Бөлісу',
+  reportedAt: 'Жіберілгені хабарланды: {time}',
+  notSentYet: 'Мен ақшаны әлі жіберген жоқпын',
+  merchantAccount: '{shop} төлемдерді осы адамның шоты арқылы қабылдайды.',
+
+  payAnotherWay: 'Басқа жолмен төлеу',
+  setAsideHint: 'Ақша жібермеген болсаңыз ғана. Содан кейін бұрынғы деректемелермен төлемеңіз.',
+  notSentChoose: 'Ақша жіберген жоқпын: басқа тәсілді таңдау',
+  notSentStart: 'Ештеңе жіберген жоқпын: қайта бастау',
+  notSwitchable: 'Бұл төлемді енді ауыстыру мүмкін емес. Біз оны тексеріп жатырмыз: қайта төлемеңіз.',
 
   checking: 'Аударымыңыз тексерілуде',
   checkingHint: 'Ол түскен бойда осында көрінеді.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Растау күтілуде',
   pendingHint: 'Нәтиже осында көрінеді.',
+  slow: 'Бұл әдеттегіден ұзаққа созылып жатыр.',
+
+  underpaid: '{amount} сомасынан {paid} түсті',
+  underpaidHint: 'Әрі қарай не істеу керегін дүкен шешеді. Ол сұрамаса, қайта төлемеңіз.',
 
   succeeded: 'Төленді',
   succeededHint: 'Біз {amount} алдық.',
   succeededOtherAmount: 'Біз {paid} алдық. Тапсырыс сомасы: {amount}.',
+  paymentMethod: 'Төлем тәсілі',
   succeededLate: 'Төлем ақыры түсті. Енді ештеңе төлеудің қажеті жоқ.',
 
   failedTransfer: 'Бұл төлем бізге түспеді',

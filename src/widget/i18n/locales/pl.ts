@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'Nie można wyświetlić kodu QR.',
   saveQr: 'Zapisz',
   shareQr: 'Udostępnij',
+  reportedAt: 'Zgłoszono wysłanie: {time}',
+  notSentYet: 'Jeszcze nie wysłano',
+  merchantAccount: '{shop} przyjmuje płatności przez konto tej osoby.',
+
+  payAnotherWay: 'Zapłać inaczej',
+  setAsideHint: 'Tylko jeśli pieniądze nie zostały wysłane. Potem nie płać już na poprzednie dane.',
+  notSentChoose: 'Nie wysłano pieniędzy: wybierz inny sposób',
+  notSentStart: 'Nic nie wysłano: zacznij od nowa',
+  notSwitchable: 'Tej płatności nie można już zastąpić. Nadal ją sprawdzamy: nie płać ponownie.',
 
   checking: 'Sprawdzamy przelew',
   checkingHint: 'Gdy tylko dotrze, pokażemy to tutaj.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Czekamy na potwierdzenie',
   pendingHint: 'Wynik pojawi się tutaj.',
+  slow: 'To trwa dłużej niż zwykle.',
+
+  underpaid: 'Otrzymano {paid} z {amount}',
+  underpaidHint: 'Sklep zdecyduje, co dalej. Nie płać ponownie, chyba że sklep o to poprosi.',
 
   succeeded: 'Zapłacono',
   succeededHint: 'Otrzymaliśmy {amount}.',
   succeededOtherAmount: 'Otrzymaliśmy {paid}. Kwota zamówienia to {amount}.',
+  paymentMethod: 'Sposób płatności',
   succeededLate: 'Płatność jednak dotarła. Nie trzeba już nic płacić.',
 
   failedTransfer: 'Nie otrzymaliśmy tej płatności',

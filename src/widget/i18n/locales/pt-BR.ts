@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'Não foi possível exibir o código QR.',
   saveQr: 'Salvar',
   shareQr: 'Compartilhar',
+  reportedAt: 'Envio informado: {time}',
+  notSentYet: 'Ainda não enviei',
+  merchantAccount: '{shop} recebe pagamentos pela conta desta pessoa.',
+
+  payAnotherWay: 'Pagar de outra forma',
+  setAsideHint: 'Somente se você não enviou dinheiro. Depois disso, não pague com os dados anteriores.',
+  notSentChoose: 'Não enviei dinheiro: escolher outra forma',
+  notSentStart: 'Não enviei nada: começar de novo',
+  notSwitchable: 'Este pagamento não pode mais ser substituído. Continuamos verificando: não pague de novo.',
 
   checking: 'Verificando sua transferência',
   checkingHint: 'Assim que ela chegar, você verá aqui.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Aguardando confirmação',
   pendingHint: 'O resultado aparecerá aqui.',
+  slow: 'Está demorando mais que o normal.',
+
+  underpaid: 'Recebido: {paid} de {amount}',
+  underpaidHint: 'A loja decide o que acontece agora. Não pague de novo, a menos que ela peça.',
 
   succeeded: 'Pago',
   succeededHint: 'Recebemos {amount}.',
   succeededOtherAmount: 'Recebemos {paid}. O valor do pedido era {amount}.',
+  paymentMethod: 'Forma de pagamento',
   succeededLate: 'O pagamento acabou chegando. Não é preciso pagar mais nada.',
 
   failedTransfer: 'Não recebemos este pagamento',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'ไม่สามารถแสดงคิวอาร์โค้ดได้',
   saveQr: 'บันทึก',
   shareQr: 'แชร์',
+  reportedAt: 'แจ้งว่าโอนแล้วเมื่อ {time}',
+  notSentYet: 'ฉันยังไม่ได้โอนเงิน',
+  merchantAccount: '{shop} รับชำระเงินผ่านบัญชีของบุคคลนี้',
+
+  payAnotherWay: 'ชำระด้วยวิธีอื่น',
+  setAsideHint: 'เฉพาะเมื่อคุณยังไม่ได้โอนเงิน หลังจากนั้นโปรดอย่าโอนตามข้อมูลเดิม',
+  notSentChoose: 'ยังไม่ได้โอนเงิน: เลือกวิธีอื่น',
+  notSentStart: 'ยังไม่ได้โอนอะไร: เริ่มใหม่',
+  notSwitchable: 'เปลี่ยนรายการชำระเงินนี้ไม่ได้แล้ว เรายังตรวจสอบอยู่ โปรดอย่าชำระซ้ำ',
 
   checking: 'กำลังตรวจสอบการโอนเงิน',
   checkingHint: 'เมื่อเงินเข้าจะแสดงที่นี่ทันที',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'กำลังรอการยืนยัน',
   pendingHint: 'ผลจะแสดงที่นี่',
+  slow: 'ใช้เวลานานกว่าปกติ',
+
+  underpaid: 'ได้รับ {paid} จาก {amount}',
+  underpaidHint: 'ร้านค้าจะเป็นผู้ตัดสินใจขั้นต่อไป โปรดอย่าชำระซ้ำเว้นแต่ร้านค้าแจ้งให้ชำระ',
 
   succeeded: 'ชำระเงินสำเร็จ',
   succeededHint: 'เราได้รับ {amount} แล้ว',
   succeededOtherAmount: 'เราได้รับ {paid} แล้ว ยอดคำสั่งซื้อคือ {amount}',
+  paymentMethod: 'วิธีชำระเงิน',
   succeededLate: 'เงินของคุณมาถึงแล้วในที่สุด ไม่ต้องชำระอะไรเพิ่ม',
 
   failedTransfer: 'เรายังไม่ได้รับเงินรายการนี้',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'QR kod gösterilemiyor.',
   saveQr: 'Kaydet',
   shareQr: 'Paylaş',
+  reportedAt: 'Gönderildiği bildirildi: {time}',
+  notSentYet: 'Parayı henüz göndermedim',
+  merchantAccount: '{shop} ödemeleri bu kişinin hesabı üzerinden alıyor.',
+
+  payAnotherWay: 'Başka bir yolla öde',
+  setAsideHint: 'Yalnızca para göndermediyseniz. Bundan sonra önceki bilgilerle ödeme yapmayın.',
+  notSentChoose: 'Para göndermedim: başka bir yol seç',
+  notSentStart: 'Hiçbir şey göndermedim: yeniden başla',
+  notSwitchable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: tekrar ödemeyin.',
 
   checking: 'Transferiniz kontrol ediliyor',
   checkingHint: 'Ulaştığı anda burada göreceksiniz.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Onay bekleniyor',
   pendingHint: 'Sonuç burada görünecek.',
+  slow: 'Bu işlem her zamankinden uzun sürüyor.',
+
+  underpaid: '{amount} tutarın {paid} kadarı ulaştı',
+  underpaidHint: 'Bundan sonrasına mağaza karar verir. Mağaza istemedikçe tekrar ödemeyin.',
 
   succeeded: 'Ödendi',
   succeededHint: '{amount} tarafımıza ulaştı.',
   succeededOtherAmount: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
+  paymentMethod: 'Ödeme yöntemi',
   succeededLate: 'Ödemeniz sonradan ulaştı. Başka bir ödeme yapmanız gerekmiyor.',
 
   failedTransfer: 'Bu ödeme bize ulaşmadı',

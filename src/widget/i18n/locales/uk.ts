@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'Не вдалося показати QR-код.',
   saveQr: 'Зберегти',
   shareQr: 'Поділитися',
+  reportedAt: 'Ви повідомили про надсилання: {time}',
+  notSentYet: 'Гроші ще не надіслано',
+  merchantAccount: '{shop} приймає платежі на рахунок цієї людини.',
+
+  payAnotherWay: 'Оплатити іншим способом',
+  setAsideHint: 'Лише якщо ви не надсилали гроші. Після цього не платіть за попередніми реквізитами.',
+  notSentChoose: 'Гроші не надіслано: вибрати інший спосіб',
+  notSentStart: 'Гроші не надіслано: почати знову',
+  notSwitchable: 'Замінити цей платіж уже не можна. Ми й далі його перевіряємо: не платіть ще раз.',
 
   checking: 'Перевіряємо переказ',
   checkingHint: 'Він з’явиться тут, щойно надійде.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Очікуємо підтвердження',
   pendingHint: 'Результат з’явиться тут.',
+  slow: 'Це триває довше, ніж зазвичай.',
+
+  underpaid: 'Отримано {paid} із {amount}',
+  underpaidHint: 'Що робити далі, вирішує магазин. Не платіть ще раз, якщо він про це не попросить.',
 
   succeeded: 'Оплачено',
   succeededHint: 'Платіж на {amount} отримано.',
   succeededOtherAmount: 'Ми отримали {paid} замість {amount} за замовленням.',
+  paymentMethod: 'Спосіб оплати',
   succeededLate: 'Платіж усе-таки надійшов. Більше нічого платити не треба.',
 
   failedTransfer: 'Ми не отримали платіж',

@@ -35,6 +35,15 @@ export const messages: Messages = {
   qrUnreadable: 'کیو آر کوڈ نہیں دکھایا جا سکا۔',
   saveQr: 'محفوظ کریں',
   shareQr: 'شیئر کریں',
+  reportedAt: 'بھیجنے کی اطلاع دی گئی: {time}',
+  notSentYet: 'میں نے ابھی رقم نہیں بھیجی',
+  merchantAccount: '{shop} اس شخص کے اکاؤنٹ کے ذریعے ادائیگیاں وصول کرتا ہے۔',
+
+  payAnotherWay: 'کسی اور طریقے سے ادائیگی کریں',
+  setAsideHint: 'صرف اس صورت میں کہ آپ نے رقم نہ بھیجی ہو۔ اس کے بعد پہلی تفصیلات پر ادائیگی نہ کریں۔',
+  notSentChoose: 'رقم نہیں بھیجی: دوسرا طریقہ چنیں',
+  notSentStart: 'کچھ نہیں بھیجا: دوبارہ شروع کریں',
+  notSwitchable: 'یہ ادائیگی اب تبدیل نہیں ہو سکتی۔ ہم اسے چیک کر رہے ہیں: دوبارہ ادائیگی نہ کریں۔',
 
   checking: 'آپ کی ٹرانسفر چیک کی جا رہی ہے',
   checkingHint: 'رقم پہنچتے ہی یہاں نظر آئے گی۔',
@@ -46,10 +55,15 @@ export const messages: Messages = {
 
   pending: 'تصدیق کا انتظار ہے',
   pendingHint: 'نتیجہ یہاں نظر آئے گا۔',
+  slow: 'اس میں معمول سے زیادہ وقت لگ رہا ہے۔',
+
+  underpaid: '\u2068{amount}\u2069 میں سے \u2068{paid}\u2069 موصول ہوئے',
+  underpaidHint: 'آگے کیا ہوگا، یہ اسٹور طے کرے گا۔ جب تک وہ نہ کہے، دوبارہ ادائیگی نہ کریں۔',
 
   succeeded: 'ادائیگی ہو گئی',
   succeededHint: 'ہمیں \u2068{amount}\u2069 موصول ہو گئے۔',
   succeededOtherAmount: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
+  paymentMethod: 'ادائیگی کا طریقہ',
   succeededLate: 'ادائیگی آخرکار پہنچ گئی۔ اب مزید کچھ ادا نہیں کرنا۔',
 
   failedTransfer: 'ہمیں یہ ادائیگی موصول نہیں ہوئی',

@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: 'QR-kodni koʻrsatib boʻlmadi.',
   saveQr: 'Saqlash',
   shareQr: 'Ulashish',
+  reportedAt: 'Yuborilgani xabar qilindi: {time}',
+  notSentYet: 'Men hali pul yubormadim',
+  merchantAccount: '{shop} toʻlovlarni shu kishining hisobi orqali qabul qiladi.',
+
+  payAnotherWay: 'Boshqa usulda toʻlash',
+  setAsideHint: 'Faqat pul yubormagan boʻlsangiz. Shundan soʻng avvalgi rekvizitlarga toʻlamang.',
+  notSentChoose: 'Pul yubormadim: boshqa usulni tanlash',
+  notSentStart: 'Hech narsa yubormadim: qaytadan boshlash',
+  notSwitchable: 'Bu toʻlovni endi almashtirib boʻlmaydi. Biz uni tekshiryapmiz: qayta toʻlamang.',
 
   checking: 'Oʻtkazmangiz tekshirilmoqda',
   checkingHint: 'Pul kelib tushishi bilan shu yerda koʻrinadi.',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: 'Tasdiqlash kutilmoqda',
   pendingHint: 'Natija shu yerda koʻrinadi.',
+  slow: 'Bu odatdagidan uzoqroq davom etmoqda.',
+
+  underpaid: '{amount} oʻrniga {paid} kelib tushdi',
+  underpaidHint: 'Keyin nima boʻlishini doʻkon hal qiladi. Doʻkon soʻramasa, qayta toʻlamang.',
 
   succeeded: 'Toʻlandi',
   succeededHint: '{amount} qabul qilindi.',
   succeededOtherAmount: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
+  paymentMethod: 'Toʻlov usuli',
   succeededLate: 'Toʻlov kechikib boʻlsa ham kelib tushdi. Endi hech narsa toʻlash shart emas.',
 
   failedTransfer: 'Bu toʻlov bizga kelib tushmadi',

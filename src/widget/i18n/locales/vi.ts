@@ -34,6 +34,16 @@ export const messages: Messages = {
   qrUnreadable: 'Không hiển thị được mã QR.',
   saveQr: 'Lưu',
   shareQr: 'Chia sẻ',
+  reportedAt: 'Đã báo chuyển tiền: {time}',
+  notSentYet: 'Tôi chưa chuyển tiền',
+  merchantAccount: '{shop} nhận thanh toán qua tài khoản của người này.',
+
+  payAnotherWay: 'Thanh toán bằng cách khác',
+  setAsideHint: 'Chỉ khi bạn chưa chuyển tiền. Sau đó, xin đừng chuyển tiền theo thông tin cũ.',
+  notSentChoose: 'Tôi chưa chuyển tiền: chọn cách khác',
+  notSentStart: 'Tôi chưa chuyển gì: bắt đầu lại',
+  notSwitchable:
+    'Không thể thay khoản thanh toán này nữa. Chúng tôi vẫn đang kiểm tra: xin đừng trả lại lần nữa.',
 
   checking: 'Đang chờ tiền đến',
   checkingHint: 'Tiền đến sẽ hiện ngay tại đây.',
@@ -45,10 +55,15 @@ export const messages: Messages = {
 
   pending: 'Đang chờ xác nhận',
   pendingHint: 'Kết quả sẽ hiện tại đây.',
+  slow: 'Việc này lâu hơn bình thường.',
+
+  underpaid: 'Đã nhận {paid} trên {amount}',
+  underpaidHint: 'Cửa hàng sẽ quyết định bước tiếp theo. Xin đừng trả thêm nếu cửa hàng không yêu cầu.',
 
   succeeded: 'Đã thanh toán',
   succeededHint: 'Chúng tôi đã nhận được {amount}.',
   succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
+  paymentMethod: 'Phương thức thanh toán',
   succeededLate: 'Khoản thanh toán cuối cùng đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',

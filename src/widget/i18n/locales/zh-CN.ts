@@ -34,6 +34,15 @@ export const messages: Messages = {
   qrUnreadable: '无法显示二维码。',
   saveQr: '保存',
   shareQr: '分享',
+  reportedAt: '已告知转账：{time}',
+  notSentYet: '我还没有转账',
+  merchantAccount: '{shop}通过此人的账户收款。',
+
+  payAnotherWay: '用其他方式付款',
+  setAsideHint: '仅限您尚未转账时。之后请勿再按之前的信息付款。',
+  notSentChoose: '我尚未转账：选择其他方式',
+  notSentStart: '我尚未转账：重新开始',
+  notSwitchable: '这笔付款已无法更换。我们仍在查询，请勿重复付款。',
 
   checking: '正在查询您的转账',
   checkingHint: '款项到账后会立即在此显示。',
@@ -45,10 +54,15 @@ export const messages: Messages = {
 
   pending: '正在等待确认',
   pendingHint: '结果会在此显示。',
+  slow: '所需时间比平时长。',
+
+  underpaid: '已收到 {paid}，应付 {amount}',
+  underpaidHint: '后续处理由商家决定。除非商家要求，请勿再次付款。',
 
   succeeded: '付款成功',
   succeededHint: '我们已收到 {amount}。',
   succeededOtherAmount: '我们已收到 {paid}。订单金额为 {amount}。',
+  paymentMethod: '付款方式',
   succeededLate: '款项已经到账，您无需再付款。',
 
   failedTransfer: '我们尚未收到这笔款项',

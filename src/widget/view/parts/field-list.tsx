@@ -7,10 +7,17 @@ import { CopyButton } from './copy-button.tsx'
 
 /** The payment details. A field that the server did not send has no row. */
 export function FieldList({ model, action }: { model: Model; action: TransferAction }) {
+  const shop = model.state.view?.merchant?.name
   return (
     <dl class="field-list">
       {fieldsOf(action).map((field) => (
-        <FieldRow key={field.name} model={model} label={model.t(field.name)} {...field} />
+        <FieldRow
+          key={field.name}
+          model={model}
+          label={model.t(field.name)}
+          {...field}
+          note={field.name === 'recipient' && shop && model.t('merchantAccount', { shop })}
+        />
       ))}
     </dl>
   )
@@ -20,10 +27,12 @@ interface RowProps extends Omit<Field, 'name'> {
   model: Model
   name: string
   label: string
+  /** Below the value. */
+  note?: string | false | undefined
 }
 
 /** One payment detail: label, value and copy button. */
-export function FieldRow({ model, name, label, groups, copyValue, isNumber }: RowProps) {
+export function FieldRow({ model, name, label, groups, copyValue, isNumber, note }: RowProps) {
   const valueRef = createRef<HTMLElement>()
   return (
     <div class="field-row">
@@ -35,6 +44,7 @@ export function FieldRow({ model, name, label, groups, copyValue, isNumber }: Ro
           ))}
         </bdi>
       </dd>
+      {note && <dd class="field-note">{note}</dd>}
       <dd>
         <CopyButton model={model} field={name} label={label} text={copyValue} selectTarget={valueRef} />
       </dd>

@@ -1,7 +1,9 @@
-import { isAttemptsLimit } from '../../core/reducer.ts'
+import { isAttemptsLimit, needsSetAside } from '../../core/reducer.ts'
+import { actionErrorKey } from '../announcement.ts'
 import type { CheckoutModel } from '../screen-content.ts'
-import { FieldRow } from './field-list.tsx'
-import { insteadOfForm, PostForm } from './post-form.tsx'
+import { Contact } from './contact.tsx'
+import { PostButton } from './post-button.tsx'
+import { StartAgain } from './start-again.tsx'
 
 interface Props {
   model: CheckoutModel
@@ -9,52 +11,38 @@ interface Props {
   mayHavePaid: boolean
 }
 
-/** After a failure or expiry: the order reference for support, and another attempt if the server permits it. */
+/** After a failure or expiry: how to get help, and another attempt if the server permits it. */
 export function RetryActions({ model, mayHavePaid }: Props) {
-  const { session, state, view, t, options, onPress } = model
-  const { method, methods, order } = view
+  const { session, state, view, t } = model
+  const { actionError } = state
   const isLimit = isAttemptsLimit(state)
-  const retry = view.retry && !isLimit
-  // A single method is started directly; among several methods or cards the payer chooses.
-  const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
-  const nextMethod = onlyMethod === 'saved-card' ? null : onlyMethod
-  const startAgain = () =>
-    nextMethod ? void session.start({ method: nextMethod }) : session.chooseAgain(true)
+  const setsAside = needsSetAside(view)
+  const mayStart = (view.retry || setsAside) && !isLimit
   return (
     <>
       {isLimit && <p class="note">{t('attemptsLimit')}</p>}
-      {order && (mayHavePaid || !retry) && (
-        <>
-          <p class="note">{t('contact')}</p>
-          <dl class="field-list">
-            <FieldRow
-              model={model}
-              name="order"
-              label={t('orderReference')}
-              groups={[order]}
-              copyValue={order}
-              isNumber={false}
-            />
-          </dl>
-        </>
-      )}
+      {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
-      {retry && state.actionError && <p class="note">{t('actionFailed')}</p>}
-      {retry && (
-        <PostForm
-          model={model}
-          fields={nextMethod ? { act: 'start', method: nextMethod } : { act: 'choose' }}
-        >
-          <p class="actions">
-            <button
-              type={options.formAction ? 'submit' : 'button'}
-              class={mayHavePaid ? 'secondary' : 'primary'}
-              onClick={insteadOfForm(() => onPress(startAgain))}
-            >
-              {t('tryAgain')}
-            </button>
-          </p>
-        </PostForm>
+      {actionError && (mayStart || actionError === 'notSwitchable') && (
+        <p class="note">{t(actionErrorKey(actionError))}</p>
+      )}
+      {mayStart && (
+        <div class="actions">
+          <StartAgain
+            model={model}
+            class={mayHavePaid ? 'secondary' : 'primary'}
+            label={t(setsAside ? 'notSentStart' : 'tryAgain')}
+          />
+          {setsAside && view.status === 'expired' && (
+            <PostButton
+              model={model}
+              fields={{ act: 'sent', sent: 'true' }}
+              class="secondary"
+              label={t('reportSent')}
+              onPress={() => session.reportSent()}
+            />
+          )}
+        </div>
       )}
     </>
   )

@@ -1,7 +1,10 @@
 import type { PayerField } from '../../../contract/view.ts'
 import type { PaymentChoice } from '../../core/client.ts'
+import { needsSetAside } from '../../core/reducer.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
+import { actionErrorKey } from '../announcement.ts'
 import { HiddenInputs, insteadOfForm } from '../parts/post-form.tsx'
+import { setAsideFields } from '../parts/start-again.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
 import { FieldInput } from './field-input.tsx'
@@ -53,7 +56,9 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
     if (fields.every((field) => brokenRule(field, sentValue(field)) === null)) {
       draft.checked = null
       const filledIn = Object.fromEntries(values.filter(([, value]) => value !== ''))
-      return onPress(() => void session.start({ ...choice, fields: filledIn }))
+      return onPress(
+        () => void session.start({ ...choice, setAside: needsSetAside(view) || undefined, fields: filledIn }),
+      )
     }
     draft.checked = choice.method
     rerender()
@@ -75,7 +80,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
     heading: phrase(t, 'payerFields'),
     hint:
       state.actionError || isOtherError
-        ? t(state.actionError === 'attemptsLimit' ? 'attemptsLimit' : 'actionFailed')
+        ? t(state.actionError ? actionErrorKey(state.actionError) : 'actionFailed')
         : methodName(model, choice),
     body: (
       <form
@@ -86,7 +91,12 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
         ref={focusRefused}
         onSubmit={submit}
       >
-        {formAction && <HiddenInputs model={model} fields={{ act: 'start', method: choice.method }} />}
+        {formAction && (
+          <HiddenInputs
+            model={model}
+            fields={{ act: 'start', method: choice.method, ...setAsideFields(view) }}
+          />
+        )}
         {fields.map((field, index) => (
           <FieldInput
             key={field.key}

@@ -1,18 +1,52 @@
 import type { TransferAction } from '../../../contract/view.ts'
+import { Contact } from '../parts/contact.tsx'
 import { FieldList } from '../parts/field-list.tsx'
+import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** After "I have paid": waits for the transfer, with the payment details collapsed. */
-export const checking = (model: CheckoutModel, action: TransferAction): ScreenContent => ({
-  tone: 'active',
-  heading: model.t('checking'),
-  hint: model.t('checkingHint'),
-  showsCountdown: true,
-  canCopyAmount: true,
-  body: (
-    <details>
-      <summary>{model.t('details')}</summary>
-      <FieldList model={model} action={action} />
-    </details>
-  ),
-})
+/** After "I have paid", here or on another device: waits for the transfer, with the payment details collapsed. */
+export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
+  const { session, state, view, t } = model
+  const { reportedSentAt } = view
+  return {
+    tone: 'active',
+    heading: t('checking'),
+    hint: t('checkingHint'),
+    showsCountdown: action !== null,
+    canCopyAmount: action !== null,
+    body: (
+      <>
+        {/* A server does not have the payer's time zone. */}
+        {reportedSentAt && !state.unconfirmed && (
+          <p class="note">{t('reportedAt', { time: formatTime(reportedSentAt, t.locale) })}</p>
+        )}
+        <p class="note">{t('doNotSendAgain')}</p>
+        {action ? (
+          <details>
+            <summary>{t('details')}</summary>
+            <FieldList model={model} action={action} />
+          </details>
+        ) : (
+          <Contact model={model} />
+        )}
+        <div class="actions">
+          <PostButton
+            model={model}
+            fields={{ act: 'sent', sent: 'false' }}
+            class="secondary"
+            label={t('notSentYet')}
+            onPress={() => session.reportSent(false)}
+          />
+        </div>
+      </>
+    ),
+  }
+}
+
+const formatTime = (time: string, locale: string) =>
+  new Date(time).toLocaleString(locale, {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })

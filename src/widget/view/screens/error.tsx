@@ -9,6 +9,7 @@ type SimpleKey =
   | 'notFoundHint'
   | 'orderExpired'
   | 'attemptsLimit'
+  | 'notSwitchable'
   | 'amountChanged'
 
 const messageKeys: Record<BlockingErrorCode, readonly [heading: SimpleKey, hint: SimpleKey]> = {
@@ -17,6 +18,7 @@ const messageKeys: Record<BlockingErrorCode, readonly [heading: SimpleKey, hint:
   amountChanged: ['amountChanged', 'notFoundHint'],
   forbidden: ['notFound', 'notFoundHint'],
   attemptsLimit: ['unavailable', 'attemptsLimit'],
+  notSwitchable: ['unavailable', 'notSwitchable'],
   unavailable: ['unavailable', 'unavailableHint'],
 }
 

@@ -1,25 +1,30 @@
+import { actionErrorKey } from '../announcement.ts'
 import { FormLink } from '../parts/form-link.tsx'
+import { PayAnotherWay } from '../parts/pay-another-way.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, t, options, page } = model
+  const { view, state, t, options, page } = model
   const wasRedirected = page.wasRedirected(view)
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
-    hint: wasRedirected && t('returnedHint'),
+    hint: state.actionError ? t(actionErrorKey(state.actionError)) : wasRedirected && t('returnedHint'),
     showsCountdown: true,
     autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
     body: (
-      <p class="actions">
-        <FormLink
-          model={model}
-          url={url}
-          class={wasRedirected ? 'secondary' : 'primary'}
-          label={t(wasRedirected ? 'redirect' : 'redirectButton')}
-        />
-      </p>
+      <>
+        <p class="actions">
+          <FormLink
+            model={model}
+            url={url}
+            class={wasRedirected ? 'secondary' : 'primary'}
+            label={t(wasRedirected ? 'redirect' : 'redirectButton')}
+          />
+        </p>
+        <PayAnotherWay model={model} />
+      </>
     ),
   }
 }

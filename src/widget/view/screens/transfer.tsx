@@ -1,7 +1,10 @@
 import type { TransferAction } from '../../../contract/view.ts'
+import { actionErrorKey } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
+import { PayAnotherWay } from '../parts/pay-another-way.tsx'
+import { PostButton } from '../parts/post-button.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
@@ -9,12 +12,12 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 /** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
-  const { session, t, onPress, page, isWide } = model
+  const { session, state, t, page, isWide } = model
   const { link } = action
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: t('transferHint'),
+    hint: t(state.actionError ? actionErrorKey(state.actionError) : 'transferHint'),
     showsCountdown: true,
     canCopyAmount: true,
     body: (
@@ -39,14 +42,19 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             </details>
           )}
         </div>
-        <p class="actions">
-          <button type="button" class="primary" onClick={() => onPress(session.reportSent)}>
-            {t('reportSent')}
-          </button>
+        <div class="actions">
+          <PostButton
+            model={model}
+            fields={{ act: 'sent', sent: 'true' }}
+            class="primary"
+            label={t('reportSent')}
+            onPress={() => session.reportSent()}
+          />
           {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
             <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
-        </p>
+        </div>
+        <PayAnotherWay model={model} />
       </>
     ),
   }

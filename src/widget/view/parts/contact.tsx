@@ -1,0 +1,52 @@
+import { isPermittedUrl } from '../permitted-url.ts'
+import type { CheckoutModel } from '../screen-content.ts'
+import { FieldRow } from './field-list.tsx'
+
+/** How to get help: the order reference, and the shop's addresses. */
+export function Contact({ model }: { model: CheckoutModel }) {
+  const { view, t } = model
+  const { order, merchant } = view
+  const { email, phone, url } = merchant?.support ?? {}
+  return (
+    <>
+      {order && (
+        <>
+          <p class="note">{t('contact')}</p>
+          <dl class="field-list">
+            <OrderRow model={model} />
+          </dl>
+        </>
+      )}
+      {merchant?.support && (
+        <p class="support">
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {phone && (
+            <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
+              {phone}
+            </a>
+          )}
+          {url && isPermittedUrl(url, false) && (
+            <a href={url} target="_blank" rel="noopener">
+              {url.slice(8)}
+            </a>
+          )}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The order reference, to copy. */
+export function OrderRow({ model }: { model: CheckoutModel }) {
+  const { order } = model.view
+  return (
+    <FieldRow
+      model={model}
+      name="order"
+      label={model.t('orderReference')}
+      groups={[order]}
+      copyValue={order}
+      isNumber={false}
+    />
+  )
+}

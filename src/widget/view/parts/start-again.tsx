@@ -1,0 +1,33 @@
+import { needsSetAside } from '../../core/reducer.ts'
+import type { CheckoutModel } from '../screen-content.ts'
+import { PostButton } from './post-button.tsx'
+
+interface Props {
+  model: CheckoutModel
+  class: string
+  label: string
+}
+
+/** Starts another attempt. Among several methods or cards the payer chooses; a single method is started directly. */
+export function StartAgain({ model, class: className, label }: Props) {
+  const { session, view } = model
+  const { method, methods } = view
+  const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
+  const nextMethod = onlyMethod === 'saved-card' ? null : onlyMethod
+  return (
+    <PostButton
+      model={model}
+      fields={nextMethod ? { act: 'start', method: nextMethod, ...setAsideFields(view) } : { act: 'choose' }}
+      class={className}
+      label={label}
+      onPress={() =>
+        nextMethod
+          ? void session.start({ method: nextMethod, setAside: needsSetAside(view) || undefined })
+          : session.chooseAgain(true)
+      }
+    />
+  )
+}
+
+export const setAsideFields = (view: CheckoutModel['view']): { setAside?: string } =>
+  needsSetAside(view) ? { setAside: 'true' } : {}

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { paid, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { openPayer } from './payer.ts'
+
+const support = { email: 'help@shop.example', phone: '+380 44 000 00 00', url: 'https://shop.example/help' }
+const merchant = { name: 'Tea Shop', support }
+const underpaid: CheckoutView = {
+  ...transfer,
+  merchant,
+  action: null,
+  paid: { value: '1125.00', currency: 'UAH' },
+}
+
+const links = ({ widget }: Awaited<ReturnType<typeof openPayer>>) =>
+  widget.queryAllByRole('link').map((link) => link.getAttribute('href'))
+
+test('the recipient is explained by the shop’s name', async () => {
+  const { widget } = await openPayer({ ...transfer, merchant })
+  expect(widget.getByText('Tea Shop receives payments through this person’s account.')).toBeTruthy()
+})
+
+test('less than asked leads with both amounts, and the payer contacts the shop', async () => {
+  const payer = await openPayer(underpaid)
+  expect([payer.heading(), payer.hint()]).toEqual([
+    'Received UAH\u00a01,125.00 of UAH\u00a01,250.00',
+    'The shop decides what happens next. Do not pay again unless it asks you to.',
+  ])
+  expect(payer.place.querySelector('.widget')?.className).toContain('warning')
+  expect(payer.rows()).toEqual({ 'Order reference': '1042' })
+  expect(links(payer)).toEqual(['mailto:help@shop.example', 'tel:+380440000000', 'https://shop.example/help'])
+})
+
+test.each(['failed', 'expired'] as const)('%s: the shop’s addresses are links', async (status) => {
+  const payer = await openPayer({ ...transfer, merchant, status, action: null })
+  expect(links(payer)).toHaveLength(3)
+})
+
+test('an address of the shop is never a script', async () => {
+  const payer = await openPayer({
+    ...underpaid,
+    merchant: { name: 'S', support: { url: 'javascript:alert(1)' } },
+  })
+  expect(links(payer)).toEqual([])
+})
+
+describe('after the payment', () => {
+  test('the shop’s phrase and button are shown, with method and order', async () => {
+    const payer = await openPayer({ ...paid, next: { text: 'We pack your tea.', url: '/orders/1042' } })
+    expect(payer.widget.getByText('We pack your tea.')).toBeTruthy()
+    expect(payer.widget.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/orders/1042')
+    expect(payer.widget.getByText('Bank transfer')).toBeTruthy()
+    expect(payer.rows()).toMatchObject({ 'Order reference': '1042' })
+  })
+
+  test.each(['https://shop.example/thanks', '/', '/thanks?order=1042'])('%s is opened', async (url) => {
+    expect(links(await openPayer({ ...paid, next: { url } }))).toEqual([url])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'http://shop.example',
+  ])('%s is not opened', async (url) => {
+    expect(links(await openPayer({ ...paid, next: { url } }))).toEqual([])
+  })
+})
+
+describe('waiting', () => {
+  test('says after 5 s that it takes longer, and after 20 s how to get help', async () => {
+    const payer = await openPayer({ ...transfer, merchant, status: 'preparing', action: null })
+    const words = 'This is taking longer than usual.'
+    expect(payer.widget.queryByText(words)).toBeNull()
+    await payer.page.advance(5000)
+    expect(payer.widget.getByText(words, { selector: '.note' })).toBeTruthy()
+    expect([payer.status(), links(payer)]).toEqual([words, []])
+    await payer.page.advance(15_000)
+    expect(links(payer)).toHaveLength(3)
+  })
+
+  test('for a confirmation is not called long', async () => {
+    const payer = await openPayer({ ...transfer, merchant, action: null })
+    await payer.page.advance(20_000)
+    expect(payer.widget.queryByText(/longer than usual/)).toBeNull()
+    expect(links(payer)).toHaveLength(3)
+  })
+})

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { openPayer } from './payer.ts'
+
+const open: CheckoutView = { ...transfer, canSwitch: true }
+const expired: CheckoutView = { ...open, status: 'expired', action: null }
+const attempts = `/pay/checkouts/${transfer.id}/attempts`
+const choose = 'I have not sent money: choose another way'
+const startAgain = 'I have not sent anything: start again'
+const hint = 'Only if you have not sent money. Do not pay with the earlier details after that.'
+const conflict = { status: 409, text: '{"code":"not_switchable"}' }
+
+describe('an open payment', () => {
+  test.each([
+    ['a transfer', open],
+    ['a form', { ...open, method: 'form', action: { type: 'redirect', url: 'https://form.example/' } }],
+  ] as const)('%s: is replaced once the payer states that no money was sent', async (_, view) => {
+    const payer = await openPayer(view)
+    expect(payer.widget.getByText('Pay another way').localName).toBe('summary')
+    expect(payer.widget.getByText(hint)).toBeTruthy()
+    await payer.press(choose)
+    expect([payer.heading(), payer.hint()]).toEqual(['How would you like to pay?', hint])
+    expect(payer.requestsSent()).toEqual([])
+    await payer.press('Card On a secure payment page')
+    expect(payer.requestsSent()).toEqual([
+      { method: 'POST', path: attempts, body: { method: 'form', setAside: true, after: 1 } },
+    ])
+  })
+
+  test('“Back” keeps it', async () => {
+    const payer = await openPayer(open)
+    await payer.press(choose)
+    await payer.press('Back')
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.requestsSent()).toEqual([])
+  })
+
+  test('payer fields of the other method are asked for, and sent with it', async () => {
+    const email = { key: 'email', kind: 'email', required: true } as const
+    const payer = await openPayer({ ...open, fields: { form: [email] } })
+    await payer.press(choose)
+    await payer.press('Card On a secure payment page')
+    expect([payer.heading(), payer.requestsSent()]).toEqual(['Your details', []])
+  })
+
+  test.each([
+    ['the server does not permit it', transfer],
+    ['there is no other method', { ...open, methods: ['transfer'] }],
+    ['the money was sent', { ...open, reportedSentAt: '2026-11-20T11:58:00.000Z' }],
+  ] as const)('cannot be replaced if %s', async (_, view) => {
+    const { widget } = await openPayer({ ...view, methods: [...view.methods] })
+    expect(widget.queryByText('Pay another way')).toBeNull()
+  })
+
+  test('that can no longer be replaced is shown again, with a warning against paying twice', async () => {
+    const payer = await openPayer(open, { answers: { POST: conflict } })
+    await payer.press(choose)
+    await payer.press('Card On a secure payment page')
+    const words = 'This payment can no longer be replaced. We keep checking it: do not pay again.'
+    expect([payer.heading(), payer.hint(), payer.status()]).toEqual([
+      'Transfer exactly this amount',
+      words,
+      words,
+    ])
+  })
+})
+
+describe('an expired payment', () => {
+  test('starts again with the only method', async () => {
+    const payer = await openPayer({ ...expired, methods: ['transfer'] })
+    await payer.press(startAgain)
+    expect(payer.requestsSent()).toEqual([
+      { method: 'POST', path: attempts, body: { method: 'transfer', setAside: true, after: 1 } },
+    ])
+  })
+
+  test('lets the payer choose among several', async () => {
+    const payer = await openPayer(expired)
+    await payer.press(startAgain)
+    expect([payer.heading(), payer.hint()]).toEqual(['How would you like to pay?', hint])
+  })
+
+  test('“I have paid” is reported, and the widget keeps checking', async () => {
+    const payer = await openPayer(expired)
+    await payer.press('I have paid')
+    expect(payer.requestsSent()).toEqual([
+      { method: 'POST', path: `${attempts}/1/sent`, body: { sent: true } },
+    ])
+    expect(payer.heading()).toBe('Checking for your transfer')
+    expect(payer.rows()).toEqual({ 'Order reference': '1042' })
+  })
+
+  test('says so if it cannot be replaced after all', async () => {
+    const payer = await openPayer({ ...expired, methods: ['transfer'] }, { answers: { POST: conflict } })
+    await payer.press(startAgain)
+    expect(payer.widget.getByText(/can no longer be replaced/, { selector: '.note' })).toBeTruthy()
+  })
+
+  test('has no way on where the server does not permit it', async () => {
+    const { widget } = await openPayer({ ...expired, canSwitch: false })
+    expect(widget.queryByRole('button', { name: startAgain })).toBeNull()
+    expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
+  })
+})
