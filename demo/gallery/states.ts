@@ -94,6 +94,10 @@ export const paid: CheckoutView = {
 }
 const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true, pollAfter: 15 }
 const expired: CheckoutView = { ...failed, status: 'expired' }
+const merchant: CheckoutView['merchant'] = {
+  name: 'Tea Shop',
+  support: { email: 'help@shop.example', phone: '+380 44 123 45 67', url: 'https://shop.example/help' },
+}
 const cards = [
   { id: 'sc_1', label: '444111******6666' },
   { id: 'sc_2', label: '535333******0007' },
@@ -337,6 +341,54 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: { ...failed, methods: ['form'], method: 'form', fields: { form: [email, phone] } },
         clicks: ['.actions button'],
         expectedText: 'Phone number',
+      },
+    ],
+  },
+  {
+    name: 'The payer is led',
+    states: [
+      {
+        name: 'transfer-of-shop',
+        response: { ...transfer, merchant, canSwitch: true },
+        expectedText: 'Tea Shop receives payments',
+      },
+      {
+        name: 'reported-sent',
+        response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:58:00.000Z' },
+        expectedText: 'Reported as sent',
+      },
+      {
+        name: 'choosing-instead',
+        response: { ...transfer, canSwitch: true },
+        clicks: ['.another-way button'],
+        expectedText: 'Only if you have not sent money',
+      },
+      {
+        name: 'expired-switchable',
+        response: { ...expired, retry: false, canSwitch: true, merchant },
+        expectedText: 'I have not sent anything',
+      },
+      {
+        name: 'expired-reported-sent',
+        response: { ...expired, retry: false, merchant, reportedSentAt: '2026-11-20T11:58:00.000Z' },
+        expectedText: 'Checking for your transfer',
+      },
+      {
+        name: 'underpaid',
+        response: { ...transfer, action: null, merchant, paid: { value: '1125.00', currency: 'UAH' } },
+        expectedText: 'The shop decides what happens next',
+      },
+      {
+        name: 'succeeded-next',
+        response: {
+          ...paid,
+          merchant,
+          next: {
+            text: 'We pack your tea today. The tracking number follows by e-mail.',
+            url: 'https://shop.example/orders/1042',
+          },
+        },
+        expectedText: 'We pack your tea',
       },
     ],
   },

@@ -22,6 +22,15 @@ const mainStates = [
   'failed-transfer',
   'connection-lost',
 ]
+const ledStates = [
+  'transfer-of-shop',
+  'reported-sent',
+  'choosing-instead',
+  'expired-switchable',
+  'expired-reported-sent',
+  'underpaid',
+  'succeeded-next',
+]
 const variants = [
   {
     name: 'phone',
@@ -50,21 +59,30 @@ const variants = [
       'unavailable',
       'fields-several',
       'fields-errors',
+      ...ledStates,
     ],
   },
-  { name: 'phone-dark', variant: { width: '320', theme: 'dark' }, states: [...mainStates, 'fields-errors'] },
+  {
+    name: 'phone-dark',
+    variant: { width: '320', theme: 'dark' },
+    states: [...mainStates, 'fields-errors', 'underpaid', 'succeeded-next'],
+  },
   {
     name: 'phone-arabic',
     variant: { width: '320', locale: 'ar' },
-    states: [...mainStates, 'transfer-long', 'fields-errors'],
+    states: [...mainStates, 'transfer-long', 'fields-errors', ...ledStates],
   },
   {
     name: 'phone-large',
     variant: { width: '390' },
-    states: [...mainStates, 'transfer-qr', 'transfer-long', 'redirect', 'expired'],
+    states: [...mainStates, 'transfer-qr', 'transfer-long', 'redirect', 'expired', ...ledStates],
   },
   { name: 'tablet', variant: { width: '768' }, states: [...mainStates, 'transfer-qr', 'transfer-long'] },
-  { name: 'desk', variant: { width: '1280' }, states: [...mainStates, 'transfer-qr', 'fields-several'] },
+  {
+    name: 'desk',
+    variant: { width: '1280' },
+    states: [...mainStates, 'transfer-qr', 'fields-several', ...ledStates],
+  },
   { name: 'desk-arabic-dark', variant: { width: '1280', locale: 'ar', theme: 'dark' }, states: ['transfer'] },
 ]
 
@@ -89,7 +107,12 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
   let page: Page
 
   beforeAll(async () => {
-    page = await browser.newPage({ viewport: { width: 1600, height: 900 }, reducedMotion: 'reduce' })
+    page = await browser.newPage({
+      viewport: { width: 1600, height: 900 },
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+    })
+    await page.addInitScript(ignoreLongTimers)
     await page.goto(gallery.address(variant))
     await page.locator('[data-ready]').waitFor({ state: 'attached' })
     expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
@@ -131,6 +154,14 @@ async function fonts(): Promise<string[]> {
 }
 
 // What follows runs in the page.
+
+/** No screen changes because it has been shown for some seconds. */
+function ignoreLongTimers(): void {
+  const { setTimeout } = window
+  Reflect.set(window, 'setTimeout', (callback: () => void, ms = 0) =>
+    ms < 5000 ? setTimeout(callback, ms) : 0,
+  )
+}
 
 /** Loads the fonts and applies them to every widget. */
 async function loadFonts(fonts: string[]): Promise<void> {
