@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
   /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
-  /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|console)\.js(\.map|\.LICENSE\.md)?)$/,
+  /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|paypane-unpaid|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/paypane(-qr|-fields)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
   /^src\/qrcode-core\.d\.ts$/,
@@ -22,7 +22,14 @@ const allowedFiles = [
 ]
 
 /** Files for pages without a bundler: linked, not imported, so they have no types. */
-const browserEntries = ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'console.js', 'locales/*.json']
+const browserEntries = [
+  'paypane.js',
+  'paypane-qr.js',
+  'paypane-fields.js',
+  'paypane-unpaid.js',
+  'console.js',
+  'locales/*.json',
+]
 
 const Packed = z.array(
   z.object({ filename: z.string(), size: z.number(), files: z.array(z.object({ path: z.string() })) }),

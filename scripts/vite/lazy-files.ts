@@ -27,9 +27,10 @@ export function lazyFiles(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, qr, fields } = builder.environments
-        if (!client || !qr || !fields) throw new Error('The build has no environments for its scripts')
-        await Promise.all([writeLocales(), builder.build(qr), builder.build(fields)])
+        const { client, qr, fields, unpaid } = builder.environments
+        if (!client || !qr || !fields || !unpaid)
+          throw new Error('The build has no environments for its scripts')
+        await Promise.all([writeLocales(), ...[qr, fields, unpaid].map((script) => builder.build(script))])
         const localesByFile = await hashesOf('sha256', locales.map(localeFile))
         await writeLocaleHashes(localesByFile)
         hashes = await hashesOf('sha256', files)

@@ -1,9 +1,10 @@
-import type { UserConfig } from 'vite'
+import type { EnvironmentOptions, Plugin, UserConfig } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
 import { lazyFiles } from './lazy-files.ts'
 import { distBuild, pathOf } from './project.ts'
 
+const host = pathOf('src/widget/embed/host.ts')
 const notice = (file: string): string => `/*! Paypane ${manifest.version}, MIT: ${file}.LICENSE.md */`
 
 /** The files for a page without a bundler: `paypane.js`, the files that it loads on demand, `integrity.json`. */
@@ -48,24 +49,42 @@ export function scriptTagConfig(): UserConfig {
           rolldownOptions: { output: { charset: 'ascii', postBanner: notice('paypane-qr.js') } },
         },
       },
-      fields: {
-        consumer: 'client',
-        build: {
-          ...distBuild,
-          license: { fileName: 'paypane-fields.js.LICENSE.md' },
-          lib: {
-            entry: pathOf('src/widget/embed/fields-script.ts'),
-            formats: ['iife'],
-            name: 'PaypaneFields',
-            fileName: () => 'paypane-fields.js',
-          },
-          rolldownOptions: {
-            transform: { inject: { h: [pathOf('src/widget/embed/host-preact.ts'), 'h'] } },
-            output: { charset: 'ascii', postBanner: notice('paypane-fields.js') },
-          },
-        },
+      fields: hostedScript('fields', 'PaypaneFields'),
+      unpaid: hostedScript('unpaid', 'PaypaneUnpaid'),
+    },
+    plugins: [partsOfHost, collapseStyles(), lazyFiles()],
+  }
+}
+
+/** A script with JSX that `paypane.js` loads: it uses the host's Preact and the host's parts. */
+function hostedScript(script: string, name: string): EnvironmentOptions {
+  const fileName = `paypane-${script}.js`
+  return {
+    consumer: 'client',
+    build: {
+      ...distBuild,
+      license: { fileName: `${fileName}.LICENSE.md` },
+      lib: {
+        entry: pathOf(`src/widget/embed/${script}-script.ts`),
+        formats: ['iife'],
+        name,
+        fileName: () => fileName,
+      },
+      rolldownOptions: {
+        transform: { inject: { h: [host, 'h'], Fragment: [host, 'Fragment'] } },
+        output: { charset: 'ascii', postBanner: notice(fileName) },
       },
     },
-    plugins: [collapseStyles(), lazyFiles()],
   }
+}
+
+/** In scripts that `paypane.js` loads, imports of these modules are of what the host gives. */
+const partsOfHost: Plugin = {
+  name: 'paypane-parts-of-host',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'fields' || name === 'unpaid',
+  resolveId: {
+    filter: { id: /\/(format\.ts|(field-list|order-row|post-button)\.tsx)$/ },
+    handler: () => host,
+  },
 }

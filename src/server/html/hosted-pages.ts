@@ -3,6 +3,7 @@ import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
+import { phrase } from '../../widget/view/unpaid/phrase.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { languageOf } from './language.ts'
@@ -134,23 +135,25 @@ function qrImageHtml(view: CheckoutView | null, t: Translator): string {
   return `<noscript><img${image}></noscript>`
 }
 
-const problemTexts = {
-  order_expired: ['orderExpired', 'notFoundHint'],
-  amount_changed: ['amountChanged', 'notFoundHint'],
-  attempts_limit: ['unavailable', 'attemptsLimit'],
-  order_unknown: ['notFound', 'notFoundHint'],
-  checkout_unknown: ['notFound', 'notFoundHint'],
-  forbidden: ['notFound', 'notFoundHint'],
-} as const satisfies Partial<Record<ProblemCode, readonly string[]>>
+type ProblemTexts = (t: Translator) => readonly [heading: string, hint: string]
 
-const hasTexts = (code: ProblemCode): code is keyof typeof problemTexts => Object.hasOwn(problemTexts, code)
+const notFoundTexts: ProblemTexts = (t) => [phrase(t, 'notFound'), phrase(t, 'notFoundHint')]
+
+const problemTexts: Partial<Record<ProblemCode, ProblemTexts>> = {
+  order_expired: (t) => [phrase(t, 'orderExpired'), phrase(t, 'notFoundHint')],
+  amount_changed: (t) => [phrase(t, 'amountChanged'), phrase(t, 'notFoundHint')],
+  attempts_limit: (t) => [t('unavailable'), t('attemptsLimit')],
+  order_unknown: notFoundTexts,
+  checkout_unknown: notFoundTexts,
+  forbidden: notFoundTexts,
+}
+
+const unavailableTexts: ProblemTexts = (t) => [t('unavailable'), t('unavailableHint')]
 
 function problemHtml(problem: ProblemCode | null, t: Translator): string {
-  const [heading, hint] =
-    problem !== null && hasTexts(problem)
-      ? problemTexts[problem]
-      : (['unavailable', 'unavailableHint'] as const)
-  return `<h1>${escapeHtml(t(heading))}</h1><p>${escapeHtml(t(hint))}</p>`
+  const textsOf = (problem && problemTexts[problem]) ?? unavailableTexts
+  const [heading, hint] = textsOf(t)
+  return `<h1>${escapeHtml(heading)}</h1><p>${escapeHtml(hint)}</p>`
 }
 
 const pageCss = ({ accent, theme = 'auto' }: HostedPagesOptions): string => `

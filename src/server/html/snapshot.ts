@@ -5,6 +5,7 @@ import type { Session } from '../../widget/core/session.ts'
 import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
 import { screenOf } from '../../widget/view/screen-of.ts'
+import { unpaidScreens } from '../../widget/view/unpaid/screens.ts'
 import { Widget } from '../../widget/view/widget.tsx'
 import type { PayerProgress } from '../pages.ts'
 
@@ -40,6 +41,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     whenVisible: () => ignore,
     loadQr: never,
     loadPayerFields: never,
+    loadUnpaid: never,
     wasRedirected: () => false,
     markRedirected: ignore,
     isLoopback,
@@ -53,6 +55,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     state,
     page,
     payerFieldsForm,
+    unpaidScreens,
     payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
     isWide: () => true,

@@ -94,7 +94,7 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   }
 
   const routes = new Hono<Env>()
-  for (const name of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js'])
+  for (const name of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-unpaid.js'])
     routes.get(`/${name}`, (c) => respond(c.req.raw, name))
   routes.get('/locales/:file', (c) => respond(c.req.raw, `locales/${c.req.param('file')}`))
   routes.get('/assets/:hash/:name{.+}', (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))

@@ -2,12 +2,11 @@
  * The form of payer fields for the script tag. A classic script, as that of QR codes is.
  * @module
  */
-import type { h } from 'preact'
 import { type PayerFieldsForm, payerFieldsForm } from '../view/payer-fields/screen.tsx'
-import { setHostPreact } from './host-preact.ts'
+import { type Host, setHost } from './host.ts'
 
-/** Connects the form to the Preact of `paypane.js`. */
-export type ConnectPayerFields = (hostH: typeof h) => PayerFieldsForm
+/** Connects the form to `paypane.js`. */
+export type ConnectPayerFields = (host: Host) => PayerFieldsForm
 
 declare global {
   interface HTMLElementEventMap {
@@ -15,8 +14,8 @@ declare global {
   }
 }
 
-const connect: ConnectPayerFields = (hostH) => {
-  setHostPreact(hostH)
+const connect: ConnectPayerFields = (host) => {
+  setHost(host)
   return payerFieldsForm
 }
 

@@ -32,7 +32,7 @@ export function pageEnvironment(
 
 /** The page's services for the view. */
 export function pageServices(
-  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields'>,
+  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields' | 'loadUnpaid'>,
   emit: PageServices['emit'],
 ): PageServices {
   const redirected = new Set<string>()

@@ -1,10 +1,15 @@
 /**
- * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, what reads QR codes and the form
- * of payer fields on demand, from its own folder.
+ * The script-tag file: defines the global `Paypane` and `<pay-pane>`. It loads locales, what reads QR codes, the form
+ * of payer fields and the screens of unpaid payments on demand, from its own folder.
  * @module
  */
-import { h } from 'preact'
+import { Fragment, h } from 'preact'
 import { localeFor } from '../i18n/tags.ts'
+import { formatMoney } from '../view/format.ts'
+import { FieldList } from '../view/parts/field-list.tsx'
+import { OrderRow } from '../view/parts/order-row.tsx'
+import { PostButton } from '../view/parts/post-button.tsx'
+import type { Host } from './host.ts'
 import { type MountedPaypane, mountWidget } from './mount.ts'
 import type { PaypaneOptions } from './options.ts'
 import { definePayPane } from './pay-pane.ts'
@@ -15,13 +20,16 @@ const script = document.currentScript
 /** HTML such as `<img name="currentScript">` may replace the script element. */
 const files = createVerifiedFiles(script instanceof HTMLScriptElement ? script : null)
 
+const host: Host = { h, Fragment, formatMoney, FieldList, OrderRow, PostButton }
+
 const loaders: Loaders = {
   loadMessages(tag) {
     const locale = localeFor(tag)
     return locale && files.loadMessages(locale)
   },
   loadQr: files.loadQr,
-  loadPayerFields: async () => (await files.loadPayerFields())(h),
+  loadPayerFields: async () => (await files.loadPayerFields())(host),
+  loadUnpaid: async () => (await files.loadUnpaid())(host),
 }
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>

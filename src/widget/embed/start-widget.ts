@@ -19,6 +19,7 @@ export interface Loaders {
   loadMessages: (tag: string) => Promise<Messages> | null
   loadQr: PageServices['loadQr']
   loadPayerFields: PageServices['loadPayerFields']
+  loadUnpaid: PageServices['loadUnpaid']
 }
 
 export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}

@@ -4,6 +4,7 @@ import type { OpenQr } from '../view/qr/open-qr.ts'
 import type { ConnectPayerFields } from './fields-script.ts'
 import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
 import type {} from './qr-script.ts'
+import type { ConnectUnpaid } from './unpaid-script.ts'
 
 /** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
 declare const __HASHES__: string
@@ -24,6 +25,7 @@ export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
   loadQr(): Promise<OpenQr>
   loadPayerFields(): Promise<ConnectPayerFields>
+  loadUnpaid(): Promise<ConnectUnpaid>
 }
 
 /** Every load is rejected if there is no script element, or if it has no address. */
@@ -56,7 +58,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedF
   }
 
   /** The script dispatches the event of its name. */
-  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields'>(name: Name) =>
+  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields' | 'paypane-unpaid'>(name: Name) =>
     new Promise<HTMLElementEventMap[Name]['detail']>((resolve, reject) => {
       const { url, integrity } = locate(`${name}.js`)
       const element = document.createElement('script')
@@ -81,6 +83,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedF
     loadMessages: loadOnce(loadMessages),
     loadQr: loadOnce(() => loadScript('paypane-qr')),
     loadPayerFields: loadOnce(() => loadScript('paypane-fields')),
+    loadUnpaid: loadOnce(() => loadScript('paypane-unpaid')),
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * All phrases in English. Every locale has the same keys and `{placeholders}`, and a form for each plural category of its
+ * Phrases in English, except those that are loaded on demand. Every locale has the same keys and `{placeholders}`, and a form for each plural category of its
  * language in phrases that count.
  */
 export const messages = {
@@ -29,7 +29,6 @@ export const messages = {
   scheme: 'Payment system',
   amount: 'Amount',
   orderReference: 'Order reference',
-  details: 'Payment details',
   reportSent: 'I have paid',
 
   qr: 'QR code',
@@ -37,18 +36,10 @@ export const messages = {
   saveQr: 'Save',
   shareQr: 'Share',
 
-  reportedAt: 'Reported as sent: {time}',
-  notSentYet: 'I have not sent it yet',
   merchantAccount: '{shop} receives payments through this person’s account.',
 
-  payAnotherWay: 'Pay another way',
   setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
-  notSentChoose: 'I have not sent money: choose another way',
-  notSentStart: 'I have not sent anything: start again',
   notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
-
-  checking: 'Checking for your transfer',
-  checkingHint: 'It will show here as soon as it arrives.',
 
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
@@ -60,37 +51,17 @@ export const messages = {
 
   slow: 'This is taking longer than usual.',
 
-  underpaid: 'Received {paid} of {amount}',
-  underpaidHint: 'The shop decides what happens next. Do not pay again unless it asks you to.',
-
   succeeded: 'Paid',
   succeededHint: 'We have received {amount}.',
   succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
   paymentMethod: 'Payment method',
   succeededLate: 'It arrived after all. There is nothing more to pay.',
 
-  failedTransfer: 'We have not received this payment',
-  failed: 'The payment did not go through',
   doNotSendAgain: 'If you already sent the money, do not send it again.',
-  contact: 'Contact the shop and give this order reference.',
-  stillChecking: 'We keep checking. If it arrives, it will show here.',
   tryAgain: 'Try again',
   back: 'Back',
 
-  reasonTechnical: 'A technical problem. Please try again later.',
-  reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
-  reasonDeclined: 'The payment was declined. Please try another way to pay.',
-  reasonUser: 'The payment was cancelled or not finished.',
-  reasonIssuer: 'Your bank declined the card. Please use another card, or ask your bank.',
-  reasonFunds: 'There is not enough money on the card. Please use another card.',
-
-  expired: 'The time to pay has run out',
-
-  notFound: 'We cannot find this payment',
-  notFoundHint: 'Please open the payment again from the shop. If you have already paid, do not pay again.',
-  orderExpired: 'This payment link has expired',
   attemptsLimit: 'Too many attempts for this order. Contact the shop.',
-  amountChanged: 'The amount of the order has changed',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again later, or contact the shop.',
 

@@ -1,8 +1,9 @@
 import type { messages } from './en.ts'
 import type { payerFieldMessages } from './payer-fields.ts'
+import type { unpaidMessages } from './unpaid.ts'
 
 type BuiltIn = typeof messages
-type English = BuiltIn & typeof payerFieldMessages
+type English = BuiltIn & typeof payerFieldMessages & typeof unpaidMessages
 
 /** A phrase with a form for each plural category of the language. */
 export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }
@@ -13,15 +14,15 @@ export type MessageKey = keyof BuiltIn
 /** The phrases of one language. */
 export type Messages = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
 
-type Phrase<Key extends MessageKey> = BuiltIn[Key] extends string
-  ? BuiltIn[Key]
-  : BuiltIn[Key][keyof BuiltIn[Key]]
+type Phrase<Key extends keyof English> = English[Key] extends string
+  ? English[Key]
+  : English[Key][keyof English[Key]]
 
 type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never
 
 /** A value for each placeholder of a phrase. */
-export type Values<Key extends MessageKey> = {
+export type Values<Key extends keyof English> = {
   readonly [Name in Placeholder<Phrase<Key>>]: Name extends 'count' ? number : string
 }

@@ -18,10 +18,13 @@ export function createTranslator(tag: string, messages: Partial<Messages> = {}):
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) => {
     const message = messages[key] ?? english[key]
     const text = typeof message === 'string' ? message : pluralForm(message, locale, Number(values['count']))
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+    return fillIn(text, values)
   }
   return Object.assign(translate, { locale, direction: directionOf(locale), messages })
 }
+
+export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
 
 function pluralForm(forms: Messages['daysLeft'], locale: string, count: number): string {
   return forms[new Intl.PluralRules(locale).select(count)] ?? forms.other

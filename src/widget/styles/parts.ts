@@ -26,10 +26,8 @@ button, a {
 .order, dt, small, .field-note { font-size: .875em }
 dd { font-weight: 550; text-wrap: balance }
 .field-note { grid-column: 1/3; font-weight: 400; color: var(--muted) }
-.support { display: flex; flex-wrap: wrap; gap: 0 1.5em }
-.support a { padding: .6em 0 }
 .next { margin-bottom: var(--space) }
-.another-way { margin-top: .5em }
+.another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
 .success .body { position: relative }
 .success .body:before {
   content: ""; display: block; width: 56px; height: 56px; margin-bottom: var(--space); border-radius: 50%;

@@ -6,6 +6,7 @@ import type { Translator } from '../i18n/translator.ts'
 import type { ViewOptions } from './options.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { OpenQr } from './qr/open-qr.ts'
+import type { UnpaidScreens } from './unpaid/screens.ts'
 
 /** An event that the widget emits on the page. */
 export type WidgetEvent =
@@ -28,6 +29,8 @@ export interface PageServices {
   loadQr: () => Promise<OpenQr>
   /** Loads the form of payer fields. */
   loadPayerFields: () => Promise<PayerFieldsForm>
+  /** Loads the screens of unpaid payments. */
+  loadUnpaid: () => Promise<UnpaidScreens>
   /** Whether the payer was redirected for this attempt. Survives a reload. */
   wasRedirected: (attempt: AttemptId) => boolean
   markRedirected: (attempt: AttemptId) => void
@@ -45,6 +48,11 @@ export interface RenderOptions extends ViewOptions {
   formAction?: string | undefined
 }
 
+/** Code that is loaded on demand; null while it is loading. */
+export type Lazy<Code> = Code | 'failed' | null
+
+export const loaded = <Code>(code: Lazy<Code>): Code | null => (code === 'failed' ? null : code)
+
 /** The input of one rendering. */
 export interface Model {
   readonly session: Session
@@ -54,9 +62,9 @@ export interface Model {
   readonly page: PageServices
   /** Wider than a phone: the QR code is expanded. */
   readonly isWide: () => boolean
-  /** The form of payer fields; null while it is loading. */
-  readonly payerFieldsForm: PayerFieldsForm | 'failed' | null
+  readonly payerFieldsForm: Lazy<PayerFieldsForm>
   readonly payerFieldsDraft: PayerFieldsDraft
+  readonly unpaidScreens: Lazy<UnpaidScreens>
   /** Renders again, after a change outside the session. */
   readonly rerender: () => void
   /** Announces text to screen readers. */

@@ -1,10 +1,10 @@
 import { hydrate, render } from 'preact'
-import { choiceToFillIn, isConnectionLost } from '../core/reducer.ts'
+import { isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
-import type { Model, PageServices } from './model.ts'
+import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
 import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
 import { createRedirector } from './redirect.ts'
 import { screenOf } from './screen-of.ts'
@@ -34,21 +34,30 @@ export function createRenderer(
   let announcement = ''
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
-  let payerFieldsForm: Model['payerFieldsForm'] = null
-  let isLoadingForm = false
+  const payerFieldsForm = loadOnDemand(page.loadPayerFields)
+  const unpaidScreens = loadOnDemand(page.loadUnpaid)
+  const onDemand = { payerFieldsForm, unpaidScreens }
 
-  /** A failure is shown if the payer needs the form; a later rendering tries again. */
-  async function loadPayerFields() {
-    if (isLoadingForm || (payerFieldsForm && payerFieldsForm !== 'failed')) return
-    isLoadingForm = true
-    try {
-      payerFieldsForm = await page.loadPayerFields()
-      applyStyles(container.getRootNode(), payerFieldsForm.styles)
-    } catch {
-      payerFieldsForm = 'failed'
+  /** A failure is shown if the payer needs the code; a later rendering tries again. */
+  function loadOnDemand<Code extends { styles: string }>(request: () => Promise<Code>) {
+    let code: Lazy<Code> = null
+    let isLoading = false
+    return {
+      get: () => code,
+      async load() {
+        if (isLoading || loaded(code)) return
+        isLoading = true
+        try {
+          const received = await request()
+          code = received
+          applyStyles(container.getRootNode(), received.styles)
+        } catch {
+          code = 'failed'
+        }
+        renderWidget()
+        isLoading = false
+      },
     }
-    renderWidget()
-    isLoadingForm = false
   }
 
   /** Continues with the elements of a server's HTML if they are what its view renders to; replaces them otherwise. */
@@ -64,8 +73,7 @@ export function createRenderer(
     expected.querySelectorAll('details').forEach((details, index) => {
       details.open = shown[index]?.open === true
     })
-    if (payerFieldsForm && payerFieldsForm !== 'failed')
-      payerFieldsForm.adopt(container, expected, payerFieldsDraft)
+    loaded(model.payerFieldsForm)?.adopt(container, expected, payerFieldsDraft)
     isServerScreen = expected.isEqualNode(container)
     render(null, expected)
     if (isServerScreen) hydrate(firstElement(model), container)
@@ -81,8 +89,9 @@ export function createRenderer(
       session,
       state,
       page,
-      payerFieldsForm,
+      payerFieldsForm: payerFieldsForm.get(),
       payerFieldsDraft,
+      unpaidScreens: unpaidScreens.get(),
       rerender: renderWidget,
       isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
       announce(text) {
@@ -93,19 +102,27 @@ export function createRenderer(
       followRedirect: redirector.follow,
     }
     if (serverState) {
-      if (!payerFieldsForm && choiceToFillIn(serverState)) return void loadPayerFields()
       // Redirects are recorded in the browser only.
-      takeOver({ ...model, state: serverState, page: { ...page, wasRedirected: () => false } })
+      const serverModel = { ...model, state: serverState, page: { ...page, wasRedirected: () => false } }
+      const { waitsFor } = screenOf(serverModel)
+      if (waitsFor) return void onDemand[waitsFor].load()
+      // It contains what replaces the open attempt.
+      if (serverState.view?.canSwitch && !unpaidScreens.get()) return void unpaidScreens.load()
+      takeOver(serverModel)
       serverState = null
     }
     const content = screenOf(model)
-    const { heading, autoRedirectUrl } = content
+    const { heading, autoRedirectUrl, waitsFor } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
     const isNewScreen = previous?.heading !== heading
     if (isNewScreen && previous) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
-    if (view?.fields && (view.retry || view.canSwitch || view.status === 'choosing')) void loadPayerFields()
+    const isChoosing = view?.status === 'choosing'
+    if (view?.fields && (view.retry || view.canSwitch || isChoosing)) void payerFieldsForm.load()
+    if (waitsFor) void onDemand[waitsFor].load()
+    // Before the payer needs them.
+    if (view && !isChoosing && view.status !== 'succeeded') void unpaidScreens.load()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)

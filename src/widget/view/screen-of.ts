@@ -1,24 +1,26 @@
-import type { Action, TransferAction } from '../../contract/view.ts'
+import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import type { PaymentChoice } from '../core/client.ts'
 import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
 import type { Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
-import { checking } from './screens/checking.tsx'
 import { choosing } from './screens/choosing.tsx'
-import { error } from './screens/error.tsx'
-import { expired } from './screens/expired.tsx'
-import { failed } from './screens/failed.tsx'
 import { redirect } from './screens/redirect.tsx'
 import { succeeded } from './screens/succeeded.tsx'
 import { transfer } from './screens/transfer.tsx'
+import { unavailable } from './screens/unavailable.tsx'
 import { loading, pending, preparing } from './screens/waiting.tsx'
+import type { UnpaidScreens } from './unpaid/screens.ts'
 
 /** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
   const { state } = model
   const { view } = state
-  if (state.blockingError) return error(model, state.blockingError)
+  const { blockingError } = state
+  if (blockingError)
+    return blockingError === 'unavailable'
+      ? unavailable(model)
+      : screenOfUnpaid(model, ({ blocked }) => blocked(model, blockingError))
   if (!view) return loading(model)
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return preparing(checkoutModel)
@@ -28,9 +30,7 @@ export function screenOf(model: Model): ScreenContent {
     return choosing(checkoutModel)
   switch (view.status) {
     case 'choosing':
-      return view.methods.length > 0 || view.savedCards?.length
-        ? choosing(checkoutModel)
-        : error(model, 'unavailable')
+      return view.methods.length > 0 || view.savedCards?.length ? choosing(checkoutModel) : unavailable(model)
     case 'preparing':
       return preparing(checkoutModel)
     case 'pending':
@@ -38,33 +38,54 @@ export function screenOf(model: Model): ScreenContent {
     case 'succeeded':
       return succeeded(checkoutModel)
     case 'failed':
-      return failed(checkoutModel)
+      return screenOfUnpaid(checkoutModel, ({ failed }) => failed(checkoutModel))
     case 'expired':
-      return isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel)
+      return screenOfUnpaid(checkoutModel, ({ checking, expired }) =>
+        isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel),
+      )
   }
 }
 
 /** The form is loaded on demand. */
 function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
   const { payerFieldsForm, payerFieldsDraft } = model
-  if (payerFieldsForm === 'failed') return error(model, 'unavailable')
-  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : loading(model)
+  if (payerFieldsForm === 'failed') return unavailable(model)
+  return payerFieldsForm
+    ? payerFieldsForm.screen(model, choice, payerFieldsDraft)
+    : { ...loading(model), waitsFor: 'payerFieldsForm' }
+}
+
+/** Loaded on demand, too. Without them, a pending checkout is shown as such. */
+function screenOfUnpaid(model: Model, screenFrom: (screens: UnpaidScreens) => ScreenContent): ScreenContent {
+  const { unpaidScreens, state } = model
+  if (unpaidScreens === 'failed')
+    return state.view?.status === 'pending' ? pending({ ...model, view: state.view }) : unavailable(model)
+  return unpaidScreens ? screenFrom(unpaidScreens) : { ...loading(model), waitsFor: 'unpaidScreens' }
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
-  if (!action) return pending(model)
+  if (!action)
+    return isUnderpaid(model.view)
+      ? screenOfUnpaid(model, ({ underpaid }) => underpaid(model))
+      : pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasInstructions(action))) {
     return screenOfForm(model, action.formUrl)
   }
   if (!hasInstructions(action)) return pending(model)
-  return isReportedSent(model.state) ? checking(model, action) : transfer(model, action)
+  return isReportedSent(model.state)
+    ? screenOfUnpaid(model, ({ checking }) => checking(model, action))
+    : transfer(model, action)
 }
+
+/** Chooses words only, so an amount needs no more than the precision of a number. */
+const isUnderpaid = ({ paid, amount }: CheckoutView) =>
+  paid !== null && Number(paid.value) < Number(amount.value)
 
 /** Only permitted URLs are offered to the payer. */
 function screenOfForm(model: CheckoutModel, url: string): ScreenContent {
-  return isPermittedUrl(url, model.page.isLoopback) ? redirect(model, url) : error(model, 'unavailable')
+  return isPermittedUrl(url, model.page.isLoopback) ? redirect(model, url) : unavailable(model)
 }
 
 /** A transfer needs a destination: a recipient's name or a bank is not enough. */

@@ -7,6 +7,7 @@ import type { ViewOptions } from '../../../src/widget/view/options.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
+import { unpaidScreens } from '../../../src/widget/view/unpaid/screens.ts'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
 /** What the server responds with: a view, or any other reply. */
@@ -22,12 +23,14 @@ interface PayerOptions {
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
   loadPayerFields?: PageServices['loadPayerFields']
+  loadUnpaid?: PageServices['loadUnpaid']
 }
 
 /** Renders the widget with a manual clock and a server with long polling. */
 export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
-  const { loadPayerFields = async () => payerFieldsForm } = payerOptions
+  const { loadPayerFields = async () => payerFieldsForm, loadUnpaid = async () => unpaidScreens } =
+    payerOptions
   let current = first
   const reply = (at: number): Reply => {
     if (typeof current === 'string' || !('id' in current)) return current
@@ -48,6 +51,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
       return (field) => ({ ...openQr(field), paint: async () => undefined })
     },
     loadPayerFields,
+    loadUnpaid,
     wasRedirected: () => false,
     markRedirected: () => undefined,
     isLoopback: false,

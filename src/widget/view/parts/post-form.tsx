@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { needsSetAside } from '../../core/reducer.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 
 /** Handles a click instead of the form: the action may remove the button, so nothing is submitted after it. */
@@ -25,6 +26,10 @@ export const HiddenInputs = ({ model: { view }, fields }: InputProps) => (
     ))}
   </>
 )
+
+/** Of a form that starts an attempt. */
+export const setAsideFields = (view: CheckoutModel['view']): { setAside?: string } =>
+  needsSetAside(view) ? { setAside: 'true' } : {}
 
 /** A form for browsers that run no script, on pages that receive it. A script handles the clicks on its buttons. */
 export function PostForm({ model, fields, children }: Props) {

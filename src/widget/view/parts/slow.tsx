@@ -1,6 +1,5 @@
 import { Component } from 'preact'
-import type { Model } from '../model.ts'
-import { Contact } from './contact.tsx'
+import { loaded, type Model } from '../model.ts'
 
 const slowAfterMs = 5000
 const contactAfterMs = 20_000
@@ -33,10 +32,11 @@ export class Slow extends Component<Props, { waitedMs?: number }> {
 
   override render({ model, isShort }: Props, { waitedMs = 0 }: { waitedMs?: number }) {
     const { view } = model.state
+    const { Contact } = loaded(model.unpaidScreens) ?? {}
     return (
       <>
         {isShort && waitedMs > 0 && <p class="note">{model.t('slow')}</p>}
-        {view && waitedMs === contactAfterMs && <Contact model={{ ...model, view }} />}
+        {view && Contact && waitedMs === contactAfterMs && <Contact model={{ ...model, view }} />}
       </>
     )
   }

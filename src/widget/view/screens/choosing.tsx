@@ -3,9 +3,8 @@ import { needsSetAside } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
 import { actionErrorKey } from '../announcement.ts'
 import { MethodButton } from '../parts/method-button.tsx'
-import { PostForm } from '../parts/post-form.tsx'
+import { PostForm, setAsideFields } from '../parts/post-form.tsx'
 import { SavedCard } from '../parts/saved-card.tsx'
-import { setAsideFields } from '../parts/start-again.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The name and the hint of each method; a saved card has its own label. */

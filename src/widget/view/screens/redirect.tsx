@@ -1,6 +1,6 @@
 import { actionErrorKey } from '../announcement.ts'
+import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
-import { PayAnotherWay } from '../parts/pay-another-way.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
@@ -23,7 +23,7 @@ export function redirect(model: CheckoutModel, url: string): ScreenContent {
             label={t(wasRedirected ? 'redirect' : 'redirectButton')}
           />
         </p>
-        <PayAnotherWay model={model} />
+        <AnotherWay model={model} />
       </>
     ),
   }

@@ -1,6 +1,6 @@
 import { formatMoney } from '../format.ts'
-import { OrderRow } from '../parts/contact.tsx'
 import { FormLink } from '../parts/form-link.tsx'
+import { OrderRow } from '../parts/order-row.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { methodMessages } from './choosing.tsx'

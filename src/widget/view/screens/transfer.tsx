@@ -1,9 +1,9 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorKey } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
+import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
-import { PayAnotherWay } from '../parts/pay-another-way.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import { QrCode } from '../qr/qr-code.tsx'
@@ -54,7 +54,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
         </div>
-        <PayAnotherWay model={model} />
+        <AnotherWay model={model} />
       </>
     ),
   }

@@ -1,6 +1,7 @@
+import { OrderRow } from '../parts/order-row.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
-import { FieldRow } from './field-list.tsx'
+import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
 export function Contact({ model }: { model: CheckoutModel }) {
@@ -11,7 +12,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
     <>
       {order && (
         <>
-          <p class="note">{t('contact')}</p>
+          <p class="note">{phrase(t, 'contact')}</p>
           <dl class="field-list">
             <OrderRow model={model} />
           </dl>
@@ -33,20 +34,5 @@ export function Contact({ model }: { model: CheckoutModel }) {
         </p>
       )}
     </>
-  )
-}
-
-/** The order reference, to copy. */
-export function OrderRow({ model }: { model: CheckoutModel }) {
-  const { order } = model.view
-  return (
-    <FieldRow
-      model={model}
-      name="order"
-      label={model.t('orderReference')}
-      groups={[order]}
-      copyValue={order}
-      isNumber={false}
-    />
   )
 }

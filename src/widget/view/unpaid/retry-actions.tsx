@@ -1,8 +1,9 @@
 import { isAttemptsLimit, needsSetAside } from '../../core/reducer.ts'
 import { actionErrorKey } from '../announcement.ts'
+import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
-import { PostButton } from './post-button.tsx'
+import { phrase } from './phrase.ts'
 import { StartAgain } from './start-again.tsx'
 
 interface Props {
@@ -22,7 +23,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
     <>
       {isLimit && <p class="note">{t('attemptsLimit')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
-      {mayHavePaid && !view.final && <p class="note">{t('stillChecking')}</p>}
+      {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
       {actionError && (mayStart || actionError === 'notSwitchable') && (
         <p class="note">{t(actionErrorKey(actionError))}</p>
       )}
@@ -31,7 +32,7 @@ export function RetryActions({ model, mayHavePaid }: Props) {
           <StartAgain
             model={model}
             class={mayHavePaid ? 'secondary' : 'primary'}
-            label={t(setsAside ? 'notSentStart' : 'tryAgain')}
+            label={setsAside ? phrase(t, 'notSentStart') : t('tryAgain')}
           />
           {setsAside && view.status === 'expired' && (
             <PostButton

@@ -1,8 +1,9 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { Contact } from '../parts/contact.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { Contact } from './contact.tsx'
+import { phrase } from './phrase.ts'
 
 /** After "I have paid", here or on another device: waits for the transfer, with the payment details collapsed. */
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
@@ -10,20 +11,20 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
   const { reportedSentAt } = view
   return {
     tone: 'active',
-    heading: t('checking'),
-    hint: t('checkingHint'),
+    heading: phrase(t, 'checking'),
+    hint: phrase(t, 'checkingHint'),
     showsCountdown: action !== null,
     canCopyAmount: action !== null,
     body: (
       <>
         {/* A server does not have the payer's time zone. */}
         {reportedSentAt && !state.unconfirmed && (
-          <p class="note">{t('reportedAt', { time: formatTime(reportedSentAt, t.locale) })}</p>
+          <p class="note">{phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })}</p>
         )}
         <p class="note">{t('doNotSendAgain')}</p>
         {action ? (
           <details>
-            <summary>{t('details')}</summary>
+            <summary>{phrase(t, 'details')}</summary>
             <FieldList model={model} action={action} />
           </details>
         ) : (
@@ -34,7 +35,7 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
             model={model}
             fields={{ act: 'sent', sent: 'false' }}
             class="secondary"
-            label={t('notSentYet')}
+            label={phrase(t, 'notSentYet')}
             onPress={() => session.reportSent(false)}
           />
         </div>

@@ -1,6 +1,7 @@
 import { needsSetAside } from '../../core/reducer.ts'
+import { PostButton } from '../parts/post-button.tsx'
+import { setAsideFields } from '../parts/post-form.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
-import { PostButton } from './post-button.tsx'
 
 interface Props {
   model: CheckoutModel
@@ -28,6 +29,3 @@ export function StartAgain({ model, class: className, label }: Props) {
     />
   )
 }
-
-export const setAsideFields = (view: CheckoutModel['view']): { setAside?: string } =>
-  needsSetAside(view) ? { setAside: 'true' } : {}

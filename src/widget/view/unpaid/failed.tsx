@@ -1,10 +1,11 @@
 import type { Reason } from '../../../contract/view.ts'
 import { isAttemptsLimit } from '../../core/reducer.ts'
-import type { MessageKey } from '../../i18n/messages.ts'
-import { RetryActions } from '../parts/retry-actions.tsx'
+import type { UnpaidMessageKey } from '../../i18n/unpaid.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { phrase } from './phrase.ts'
+import { RetryActions } from './retry-actions.tsx'
 
-type ReasonKey = MessageKey & `reason${string}`
+type ReasonKey = UnpaidMessageKey & `reason${string}`
 
 /** `authorization` means that the shop or a gateway was not authorized, which is a technical problem for the payer. */
 const groupMessages: Readonly<Partial<Record<Reason['group'], ReasonKey>>> = {
@@ -25,13 +26,11 @@ function messageKeyFor({ key, group }: Reason): ReasonKey | undefined {
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
   const mayHavePaid = state.mayHavePaid && view.method !== 'form' && view.method !== 'saved-card'
-  const reason = mayHavePaid
-    ? 'doNotSendAgain'
-    : !isAttemptsLimit(state) && view.reason && messageKeyFor(view.reason)
+  const reason = isAttemptsLimit(state) || !view.reason ? undefined : messageKeyFor(view.reason)
   return {
     tone: 'warning',
-    heading: t(mayHavePaid ? 'failedTransfer' : 'failed'),
-    hint: reason && t(reason),
+    heading: phrase(t, mayHavePaid ? 'failedTransfer' : 'failed'),
+    hint: mayHavePaid ? t('doNotSendAgain') : reason && phrase(t, reason),
     body: <RetryActions model={model} mayHavePaid={mayHavePaid} />,
   }
 }

@@ -1,0 +1,30 @@
+/** English for the screens of unpaid payments, loaded with them. Every locale has the same keys. */
+export const unpaidMessages = {
+  reportedAt: 'Reported as sent: {time}',
+  notSentYet: 'I have not sent it yet',
+  notSentStart: 'I have not sent anything: start again',
+  details: 'Payment details',
+  checking: 'Checking for your transfer',
+  checkingHint: 'It will show here as soon as it arrives.',
+  underpaid: 'Received {paid} of {amount}',
+  underpaidHint: 'The shop decides what happens next. Do not pay again unless it asks you to.',
+  failedTransfer: 'We have not received this payment',
+  failed: 'The payment did not go through',
+  contact: 'Contact the shop and give this order reference.',
+  stillChecking: 'We keep checking. If it arrives, it will show here.',
+  reasonTechnical: 'A technical problem. Please try again later.',
+  reasonAuthorization: 'Your bank did not confirm the payment. Please try again, or use another card.',
+  reasonDeclined: 'The payment was declined. Please try another way to pay.',
+  reasonUser: 'The payment was cancelled or not finished.',
+  reasonIssuer: 'Your bank declined the card. Please use another card, or ask your bank.',
+  reasonFunds: 'There is not enough money on the card. Please use another card.',
+  expired: 'The time to pay has run out',
+  payAnotherWay: 'Pay another way',
+  notSentChoose: 'I have not sent money: choose another way',
+  notFound: 'We cannot find this payment',
+  notFoundHint: 'Please open the payment again from the shop. If you have already paid, do not pay again.',
+  orderExpired: 'This payment link has expired',
+  amountChanged: 'The amount of the order has changed',
+} as const
+
+export type UnpaidMessageKey = keyof typeof unpaidMessages

@@ -1,0 +1,24 @@
+import type { BlockingErrorCode } from '../../core/client.ts'
+import type { Model } from '../model.ts'
+import type { ScreenContent } from '../screen-content.ts'
+import { phrase } from './phrase.ts'
+
+/** An error after which trying again is of no use. */
+export type FinalErrorCode = Exclude<BlockingErrorCode, 'unavailable'>
+
+const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
+  notFound: 'notFound',
+  forbidden: 'notFound',
+  orderExpired: 'orderExpired',
+  amountChanged: 'amountChanged',
+}
+
+/** The payment cannot be opened. The text never implies that money is lost. */
+export function blocked({ t }: Model, code: FinalErrorCode): ScreenContent {
+  const heading = headings[code]
+  return {
+    tone: 'warning',
+    heading: heading ? phrase(t, heading) : t('unavailable'),
+    hint: code === 'attemptsLimit' || code === 'notSwitchable' ? t(code) : phrase(t, 'notFoundHint'),
+  }
+}
