@@ -22,7 +22,7 @@ const budgets: readonly Budget[] = [
   script('paypane.js', 22_000),
   script('paypane-qr.js', 10_000),
   script('paypane-fields.js', 4_000),
-  script('paypane-unpaid.js', 3_500),
+  script('paypane-unpaid.js', 4_500),
   imported("export { mount } from 'paypane'", 22_000),
   imported("export { createSession } from 'paypane'", 5_000),
   imported("export { Paypane } from 'paypane'", 18_000, preact),

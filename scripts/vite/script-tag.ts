@@ -84,7 +84,7 @@ const partsOfHost: Plugin = {
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'fields' || name === 'unpaid',
   resolveId: {
-    filter: { id: /\/(format\.ts|(field-list|order-row|post-button)\.tsx)$/ },
+    filter: { id: /^preact$|\/(format\.ts|(copy-button|field-list|order-row|post-button)\.tsx)$/ },
     handler: () => host,
   },
 }

@@ -3,20 +3,11 @@
  * @module
  */
 import { type PayerFieldsForm, payerFieldsForm } from '../view/payer-fields/screen.tsx'
-import { type Host, setHost } from './host.ts'
-
-/** Connects the form to `paypane.js`. */
-export type ConnectPayerFields = (host: Host) => PayerFieldsForm
 
 declare global {
   interface HTMLElementEventMap {
-    'paypane-fields': CustomEvent<ConnectPayerFields>
+    'paypane-fields': CustomEvent<PayerFieldsForm>
   }
 }
 
-const connect: ConnectPayerFields = (host) => {
-  setHost(host)
-  return payerFieldsForm
-}
-
-document.currentScript?.dispatchEvent(new CustomEvent('paypane-fields', { detail: connect }))
+document.currentScript?.dispatchEvent(new CustomEvent('paypane-fields', { detail: payerFieldsForm }))

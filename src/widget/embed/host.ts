@@ -1,26 +1,31 @@
-import type { h as createElement, Fragment as PreactFragment } from 'preact'
-import type { formatMoney as format } from '../view/format.ts'
-import type { FieldList as Fields } from '../view/parts/field-list.tsx'
-import type { OrderRow as Order } from '../view/parts/order-row.tsx'
-import type { PostButton as Button } from '../view/parts/post-button.tsx'
+import type * as preact from 'preact'
+import type * as format from '../view/format.ts'
+import type * as copyButton from '../view/parts/copy-button.tsx'
+import type * as fieldList from '../view/parts/field-list.tsx'
+import type * as orderRow from '../view/parts/order-row.tsx'
+import type * as postButton from '../view/parts/post-button.tsx'
 
-/** What `paypane.js` gives to a script that it loads: two copies of Preact cannot share a tree, and one of each part is enough. */
-export interface Host {
-  h: typeof createElement
-  Fragment: typeof PreactFragment
-  formatMoney: typeof format
-  FieldList: typeof Fields
-  OrderRow: typeof Order
-  PostButton: typeof Button
+/**
+ * What `paypane.js` gives to a script that it loads, on the script's element: two copies of Preact cannot share a tree, and
+ * one of each part is enough.
+ */
+export interface Host
+  extends Pick<typeof preact, 'h' | 'Fragment' | 'Component' | 'createRef'>,
+    Pick<typeof format, 'formatMoney'>,
+    Pick<typeof copyButton, 'CopyButton'>,
+    Pick<typeof fieldList, 'FieldList'>,
+    Pick<typeof orderRow, 'OrderRow'>,
+    Pick<typeof postButton, 'PostButton'> {}
+
+declare global {
+  interface HTMLScriptElement {
+    paypaneHost?: Host
+  }
 }
 
-export let h: Host['h']
-export let Fragment: Host['Fragment']
-export let formatMoney: Host['formatMoney']
-export let FieldList: Host['FieldList']
-export let OrderRow: Host['OrderRow']
-export let PostButton: Host['PostButton']
+const script = document.currentScript
+if (!(script instanceof HTMLScriptElement && script.paypaneHost))
+  throw new Error('Paypane: this file is loaded by paypane.js')
 
-export function setHost(host: Host): void {
-  ;({ h, Fragment, formatMoney, FieldList, OrderRow, PostButton } = host)
-}
+export const { h, Fragment, Component, createRef, formatMoney, CopyButton, FieldList, OrderRow, PostButton } =
+  script.paypaneHost

@@ -3,9 +3,10 @@
  * of payer fields and the screens of unpaid payments on demand, from its own folder.
  * @module
  */
-import { Fragment, h } from 'preact'
+import { Component, createRef, Fragment, h } from 'preact'
 import { localeFor } from '../i18n/tags.ts'
 import { formatMoney } from '../view/format.ts'
+import { CopyButton } from '../view/parts/copy-button.tsx'
 import { FieldList } from '../view/parts/field-list.tsx'
 import { OrderRow } from '../view/parts/order-row.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
@@ -16,11 +17,21 @@ import { definePayPane } from './pay-pane.ts'
 import type { Loaders } from './start-widget.ts'
 import { createVerifiedFiles } from './verified-files.ts'
 
+const host: Host = {
+  h,
+  Fragment,
+  Component,
+  createRef,
+  formatMoney,
+  CopyButton,
+  FieldList,
+  OrderRow,
+  PostButton,
+}
+
 const script = document.currentScript
 /** HTML such as `<img name="currentScript">` may replace the script element. */
-const files = createVerifiedFiles(script instanceof HTMLScriptElement ? script : null)
-
-const host: Host = { h, Fragment, formatMoney, FieldList, OrderRow, PostButton }
+const files = createVerifiedFiles(script instanceof HTMLScriptElement ? script : null, host)
 
 const loaders: Loaders = {
   loadMessages(tag) {
@@ -28,8 +39,8 @@ const loaders: Loaders = {
     return locale && files.loadMessages(locale)
   },
   loadQr: files.loadQr,
-  loadPayerFields: async () => (await files.loadPayerFields())(host),
-  loadUnpaid: async () => (await files.loadUnpaid())(host),
+  loadPayerFields: files.loadPayerFields,
+  loadUnpaid: files.loadUnpaid,
 }
 
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>

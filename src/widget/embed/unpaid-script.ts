@@ -3,20 +3,11 @@
  * @module
  */
 import { type UnpaidScreens, unpaidScreens } from '../view/unpaid/screens.ts'
-import { type Host, setHost } from './host.ts'
-
-/** Connects the screens to `paypane.js`. */
-export type ConnectUnpaid = (host: Host) => UnpaidScreens
 
 declare global {
   interface HTMLElementEventMap {
-    'paypane-unpaid': CustomEvent<ConnectUnpaid>
+    'paypane-unpaid': CustomEvent<UnpaidScreens>
   }
 }
 
-const connect: ConnectUnpaid = (host) => {
-  setHost(host)
-  return unpaidScreens
-}
-
-document.currentScript?.dispatchEvent(new CustomEvent('paypane-unpaid', { detail: connect }))
+document.currentScript?.dispatchEvent(new CustomEvent('paypane-unpaid', { detail: unpaidScreens }))

@@ -1,10 +1,13 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
+import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
 import type { OpenQr } from '../view/qr/open-qr.ts'
-import type { ConnectPayerFields } from './fields-script.ts'
+import type { UnpaidScreens } from '../view/unpaid/screens.ts'
+import type {} from './fields-script.ts'
+import type { Host } from './host.ts'
 import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
 import type {} from './qr-script.ts'
-import type { ConnectUnpaid } from './unpaid-script.ts'
+import type {} from './unpaid-script.ts'
 
 /** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
 declare const __HASHES__: string
@@ -24,12 +27,12 @@ declare const trustedTypes:
 export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
   loadQr(): Promise<OpenQr>
-  loadPayerFields(): Promise<ConnectPayerFields>
-  loadUnpaid(): Promise<ConnectUnpaid>
+  loadPayerFields(): Promise<PayerFieldsForm>
+  loadUnpaid(): Promise<UnpaidScreens>
 }
 
 /** Every load is rejected if there is no script element, or if it has no address. */
-export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedFiles {
+export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host): VerifiedFiles {
   const urlOf = (file: string) => {
     if (!script?.src) throw new Error('Paypane: the script has no address')
     return new URL(file, script.src).href
@@ -68,6 +71,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null): VerifiedF
           ? url
           : trustedTypes.createPolicy('paypane', { createScriptURL: () => url }).createScriptURL('')
       element.integrity = integrity
+      element.paypaneHost = host
       element.crossOrigin = 'anonymous'
       element.nonce = script?.nonce ?? ''
       element.addEventListener(name, ({ detail }) => resolve(detail))

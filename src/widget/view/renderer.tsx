@@ -1,5 +1,5 @@
 import { hydrate, render } from 'preact'
-import { isConnectionLost } from '../core/reducer.ts'
+import { isConnectionLost, type SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { announcementFor, type RenderedState } from './announcement.ts'
@@ -106,8 +106,7 @@ export function createRenderer(
       const serverModel = { ...model, state: serverState, page: { ...page, wasRedirected: () => false } }
       const { waitsFor } = screenOf(serverModel)
       if (waitsFor) return void onDemand[waitsFor].load()
-      // It contains what replaces the open attempt.
-      if (serverState.view?.canSwitch && !unpaidScreens.get()) return void unpaidScreens.load()
+      if (usesUnpaid(serverState) && !unpaidScreens.get()) return void unpaidScreens.load()
       takeOver(serverModel)
       serverState = null
     }
@@ -121,8 +120,7 @@ export function createRenderer(
     const isChoosing = view?.status === 'choosing'
     if (view?.fields && (view.retry || view.canSwitch || isChoosing)) void payerFieldsForm.load()
     if (waitsFor) void onDemand[waitsFor].load()
-    // Before the payer needs them.
-    if (view && !isChoosing && view.status !== 'succeeded') void unpaidScreens.load()
+    if (usesUnpaid(state)) void unpaidScreens.load()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)
@@ -146,6 +144,10 @@ export function createRenderer(
     clear: () => render(null, container),
   }
 }
+
+/** The screen has parts among them, or the payer may need them next. */
+const usesUnpaid = ({ view }: SessionState) =>
+  view !== null && view.status !== 'choosing' && view.status !== 'succeeded'
 
 /** The widget before anything has happened in the page. */
 function firstElement(model: Model) {

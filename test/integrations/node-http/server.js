@@ -7,7 +7,9 @@ const pay = toNodeHandler(openPaypane())
 
 createServer(async (request, response) => {
   if (request.url.startsWith('/pay/')) return pay(request, response)
-  const file = /^\/(paypane|paypane-qr|paypane-fields|paypane-unpaid)\.js$|^\/locales\/[\w-]+\.json$/.test(request.url)
+  const file = /^\/(paypane|paypane-qr|paypane-fields|paypane-unpaid)\.js$|^\/locales\/[\w-]+\.json$/.test(
+    request.url,
+  )
     ? request.url
     : '/index.html'
   const types = { js: 'text/javascript', json: 'application/json', html: 'text/html' }

@@ -1,19 +1,20 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorKey } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
+import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
-import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
-  const { session, state, t, page, isWide } = model
+  const { session, state, t, page, isWide, unpaidScreens } = model
   const { link } = action
+  const { QrCode } = loaded(unpaidScreens) ?? {}
   return {
     tone: 'neutral',
     heading: t('transfer'),
@@ -38,7 +39,13 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
           {action.qr && (
             <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
-              <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
+              {QrCode ? (
+                <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
+              ) : unpaidScreens ? (
+                <p class="note">{t('qrUnreadable')}</p>
+              ) : (
+                <p class="qr-image" />
+              )}
             </details>
           )}
         </div>

@@ -1,5 +1,6 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { unpaidStyles } from '../../styles/unpaid.ts'
+import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { blocked } from './blocked.ts'
 import { checking } from './checking.tsx'
@@ -9,7 +10,7 @@ import { failed } from './failed.tsx'
 import { PayAnotherWay } from './pay-another-way.tsx'
 import { underpaid } from './underpaid.tsx'
 
-/** What the widget shows while money is missing, loaded on demand. */
+/** What the widget shows of an unpaid payment besides where to pay, loaded on demand. */
 export interface UnpaidScreens {
   styles: string
   blocked: typeof blocked
@@ -19,6 +20,7 @@ export interface UnpaidScreens {
   expired: (model: CheckoutModel) => ScreenContent
   Contact: typeof Contact
   PayAnotherWay: typeof PayAnotherWay
+  QrCode: typeof QrCode
 }
 
 export const unpaidScreens: UnpaidScreens = {
@@ -30,4 +32,5 @@ export const unpaidScreens: UnpaidScreens = {
   expired,
   Contact,
   PayAnotherWay,
+  QrCode,
 }
