@@ -24,7 +24,7 @@ const budgets: readonly Budget[] = [
   script('paypane-fields.js', 4_000),
   script('paypane-unpaid.js', 4_500),
   imported("export { mount } from 'paypane'", 22_000),
-  imported("export { createSession } from 'paypane'", 5_000),
+  imported("export { createSession } from 'paypane'", 5_400),
   imported("export { Paypane } from 'paypane'", 18_000, preact),
   imported("export { Paypane } from 'paypane/react'", 22_500, react),
   imported("import 'paypane/element'", 22_500),
