@@ -30,12 +30,19 @@ export function createRenderer(
   let serverState = session.state.unconfirmed ? session.state : null
   let isServerScreen = serverState !== null
   const focus = createFocusManager(container)
-  const redirector = createRedirector(session, page, renderWidget)
+  const redirector = createRedirector(session, page, renderWidget, () =>
+    announce(getPresentation()?.t('unopened') ?? ''),
+  )
   let announcement = ''
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
   let payerFieldsForm: Model['payerFieldsForm'] = null
   let isLoadingForm = false
+
+  function announce(text: string) {
+    announcement = text
+    renderWidget()
+  }
 
   /** A failure is shown if the payer needs the form; a later rendering tries again. */
   async function loadPayerFields() {
@@ -85,12 +92,9 @@ export function createRenderer(
       payerFieldsDraft,
       rerender: renderWidget,
       isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
-      announce(text) {
-        announcement = text
-        renderWidget()
-      },
+      announce,
       onPress: focus.onPress,
-      followRedirect: redirector.follow,
+      redirector,
     }
     if (serverState) {
       if (!payerFieldsForm && choiceToFillIn(serverState)) return void loadPayerFields()

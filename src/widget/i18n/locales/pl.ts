@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Skopiowano',
   copyField: 'Kopiuj: {field}',
   copiedField: 'Skopiowano: {field}',
-  copyFailed: 'Nie udało się skopiować. Tekst jest zaznaczony: skopiuj go ręcznie.',
+  copyFailed: 'Nie udało się skopiować. Tekst jest zaznaczony: przytrzymaj go, aby skopiować.',
 
   daysLeft: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
   minutesLeftAnnouncement: {
@@ -100,6 +100,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Otwórz w aplikacji banku',
+  unopened: 'Nic się nie otworzyło? Skopiuj dane i samodzielnie otwórz aplikację lub przeglądarkę.',
+  qrNotSaved: 'Nic się nie zapisało? Zrób zrzut ekranu.',
   payerFields: 'Twoje dane',
   fieldBank: 'Twój bank',
   fieldPayerId: 'Twój numer klienta',

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Скопировано',
   copyField: 'Копировать: {field}',
   copiedField: 'Скопировано: {field}',
-  copyFailed: 'Не удалось скопировать. Текст выделен: скопируйте его вручную.',
+  copyFailed: 'Не удалось скопировать. Текст выделен: нажмите на него и удерживайте.',
 
   daysLeft: { one: '{count} день', few: '{count} дня', many: '{count} дней', other: '{count} дня' },
   minutesLeftAnnouncement: {
@@ -100,6 +100,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Открыть в приложении банка',
+  unopened: 'Ничего не открылось? Скопируйте данные и откройте приложение или браузер сами.',
+  qrNotSaved: 'Ничего не сохранилось? Сделайте снимок экрана.',
   payerFields: 'Ваши данные',
   fieldBank: 'Ваш банк',
   fieldPayerId: 'Ваш номер клиента',

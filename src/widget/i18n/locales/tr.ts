@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalanamadı. Metin seçildi: lütfen kendiniz kopyalayın.',
+  copyFailed: 'Kopyalanamadı. Metin seçildi: kopyalamak için basılı tutun.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {
@@ -96,6 +96,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Banka uygulamasında aç',
+  unopened: 'Hiçbir şey açılmadı mı? Bilgileri kopyalayıp uygulamayı veya tarayıcıyı kendiniz açın.',
+  qrNotSaved: 'Hiçbir şey kaydedilmedi mi? Ekran görüntüsü alın.',
   payerFields: 'Bilgileriniz',
   fieldBank: 'Bankanız',
   fieldPayerId: 'Müşteri numaranız',

@@ -84,7 +84,7 @@ export const messages: Messages = {
   copied: 'کاپی ہو گیا',
   copyField: 'کاپی کریں: {field}',
   copiedField: 'کاپی ہو گیا: {field}',
-  copyFailed: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: براہِ کرم خود کاپی کریں۔',
+  copyFailed: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: کاپی کرنے کے لیے اسے دبائے رکھیں۔',
 
   daysLeft: { one: '{count} دن', other: '{count} دن' },
   minutesLeftAnnouncement: {
@@ -97,6 +97,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'بینکنگ ایپ میں کھولیں',
+  unopened: 'کچھ نہیں کھلا؟ تفصیلات کاپی کریں اور ایپ یا براؤزر خود کھولیں۔',
+  qrNotSaved: 'کچھ محفوظ نہیں ہوا؟ اسکرین شاٹ لیں۔',
   payerFields: 'آپ کی معلومات',
   fieldBank: 'آپ کا بینک',
   fieldPayerId: 'آپ کا کسٹمر نمبر',

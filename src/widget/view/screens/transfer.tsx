@@ -2,6 +2,7 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { fieldsOf } from '../fields.ts'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
+import { UnopenedPage } from '../parts/unopened-page.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
@@ -9,8 +10,9 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 /** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
-  const { session, t, onPress, page, isWide } = model
+  const { session, t, onPress, page, isWide, redirector } = model
   const { link } = action
+  const isUnopened = link && redirector.unopenedUrl === link.url
   return {
     tone: 'neutral',
     heading: t('transfer'),
@@ -28,12 +30,13 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
                 url={link.url}
                 class="secondary"
                 label={t('openBankApp')}
-                follow={() => page.emit({ type: 'open', ...link })}
+                follow={() => redirector.followToApp(link)}
               />
             </p>
           )}
+          {isUnopened && <p class="note narrow">{t('unopened')}</p>}
           {action.qr && (
-            <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
+            <details class="qr" open={isUnopened || !fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
               <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
             </details>
@@ -47,6 +50,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
         </p>
+        {action.formUrl && <UnopenedPage model={model} url={action.formUrl} />}
       </>
     ),
   }
