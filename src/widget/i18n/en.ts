@@ -85,7 +85,7 @@ export const messages = {
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  copyFailed: 'Could not copy. The text is selected: press and hold it to copy.',
+  copyFailed: 'Could not copy. Press and hold the text, and copy it yourself.',
 
   daysLeft: { one: '{count} day', other: '{count} days' },
   minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },

@@ -46,7 +46,7 @@ test('a WebView that forbids everything says so at each press, and the payer can
   ] as const) {
     await fixture.press(`Copy: ${label}`)
     await page
-      .getByText('The text is selected: press and hold it to copy.')
+      .getByText('Press and hold the text, and copy it yourself.')
       .and(page.locator('small'))
       .last()
       .waitFor()
@@ -149,7 +149,7 @@ describe('the app', () => {
     const nspk = 'https://qr.nspk.ru/A1'
     fixture.shop.respondWith(withApp)
     await openInApp(
-      'window.Telegram = { WebApp: { openLink: (url) => received.push(url) } }',
+      'window.Telegram = { WebApp: { openLink: (url) => received.push(url), onEvent: (_, back) => { window.back = back } } }',
       'telegram-bridge.js',
     )
     await fixture.page.locator(`a[href="${upi}"]`).click()
@@ -161,6 +161,10 @@ describe('the app', () => {
     fixture.shop.respondWith(formView)
     await fixture.page.getByRole('link', { name: 'Continue', exact: true }).click()
     expect(await received()).toEqual([nspk, 'https://form.example/pay?t=1'])
+    await expect.poll(() => fixture.shop.heldPolls).toBe(1)
+    const requestsBefore = fixture.shop.requests.length
+    await fixture.page.evaluate(() => Reflect.apply(Reflect.get(window, 'back'), null, []))
+    await expect.poll(() => fixture.shop.requests.length).toBeGreaterThan(requestsBefore)
   })
 })
 

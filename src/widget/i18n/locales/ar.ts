@@ -84,7 +84,7 @@ export const messages: Messages = {
   copied: 'تم النسخ',
   copyField: 'نسخ: {field}',
   copiedField: 'تم نسخ: {field}',
-  copyFailed: 'تعذّر النسخ. النص محدَّد: اضغط عليه مطوّلًا لنسخه.',
+  copyFailed: 'تعذّر النسخ. اضغط مطوّلًا على النص وانسخه بنفسك.',
 
   daysLeft: {
     zero: '{count} يوم',

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalamaq mümkün olmadı. Mətn seçilib: kopyalamaq üçün basıb saxlayın.',
+  copyFailed: 'Kopyalamaq mümkün olmadı. Mətni basıb saxlayın və özünüz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {

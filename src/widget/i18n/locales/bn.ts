@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'কপি হয়েছে',
   copyField: 'কপি করুন: {field}',
   copiedField: 'কপি হয়েছে: {field}',
-  copyFailed: 'কপি করা যায়নি। লেখাটি নির্বাচিত আছে: কপি করতে চেপে ধরে রাখুন।',
+  copyFailed: 'কপি করা যায়নি। লেখাটি চেপে ধরে নিজে কপি করে নিন।',
 
   daysLeft: { one: '{count} দিন', other: '{count} দিন' },
   minutesLeftAnnouncement: {

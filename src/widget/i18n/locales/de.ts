@@ -85,7 +85,7 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyField: 'Kopieren: {field}',
   copiedField: 'Kopiert: {field}',
-  copyFailed: 'Kopieren nicht möglich. Der Text ist markiert: Halten Sie ihn gedrückt, um ihn zu kopieren.',
+  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt und kopieren Sie ihn selbst.',
 
   daysLeft: { one: '{count} Tag', other: '{count} Tage' },
   minutesLeftAnnouncement: {

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  copyFailed: 'No se ha podido copiar. El texto está seleccionado: manténgalo pulsado para copiarlo.',
+  copyFailed: 'No se ha podido copiar. Mantenga pulsado el texto y cópielo usted.',
 
   daysLeft: { one: '{count} día', many: '{count} de días', other: '{count} días' },
   minutesLeftAnnouncement: {

@@ -84,7 +84,7 @@ export const messages: Messages = {
   copied: 'کپی شد',
   copyField: 'کپی: {field}',
   copiedField: 'کپی شد: {field}',
-  copyFailed: 'کپی نشد. متن انتخاب شده است: برای کپی، انگشت خود را روی آن نگه دارید.',
+  copyFailed: 'کپی نشد. انگشت خود را روی متن نگه دارید و خودتان آن را کپی کنید.',
 
   daysLeft: { one: '{count} روز', other: '{count} روز' },
   minutesLeftAnnouncement: {

@@ -85,7 +85,7 @@ export const messages: Messages = {
   copied: 'Copié',
   copyField: 'Copier\u00a0: {field}',
   copiedField: 'Copié\u00a0: {field}',
-  copyFailed: 'La copie a échoué. Le texte est sélectionné\u00a0: appuyez longuement dessus pour le copier.',
+  copyFailed: 'La copie a échoué. Appuyez longuement sur le texte et copiez-le vous-même.',
 
   daysLeft: { one: '{count} jour', many: '{count} de jours', other: '{count} jours' },
   minutesLeftAnnouncement: {

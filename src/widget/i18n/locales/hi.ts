@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'कॉपी हो गया',
   copyField: 'कॉपी करें: {field}',
   copiedField: 'कॉपी हो गया: {field}',
-  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट चुना हुआ है: कॉपी करने के लिए उसे दबाकर रखें।',
+  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट को दबाकर रखें और ख़ुद कॉपी करें।',
 
   daysLeft: { one: '{count} दिन', other: '{count} दिन' },
   minutesLeftAnnouncement: {

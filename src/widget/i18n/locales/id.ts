@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Tersalin',
   copyField: 'Salin: {field}',
   copiedField: 'Tersalin: {field}',
-  copyFailed: 'Tidak dapat menyalin. Teks sudah dipilih: tekan lama untuk menyalin.',
+  copyFailed: 'Tidak dapat menyalin. Tekan lama teksnya, lalu salin sendiri.',
 
   daysLeft: { other: '{count} hari' },
   minutesLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} menit' },

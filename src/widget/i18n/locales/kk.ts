@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Көшірілді',
   copyField: 'Көшіру: {field}',
   copiedField: 'Көшірілді: {field}',
-  copyFailed: 'Көшіру мүмкін болмады. Мәтін белгіленді: көшіру үшін басып тұрыңыз.',
+  copyFailed: 'Көшіру мүмкін болмады. Мәтінді басып тұрып, өзіңіз көшіріңіз.',
 
   daysLeft: { one: '{count} күн', other: '{count} күн' },
   minutesLeftAnnouncement: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Skopiowano',
   copyField: 'Kopiuj: {field}',
   copiedField: 'Skopiowano: {field}',
-  copyFailed: 'Nie udało się skopiować. Tekst jest zaznaczony: przytrzymaj go, aby skopiować.',
+  copyFailed: 'Nie udało się skopiować. Przytrzymaj tekst i skopiuj go ręcznie.',
 
   daysLeft: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
   minutesLeftAnnouncement: {

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  copyFailed: 'Não foi possível copiar. O texto está selecionado: toque nele e segure para copiar.',
+  copyFailed: 'Não foi possível copiar. Toque no texto, segure e copie-o você mesmo.',
 
   daysLeft: { one: '{count} dia', many: '{count} de dias', other: '{count} dias' },
   minutesLeftAnnouncement: {

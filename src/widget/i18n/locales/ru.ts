@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Скопировано',
   copyField: 'Копировать: {field}',
   copiedField: 'Скопировано: {field}',
-  copyFailed: 'Не удалось скопировать. Текст выделен: нажмите на него и удерживайте.',
+  copyFailed: 'Не удалось скопировать. Нажмите на текст, удерживайте и скопируйте его сами.',
 
   daysLeft: { one: '{count} день', few: '{count} дня', many: '{count} дней', other: '{count} дня' },
   minutesLeftAnnouncement: {

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'คัดลอกแล้ว',
   copyField: 'คัดลอก: {field}',
   copiedField: 'คัดลอกแล้ว: {field}',
-  copyFailed: 'คัดลอกไม่สำเร็จ เลือกข้อความไว้ให้แล้ว โปรดแตะค้างไว้เพื่อคัดลอก',
+  copyFailed: 'คัดลอกไม่สำเร็จ โปรดแตะข้อความค้างไว้แล้วคัดลอกเอง',
 
   daysLeft: { other: '{count} วัน' },
   minutesLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} นาที' },

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalanamadı. Metin seçildi: kopyalamak için basılı tutun.',
+  copyFailed: 'Kopyalanamadı. Metne basılı tutun ve kendiniz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {

@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Скопійовано',
   copyField: 'Копіювати: {field}',
   copiedField: 'Скопійовано: {field}',
-  copyFailed: 'Не вдалося скопіювати. Текст виділено: натисніть на нього й утримуйте.',
+  copyFailed: 'Не вдалося скопіювати. Натисніть на текст, утримуйте й скопіюйте його самі.',
 
   daysLeft: { one: '{count} день', few: '{count} дні', many: '{count} днів', other: '{count} дня' },
   minutesLeftAnnouncement: {

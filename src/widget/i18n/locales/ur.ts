@@ -84,7 +84,7 @@ export const messages: Messages = {
   copied: 'کاپی ہو گیا',
   copyField: 'کاپی کریں: {field}',
   copiedField: 'کاپی ہو گیا: {field}',
-  copyFailed: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: کاپی کرنے کے لیے اسے دبائے رکھیں۔',
+  copyFailed: 'کاپی نہیں ہو سکا۔ متن کو دبائے رکھیں اور خود کاپی کریں۔',
 
   daysLeft: { one: '{count} دن', other: '{count} دن' },
   minutesLeftAnnouncement: {

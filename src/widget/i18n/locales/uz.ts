@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: 'Nusxalandi',
   copyField: 'Nusxalash: {field}',
   copiedField: 'Nusxalandi: {field}',
-  copyFailed: 'Nusxalab boʻlmadi. Matn belgilandi: nusxalash uchun bosib turing.',
+  copyFailed: 'Nusxalab boʻlmadi. Matnni bosib turing va oʻzingiz nusxalang.',
 
   daysLeft: { one: '{count} kun', other: '{count} kun' },
   minutesLeftAnnouncement: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },

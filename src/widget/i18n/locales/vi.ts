@@ -84,7 +84,7 @@ export const messages: Messages = {
   copied: 'Đã chép',
   copyField: 'Sao chép: {field}',
   copiedField: 'Đã sao chép: {field}',
-  copyFailed: 'Không sao chép được. Nội dung đã được chọn: bạn hãy nhấn giữ để sao chép.',
+  copyFailed: 'Không sao chép được. Bạn hãy nhấn giữ nội dung rồi tự sao chép.',
 
   daysLeft: { other: '{count} ngày' },
   minutesLeftAnnouncement: { other: 'Còn {count} phút để thanh toán' },

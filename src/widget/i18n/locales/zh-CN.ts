@@ -83,7 +83,7 @@ export const messages: Messages = {
   copied: '已复制',
   copyField: '复制：{field}',
   copiedField: '已复制：{field}',
-  copyFailed: '复制失败。文字已选中，请长按复制。',
+  copyFailed: '复制失败。请长按文字，自行复制。',
 
   daysLeft: { other: '{count} 天' },
   minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
