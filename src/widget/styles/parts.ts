@@ -22,7 +22,7 @@ button, a {
   border-top: 1px solid var(--line); padding: .6em 0;
 }
 .field-row > :last-child, .field-row .copy { grid-area: 1/2/3 }
-.copy-cell { display: contents }
+dd:has(small) { display: contents }
 .copy + small { grid-column: 1/3; flex-basis: 100%; color: var(--caution) }
 .order, dt, small { font-size: .875em }
 dd { font-weight: 550; text-wrap: balance }

@@ -35,7 +35,7 @@ export function FieldRow({ model, name, label, groups, copyValue, isNumber }: Ro
           ))}
         </bdi>
       </dd>
-      <dd class="copy-cell">
+      <dd>
         <CopyButton model={model} field={name} label={label} text={copyValue} selectTarget={valueRef} />
       </dd>
     </div>
