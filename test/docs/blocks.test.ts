@@ -14,10 +14,13 @@ const places = (faulty: readonly Block[]) => faulty.map(({ where }) => where)
 const checkedLanguages = 'ts tsx js json sh html css python mermaid env text'.split(' ')
 /** Blocks in these languages must be excerpts of a file, which is tested itself. */
 const excerptLanguages = 'yaml jsx vue svelte'.split(' ')
+/** Nothing here compiles the languages of apps. */
+const appLanguages = 'kotlin swift dart xml'.split(' ')
 
 test('every block is in a language that is checked, or an excerpt of a file', () => {
   const isChecked = ({ language, from }: Block) =>
-    checkedLanguages.includes(language) || (excerptLanguages.includes(language) && from !== null)
+    [...checkedLanguages, ...appLanguages].includes(language) ||
+    (excerptLanguages.includes(language) && from !== null)
   expect(places(blocks.filter((block) => !isChecked(block)))).toEqual([])
 })
 

@@ -61,7 +61,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     isWide: () => true,
     announce: ignore,
     onPress: ignore,
-    followRedirect: () => false,
+    redirector: { follow: () => false, followToApp: () => false, navigate: ignore, unopenedUrl: null },
   }
   const content = screenOf(model)
   return h(Widget, { model, content, isConnectionLost: false, announcement: content.heading })

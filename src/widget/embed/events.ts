@@ -23,8 +23,11 @@ export interface PaypaneEvents {
   'paypane:error': { code: ErrorCode }
   /** The payer is about to leave for the payment page. Cancelable: `preventDefault()` keeps the payer on the page. */
   'paypane:redirect': { url: string }
-  /** The payer is about to open a banking app. Cancelable: `preventDefault()` keeps the payer on the page. */
-  'paypane:open': { url: string; kind: string }
+  /**
+   * The payer is about to open a banking app (`purpose` is `pay`, `kind` the payment system), or to save or share the QR
+   * code (`url` is a `data:` URL, `kind` is `qr`). Cancelable: after `preventDefault()` the widget does nothing itself.
+   */
+  'paypane:open': { url: string; kind: string; purpose: 'pay' | 'save' | 'share' }
   /** The payer copied a field: its name, never its value. */
   'paypane:copy': { field: string }
 }

@@ -43,7 +43,7 @@ export function pageServices(
     whenVisible,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
-    navigateTop: (url) => tryOrNull(() => open(url, '_top')) !== null,
+    navigateTop: (url) => Boolean(tryOrNull(() => open(url, '_top'))),
     wasRedirected(attempt) {
       const key = keyOf(attempt)
       return redirected.has(key) || tryOrNull(() => sessionStorage.getItem(key)) !== null

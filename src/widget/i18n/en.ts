@@ -72,11 +72,13 @@ export const messages = {
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  copyFailed: 'Could not copy. The text is selected: please copy it yourself.',
+  copyFailed: 'Could not copy. Press and hold the text, and copy it yourself.',
 
   daysLeft: { one: '{count} day', other: '{count} days' },
   minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
   secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
 
   openBankApp: 'Open in the banking app',
+  unopened: 'Nothing opened? Copy the details, and open the app or browser yourself.',
+  qrNotSaved: 'Nothing saved? Take a screenshot.',
 } as const

@@ -22,8 +22,10 @@ button, a {
   display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: .75em;
   border-top: 1px solid var(--line); padding: .6em 0;
 }
-.field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
-.order, dt, small, .field-note { font-size: .875em }
+  .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2/3 }
+  dd:has(small) { display: contents }
+  .copy + small { grid-column: 1/3; flex-basis: 100%; color: var(--caution) }
+  .order, dt, small, .field-note { font-size: .875em }
 dd { font-weight: 550; text-wrap: balance }
 .field-note { grid-column: 1/3; font-weight: 400; color: var(--muted) }
 .next { margin-bottom: var(--space) }
@@ -58,7 +60,7 @@ img.qr-image { padding: 16px }
 @container (max-width: 399px) { .copy { padding: 0 .5em; font-size: .8em } }
 @container (max-width: 339px) {
   .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0; text-align: end }
-  .field-row > :nth-child(n+3):last-child { grid-area: 1/2 }
+    .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
 @container (min-width: 480px) {

@@ -5,14 +5,17 @@ import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
 import type { ViewOptions } from './options.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
+import type { FilePurpose } from './qr/export.ts'
 import type { OpenQr } from './qr/open-qr.ts'
+import type { Redirector } from './redirect.ts'
 import type { UnpaidScreens } from './unpaid/screens.ts'
 
 /** An event that the widget emits on the page. */
 export type WidgetEvent =
   | CheckoutEvent
   | { type: 'redirect'; url: string }
-  | { type: 'open'; url: string; kind: string }
+  /** For `save` and `share` the URL is a `data:` URL with the QR code as a file. */
+  | { type: 'open'; url: string; kind: string; purpose: 'pay' | FilePurpose }
   /** The name of the copied field, never its value. */
   | { type: 'copy'; field: string }
 
@@ -71,6 +74,5 @@ export interface Model {
   readonly announce: (text: string) => void
   /** Runs an action that the payer pressed; the screen that follows receives focus. */
   readonly onPress: (action: () => void) => void
-  /** Records that the payer follows a link to the payment page; false if the page cancelled it. */
-  readonly followRedirect: (url: string) => boolean
+  readonly redirector: Readonly<Redirector>
 }

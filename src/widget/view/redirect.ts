@@ -1,32 +1,71 @@
+import type { BankLink } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
 import type { PageServices } from './model.ts'
 
-/** Sends the payer to a payment page. Pages may cancel the `redirect` event to keep the payer. */
+/** Sends the payer to payment pages and banking apps. Pages may cancel the event: to open it themselves, or to keep the payer. */
 export interface Redirector {
-  /** For a link that the payer pressed, which the browser follows by itself. False if the page cancelled it. */
+  /** For a link to the payment page that the payer pressed, which the browser follows by itself. False if the page cancelled it. */
   follow: (url: string) => boolean
+  /** The same for a link to a banking app. */
+  followToApp: (link: BankLink) => boolean
   /** Navigates without a press, at most once for each URL, even if the page or the browser refuses. */
   navigate: (url: string) => void
+  /** The last URL, if it opened nothing: the payer has not left the page. */
+  unopenedUrl: string | null
 }
 
-/** Calls `onRedirect` once the redirect is recorded, since the screen then shows another text. */
-export function createRedirector(session: Session, page: PageServices, onRedirect: () => void): Redirector {
+/** A page may load slowly; an app opens at once. */
+const openingMs = (url: string) => (/^http/.test(url) ? 8000 : 2000)
+
+export function createRedirector(
+  session: Session,
+  page: PageServices,
+  /** Called once the redirect is recorded, since the screen then shows another text. */
+  onRedirect: () => void,
+  onUnopened: () => void,
+): Redirector {
   let lastNavigatedUrl: string | null = null
+  let watchCount = 0
+  const cancelWatch = () => {
+    watchCount += 1
+  }
+
+  /** WebViews and sandboxed frames ignore some links, and report nothing. */
+  function watch(url: string) {
+    cancelWatch()
+    const current = watchCount
+    redirector.unopenedUrl = null
+    // The payer leaves the window, or the page.
+    for (const type of ['blur', 'visibilitychange']) addEventListener(type, cancelWatch, { once: true })
+    page.setTimer(openingMs(url), () => {
+      if (current !== watchCount) return
+      redirector.unopenedUrl = url
+      onUnopened()
+    })
+  }
 
   function redirect(url: string, go: (url: string) => boolean): boolean {
     const { view, unconfirmed } = session.state
     if (!view || unconfirmed || !page.emit({ type: 'redirect', url }) || !go(url)) return false
     page.markRedirected(view)
+    watch(url)
     onRedirect()
     return true
   }
 
-  return {
+  const redirector: Redirector = {
+    unopenedUrl: null,
     follow: (url) => redirect(url, () => true),
+    followToApp(link) {
+      if (session.state.unconfirmed || !page.emit({ type: 'open', ...link, purpose: 'pay' })) return false
+      watch(link.url)
+      return true
+    },
     navigate(url) {
       if (url === lastNavigatedUrl) return
       lastNavigatedUrl = url
       redirect(url, page.navigateTop)
     },
   }
+  return redirector
 }

@@ -30,13 +30,20 @@ export function createRenderer(
   let serverState = session.state.unconfirmed ? session.state : null
   let isServerScreen = serverState !== null
   const focus = createFocusManager(container)
-  const redirector = createRedirector(session, page, renderWidget)
+  const redirector = createRedirector(session, page, renderWidget, () =>
+    announce(getPresentation()?.t('unopened') ?? ''),
+  )
   let announcement = ''
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
   const payerFieldsForm = loadOnDemand(page.loadPayerFields)
   const unpaidScreens = loadOnDemand(page.loadUnpaid)
   const onDemand = { payerFieldsForm, unpaidScreens }
+
+  function announce(text: string) {
+    announcement = text
+    renderWidget()
+  }
 
   /** A failure is shown if the payer needs the code; a later rendering tries again. */
   function loadOnDemand<Code extends { styles: string }>(request: () => Promise<Code>) {
@@ -94,12 +101,9 @@ export function createRenderer(
       unpaidScreens: unpaidScreens.get(),
       rerender: renderWidget,
       isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
-      announce(text) {
-        announcement = text
-        renderWidget()
-      },
+      announce,
       onPress: focus.onPress,
-      followRedirect: redirector.follow,
+      redirector,
     }
     if (serverState) {
       // Redirects are recorded in the browser only.

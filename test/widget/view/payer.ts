@@ -24,13 +24,18 @@ interface PayerOptions {
   answers?: Readonly<Record<string, Reply>>
   loadPayerFields?: PageServices['loadPayerFields']
   loadUnpaid?: PageServices['loadUnpaid']
+  /** The page cancels every event. */
+  cancels?: boolean
 }
 
 /** Renders the widget with a manual clock and a server with long polling. */
 export async function openPayer(first: ServerState, payerOptions: PayerOptions = {}) {
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
-  const { loadPayerFields = async () => payerFieldsForm, loadUnpaid = async () => unpaidScreens } =
-    payerOptions
+  const {
+    loadPayerFields = async () => payerFieldsForm,
+    loadUnpaid = async () => unpaidScreens,
+    cancels = false,
+  } = payerOptions
   let current = first
   const reply = (at: number): Reply => {
     if (typeof current === 'string' || !('id' in current)) return current
@@ -42,6 +47,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const events: WidgetEvent[] = []
   const redirects: string[] = []
   let loadedQr = 0
+  let wasRedirected = false
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
     // happy-dom has no canvas to paint on, and none that could be visible.
@@ -52,11 +58,13 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     },
     loadPayerFields,
     loadUnpaid,
-    wasRedirected: () => false,
-    markRedirected: () => undefined,
+    wasRedirected: () => wasRedirected,
+    markRedirected: () => {
+      wasRedirected = true
+    },
     isLoopback: false,
     navigateTop: (url) => redirects.push(url) > 0,
-    emit: (event) => events.push(event) > 0,
+    emit: (event) => events.push(event) > 0 && !cancels,
   }
   const t = createTranslator(locale)
   const place = document.createElement('main')

@@ -131,7 +131,7 @@ describe('the code of a transfer', () => {
     expect(button?.closest('.narrow')).not.toBeNull()
     button?.addEventListener('click', (event) => event.preventDefault())
     button?.click()
-    expect(payer.events).toContainEqual({ type: 'open', ...link })
+    expect(payer.events).toContainEqual({ type: 'open', ...link, purpose: 'pay' })
   })
 
   test.each([

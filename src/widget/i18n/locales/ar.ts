@@ -98,7 +98,7 @@ export const messages: Messages = {
   copied: 'تم النسخ',
   copyField: 'نسخ: {field}',
   copiedField: 'تم نسخ: {field}',
-  copyFailed: 'تعذّر النسخ. النص محدَّد: يُرجى نسخه يدويًا.',
+  copyFailed: 'تعذّر النسخ. اضغط مطوّلًا على النص وانسخه بنفسك.',
 
   daysLeft: {
     zero: '{count} يوم',
@@ -126,6 +126,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'فتح في تطبيق البنك',
+  unopened: 'لم يُفتح شيء؟ انسخ البيانات وافتح التطبيق أو المتصفح بنفسك.',
+  qrNotSaved: 'لم يُحفظ شيء؟ التقط صورة للشاشة.',
   payerFields: 'بياناتك',
   fieldBank: 'البنك الذي تتعامل معه',
   fieldPayerId: 'رقم العميل الخاص بك',

@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalamaq mümkün olmadı. Mətn seçilib: onu özünüz kopyalayın.',
+  copyFailed: 'Kopyalamaq mümkün olmadı. Mətni basıb saxlayın və özünüz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {
@@ -110,6 +110,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Bank tətbiqində aç',
+  unopened: 'Heç nə açılmadı? Məlumatları kopyalayın və tətbiqi, yaxud brauzeri özünüz açın.',
+  qrNotSaved: 'Heç nə saxlanmadı? Ekran şəklini çəkin.',
   payerFields: 'Məlumatlarınız',
   fieldBank: 'Bankınız',
   fieldPayerId: 'Müştəri nömrəniz',

@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'কপি হয়েছে',
   copyField: 'কপি করুন: {field}',
   copiedField: 'কপি হয়েছে: {field}',
-  copyFailed: 'কপি করা যায়নি। লেখাটি নির্বাচিত আছে: নিজে কপি করে নিন।',
+  copyFailed: 'কপি করা যায়নি। লেখাটি চেপে ধরে নিজে কপি করে নিন।',
 
   daysLeft: { one: '{count} দিন', other: '{count} দিন' },
   minutesLeftAnnouncement: {
@@ -110,6 +110,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'ব্যাংকিং অ্যাপে খুলুন',
+  unopened: 'কিছু খোলেনি? তথ্য কপি করে অ্যাপ বা ব্রাউজার নিজে খুলুন।',
+  qrNotSaved: 'কিছু সেভ হয়নি? স্ক্রিনশট নিন।',
   payerFields: 'আপনার তথ্য',
   fieldBank: 'আপনার ব্যাংক',
   fieldPayerId: 'আপনার গ্রাহক নম্বর',

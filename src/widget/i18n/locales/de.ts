@@ -102,7 +102,7 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyField: 'Kopieren: {field}',
   copiedField: 'Kopiert: {field}',
-  copyFailed: 'Kopieren nicht möglich. Der Text ist markiert: Bitte kopieren Sie ihn selbst.',
+  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt und kopieren Sie ihn selbst.',
 
   daysLeft: { one: '{count} Tag', other: '{count} Tage' },
   minutesLeftAnnouncement: {
@@ -115,6 +115,9 @@ export const messages: Messages = {
   },
 
   openBankApp: 'In der Banking-App öffnen',
+  unopened:
+    'Hat sich nichts geöffnet? Kopieren Sie die Daten und öffnen Sie die App oder den Browser selbst.',
+  qrNotSaved: 'Nichts gespeichert? Machen Sie einen Screenshot.',
   payerFields: 'Ihre Angaben',
   fieldBank: 'Ihre Bank',
   fieldPayerId: 'Ihre Kundennummer',

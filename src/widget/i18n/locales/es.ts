@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  copyFailed: 'No se ha podido copiar. El texto está seleccionado: cópielo usted.',
+  copyFailed: 'No se ha podido copiar. Mantenga pulsado el texto y cópielo usted.',
 
   daysLeft: { one: '{count} día', many: '{count} de días', other: '{count} días' },
   minutesLeftAnnouncement: {
@@ -112,6 +112,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Abrir en la app del banco',
+  unopened: '¿No se ha abierto nada? Copie los datos y abra usted la app o el navegador.',
+  qrNotSaved: '¿No se ha guardado nada? Haga una captura de pantalla.',
   payerFields: 'Sus datos',
   fieldBank: 'Su banco',
   fieldPayerId: 'Su número de cliente',

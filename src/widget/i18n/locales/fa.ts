@@ -98,7 +98,7 @@ export const messages: Messages = {
   copied: 'کپی شد',
   copyField: 'کپی: {field}',
   copiedField: 'کپی شد: {field}',
-  copyFailed: 'کپی نشد. متن انتخاب شده است: لطفاً خودتان آن را کپی کنید.',
+  copyFailed: 'کپی نشد. انگشت خود را روی متن نگه دارید و خودتان آن را کپی کنید.',
 
   daysLeft: { one: '{count} روز', other: '{count} روز' },
   minutesLeftAnnouncement: {
@@ -111,6 +111,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'باز کردن در برنامهٔ بانک',
+  unopened: 'چیزی باز نشد؟ اطلاعات را کپی کنید و خودتان برنامه یا مرورگر را باز کنید.',
+  qrNotSaved: 'چیزی ذخیره نشد؟ از صفحه عکس بگیرید.',
   payerFields: 'اطلاعات شما',
   fieldBank: 'بانک شما',
   fieldPayerId: 'شماره مشتری شما',

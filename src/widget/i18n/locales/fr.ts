@@ -102,7 +102,7 @@ export const messages: Messages = {
   copied: 'Copié',
   copyField: 'Copier\u00a0: {field}',
   copiedField: 'Copié\u00a0: {field}',
-  copyFailed: 'La copie a échoué. Le texte est sélectionné\u00a0: veuillez le copier vous-même.',
+  copyFailed: 'La copie a échoué. Appuyez longuement sur le texte et copiez-le vous-même.',
 
   daysLeft: { one: '{count} jour', many: '{count} de jours', other: '{count} jours' },
   minutesLeftAnnouncement: {
@@ -117,6 +117,9 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Ouvrir dans l’appli de la banque',
+  unopened:
+    'Rien ne s’est ouvert\u00a0? Copiez les informations et ouvrez vous-même l’appli ou le navigateur.',
+  qrNotSaved: 'Rien n’a été enregistré\u00a0? Faites une capture d’écran.',
   payerFields: 'Vos informations',
   fieldBank: 'Votre banque',
   fieldPayerId: 'Votre identifiant client',

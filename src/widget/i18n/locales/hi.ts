@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'कॉपी हो गया',
   copyField: 'कॉपी करें: {field}',
   copiedField: 'कॉपी हो गया: {field}',
-  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट चुना हुआ है: कृपया इसे ख़ुद कॉपी करें।',
+  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट को दबाकर रखें और ख़ुद कॉपी करें।',
 
   daysLeft: { one: '{count} दिन', other: '{count} दिन' },
   minutesLeftAnnouncement: {
@@ -110,6 +110,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'बैंकिंग ऐप में खोलें',
+  unopened: 'कुछ नहीं खुला? जानकारी कॉपी करें और ऐप या ब्राउज़र ख़ुद खोलें।',
+  qrNotSaved: 'कुछ सेव नहीं हुआ? स्क्रीनशॉट लें।',
   payerFields: 'आपकी जानकारी',
   fieldBank: 'आपका बैंक',
   fieldPayerId: 'आपका ग्राहक नंबर',

@@ -97,13 +97,15 @@ export const messages: Messages = {
   copied: 'Tersalin',
   copyField: 'Salin: {field}',
   copiedField: 'Tersalin: {field}',
-  copyFailed: 'Tidak dapat menyalin. Teks sudah dipilih: silakan salin sendiri.',
+  copyFailed: 'Tidak dapat menyalin. Tekan lama teksnya, lalu salin sendiri.',
 
   daysLeft: { other: '{count} hari' },
   minutesLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} menit' },
   secondsLeftAnnouncement: { other: 'Sisa waktu pembayaran {count} detik' },
 
   openBankApp: 'Buka di aplikasi bank',
+  unopened: 'Tidak ada yang terbuka? Salin rinciannya, lalu buka aplikasi atau browser sendiri.',
+  qrNotSaved: 'Tidak tersimpan? Ambil tangkapan layar.',
   payerFields: 'Data Anda',
   fieldBank: 'Bank Anda',
   fieldPayerId: 'Nomor pelanggan Anda',

@@ -97,13 +97,15 @@ export const messages: Messages = {
   copied: 'Көшірілді',
   copyField: 'Көшіру: {field}',
   copiedField: 'Көшірілді: {field}',
-  copyFailed: 'Көшіру мүмкін болмады. Мәтін белгіленді: оны өзіңіз көшіріңіз.',
+  copyFailed: 'Көшіру мүмкін болмады. Мәтінді басып тұрып, өзіңіз көшіріңіз.',
 
   daysLeft: { one: '{count} күн', other: '{count} күн' },
   minutesLeftAnnouncement: { one: 'Төлеуге {count} минут қалды', other: 'Төлеуге {count} минут қалды' },
   secondsLeftAnnouncement: { one: 'Төлеуге {count} секунд қалды', other: 'Төлеуге {count} секунд қалды' },
 
   openBankApp: 'Банк қосымшасында ашу',
+  unopened: 'Ештеңе ашылмады ма? Деректерді көшіріп, қосымшаны немесе браузерді өзіңіз ашыңыз.',
+  qrNotSaved: 'Ештеңе сақталмады ма? Скриншот жасаңыз.',
   payerFields: 'Сіздің деректеріңіз',
   fieldBank: 'Сіздің банкіңіз',
   fieldPayerId: 'Клиент нөміріңіз',

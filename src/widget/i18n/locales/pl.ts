@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Skopiowano',
   copyField: 'Kopiuj: {field}',
   copiedField: 'Skopiowano: {field}',
-  copyFailed: 'Nie udało się skopiować. Tekst jest zaznaczony: skopiuj go ręcznie.',
+  copyFailed: 'Nie udało się skopiować. Przytrzymaj tekst i skopiuj go ręcznie.',
 
   daysLeft: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
   minutesLeftAnnouncement: {
@@ -114,6 +114,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Otwórz w aplikacji banku',
+  unopened: 'Nic się nie otworzyło? Skopiuj dane i samodzielnie otwórz aplikację lub przeglądarkę.',
+  qrNotSaved: 'Nic się nie zapisało? Zrób zrzut ekranu.',
   payerFields: 'Twoje dane',
   fieldBank: 'Twój bank',
   fieldPayerId: 'Twój numer klienta',

@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  copyFailed: 'Não foi possível copiar. O texto está selecionado: copie-o você mesmo.',
+  copyFailed: 'Não foi possível copiar. Toque no texto, segure e copie-o você mesmo.',
 
   daysLeft: { one: '{count} dia', many: '{count} de dias', other: '{count} dias' },
   minutesLeftAnnouncement: {
@@ -112,6 +112,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Abrir no app do banco',
+  unopened: 'Nada abriu? Copie os dados e abra você mesmo o app ou o navegador.',
+  qrNotSaved: 'Nada foi salvo? Faça uma captura de tela.',
   payerFields: 'Seus dados',
   fieldBank: 'Seu banco',
   fieldPayerId: 'Seu número de cliente',

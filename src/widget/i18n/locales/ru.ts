@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Скопировано',
   copyField: 'Копировать: {field}',
   copiedField: 'Скопировано: {field}',
-  copyFailed: 'Не удалось скопировать. Текст выделен: скопируйте его вручную.',
+  copyFailed: 'Не удалось скопировать. Нажмите на текст, удерживайте и скопируйте его сами.',
 
   daysLeft: { one: '{count} день', few: '{count} дня', many: '{count} дней', other: '{count} дня' },
   minutesLeftAnnouncement: {
@@ -114,6 +114,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Открыть в приложении банка',
+  unopened: 'Ничего не открылось? Скопируйте данные и откройте приложение или браузер сами.',
+  qrNotSaved: 'Ничего не сохранилось? Сделайте снимок экрана.',
   payerFields: 'Ваши данные',
   fieldBank: 'Ваш банк',
   fieldPayerId: 'Ваш номер клиента',

@@ -97,13 +97,15 @@ export const messages: Messages = {
   copied: 'คัดลอกแล้ว',
   copyField: 'คัดลอก: {field}',
   copiedField: 'คัดลอกแล้ว: {field}',
-  copyFailed: 'คัดลอกไม่สำเร็จ เลือกข้อความไว้ให้แล้ว โปรดคัดลอกเอง',
+  copyFailed: 'คัดลอกไม่สำเร็จ โปรดแตะข้อความค้างไว้แล้วคัดลอกเอง',
 
   daysLeft: { other: '{count} วัน' },
   minutesLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} นาที' },
   secondsLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} วินาที' },
 
   openBankApp: 'เปิดในแอปธนาคาร',
+  unopened: 'ไม่มีอะไรเปิดขึ้นใช่ไหม โปรดคัดลอกข้อมูลแล้วเปิดแอปหรือเบราว์เซอร์เอง',
+  qrNotSaved: 'บันทึกไม่ได้ใช่ไหม โปรดจับภาพหน้าจอ',
   payerFields: 'ข้อมูลของคุณ',
   fieldBank: 'ธนาคารของคุณ',
   fieldPayerId: 'รหัสลูกค้าของคุณ',

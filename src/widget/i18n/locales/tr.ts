@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalanamadı. Metin seçildi: lütfen kendiniz kopyalayın.',
+  copyFailed: 'Kopyalanamadı. Metne basılı tutun ve kendiniz kopyalayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {
@@ -110,6 +110,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Banka uygulamasında aç',
+  unopened: 'Hiçbir şey açılmadı mı? Bilgileri kopyalayıp uygulamayı veya tarayıcıyı kendiniz açın.',
+  qrNotSaved: 'Hiçbir şey kaydedilmedi mi? Ekran görüntüsü alın.',
   payerFields: 'Bilgileriniz',
   fieldBank: 'Bankanız',
   fieldPayerId: 'Müşteri numaranız',

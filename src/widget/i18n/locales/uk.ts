@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Скопійовано',
   copyField: 'Копіювати: {field}',
   copiedField: 'Скопійовано: {field}',
-  copyFailed: 'Не вдалося скопіювати. Текст виділено: скопіюйте його вручну.',
+  copyFailed: 'Не вдалося скопіювати. Натисніть на текст, утримуйте й скопіюйте його самі.',
 
   daysLeft: { one: '{count} день', few: '{count} дні', many: '{count} днів', other: '{count} дня' },
   minutesLeftAnnouncement: {
@@ -114,6 +114,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'Відкрити в застосунку банку',
+  unopened: 'Нічого не відкрилося? Скопіюйте дані й відкрийте застосунок або браузер самі.',
+  qrNotSaved: 'Нічого не збереглося? Зробіть знімок екрана.',
   payerFields: 'Ваші дані',
   fieldBank: 'Ваш банк',
   fieldPayerId: 'Ваш номер клієнта',

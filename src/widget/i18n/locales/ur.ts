@@ -98,7 +98,7 @@ export const messages: Messages = {
   copied: 'کاپی ہو گیا',
   copyField: 'کاپی کریں: {field}',
   copiedField: 'کاپی ہو گیا: {field}',
-  copyFailed: 'کاپی نہیں ہو سکا۔ متن منتخب ہے: براہِ کرم خود کاپی کریں۔',
+  copyFailed: 'کاپی نہیں ہو سکا۔ متن کو دبائے رکھیں اور خود کاپی کریں۔',
 
   daysLeft: { one: '{count} دن', other: '{count} دن' },
   minutesLeftAnnouncement: {
@@ -111,6 +111,8 @@ export const messages: Messages = {
   },
 
   openBankApp: 'بینکنگ ایپ میں کھولیں',
+  unopened: 'کچھ نہیں کھلا؟ تفصیلات کاپی کریں اور ایپ یا براؤزر خود کھولیں۔',
+  qrNotSaved: 'کچھ محفوظ نہیں ہوا؟ اسکرین شاٹ لیں۔',
   payerFields: 'آپ کی معلومات',
   fieldBank: 'آپ کا بینک',
   fieldPayerId: 'آپ کا کسٹمر نمبر',

@@ -97,13 +97,15 @@ export const messages: Messages = {
   copied: 'Nusxalandi',
   copyField: 'Nusxalash: {field}',
   copiedField: 'Nusxalandi: {field}',
-  copyFailed: 'Nusxalab boʻlmadi. Matn belgilandi: uni oʻzingiz nusxalang.',
+  copyFailed: 'Nusxalab boʻlmadi. Matnni bosib turing va oʻzingiz nusxalang.',
 
   daysLeft: { one: '{count} kun', other: '{count} kun' },
   minutesLeftAnnouncement: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },
   secondsLeftAnnouncement: { one: 'Toʻlashga {count} soniya qoldi', other: 'Toʻlashga {count} soniya qoldi' },
 
   openBankApp: 'Bank ilovasida ochish',
+  unopened: 'Hech narsa ochilmadimi? Maʼlumotlarni nusxalang va ilova yoki brauzerni oʻzingiz oching.',
+  qrNotSaved: 'Hech narsa saqlanmadimi? Skrinshot oling.',
   payerFields: 'Maʼlumotlaringiz',
   fieldBank: 'Bankingiz',
   fieldPayerId: 'Mijoz raqamingiz',

@@ -99,13 +99,15 @@ export const messages: Messages = {
   copied: 'Đã chép',
   copyField: 'Sao chép: {field}',
   copiedField: 'Đã sao chép: {field}',
-  copyFailed: 'Không sao chép được. Nội dung đã được chọn: bạn hãy tự sao chép.',
+  copyFailed: 'Không sao chép được. Bạn hãy nhấn giữ nội dung rồi tự sao chép.',
 
   daysLeft: { other: '{count} ngày' },
   minutesLeftAnnouncement: { other: 'Còn {count} phút để thanh toán' },
   secondsLeftAnnouncement: { other: 'Còn {count} giây để thanh toán' },
 
   openBankApp: 'Mở trong ứng dụng ngân hàng',
+  unopened: 'Không có gì mở ra? Bạn hãy sao chép thông tin rồi tự mở ứng dụng hoặc trình duyệt.',
+  qrNotSaved: 'Chưa lưu được? Bạn hãy chụp màn hình.',
   payerFields: 'Thông tin của bạn',
   fieldBank: 'Ngân hàng của bạn',
   fieldPayerId: 'Mã khách hàng của bạn',

@@ -97,13 +97,15 @@ export const messages: Messages = {
   copied: '已复制',
   copyField: '复制：{field}',
   copiedField: '已复制：{field}',
-  copyFailed: '复制失败。文字已选中，请自行复制。',
+  copyFailed: '复制失败。请长按文字，自行复制。',
 
   daysLeft: { other: '{count} 天' },
   minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
   secondsLeftAnnouncement: { other: '付款时间还剩 {count} 秒' },
 
   openBankApp: '在银行应用中打开',
+  unopened: '没有打开？请复制信息，并自行打开应用或浏览器。',
+  qrNotSaved: '没有保存成功？请截屏。',
   payerFields: '您的信息',
   fieldBank: '您的银行',
   fieldPayerId: '您的客户编号',

@@ -15,8 +15,13 @@ interface Props {
   selectTarget: RefObject<HTMLElement | null>
 }
 
-/** Copies a value and confirms it only on success. Both labels take up space, so that nothing moves. */
-export class CopyButton extends Component<Props, { isCopied?: boolean }> {
+interface State {
+  /** False after a failure. */
+  isCopied?: boolean | undefined
+}
+
+/** Copies a value and confirms it only on success; otherwise selects it and says how to copy it. Both labels take up space. */
+export class CopyButton extends Component<Props, State> {
   #cancelReset: () => void = () => undefined
 
   override componentWillUnmount() {
@@ -30,7 +35,7 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
     this.setState({ isCopied })
     if (isCopied) {
       model.announce(model.t('copiedField', { field: label }))
-      this.#cancelReset = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: false }))
+      this.#cancelReset = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: undefined }))
       model.page.emit({ type: 'copy', field })
       return
     }
@@ -39,18 +44,21 @@ export class CopyButton extends Component<Props, { isCopied?: boolean }> {
     if (selectTarget.current) selectText(selectTarget.current)
   }
 
-  override render({ model: { t, state }, label }: Props, { isCopied }: { isCopied?: boolean }) {
+  override render({ model: { t, state }, label }: Props, { isCopied }: State) {
     return (
-      <button
-        type="button"
-        disabled={state.unconfirmed}
-        class={isCopied ? 'copy copied' : 'copy'}
-        aria-label={t('copyField', { field: label })}
-        onClick={({ currentTarget }) => void this.#copy(currentTarget)}
-      >
-        <span class={isCopied ? 'hidden' : ''}>{t('copy')}</span>
-        <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
-      </button>
+      <>
+        <button
+          type="button"
+          disabled={state.unconfirmed}
+          class={isCopied ? 'copy copied' : 'copy'}
+          aria-label={t('copyField', { field: label })}
+          onClick={({ currentTarget }) => void this.#copy(currentTarget)}
+        >
+          <span class={isCopied ? 'hidden' : ''}>{t('copy')}</span>
+          <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
+        </button>
+        {isCopied === false && <small>{t('copyFailed')}</small>}
+      </>
     )
   }
 }

@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A link to the payment page or a banking app, opened in the top window. The page may cancel it. */
-export function FormLink({ model, url, class: className, label, follow = model.followRedirect }: Props) {
+export function FormLink({ model, url, class: className, label, follow = model.redirector.follow }: Props) {
   const handleClick = (event: Event) => {
     if (!follow(url)) event.preventDefault()
   }

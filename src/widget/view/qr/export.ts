@@ -1,5 +1,10 @@
 import type { QrContent } from './read-qr.ts'
 
+export type FilePurpose = 'save' | 'share'
+
+/** Offers a file to the page, as a `data:` URL; false if the page took it. */
+export type OfferFile = (url: string) => boolean
+
 /** The QR code as a file: the original image, or what was painted. */
 export async function toFile(canvas: HTMLCanvasElement | null, content: QrContent): Promise<File | null> {
   const blob =
@@ -9,19 +14,40 @@ export async function toFile(canvas: HTMLCanvasElement | null, content: QrConten
   return blob && new File([blob], `payment-qr.${blob.type.split(/[/+]/)[1]}`, blob)
 }
 
-export function saveFile(file: File): void {
+/** Saves or shares a file, unless the page does. False for a download: a WebView may ignore it without an error. */
+export async function exportFile(file: File, purpose: FilePurpose, offer: OfferFile): Promise<boolean> {
+  if (!offer(await dataUrl(file)) || (purpose === 'share' && (await shareFile(file)))) return true
+  saveFile(file)
+  return false
+}
+
+const dataUrl = (file: File) =>
+  new Promise<string>((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.readAsDataURL(file)
+  })
+
+/** WebViews and download managers read the URL late. */
+const revokeMs = 60_000
+
+function saveFile(file: File): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = file.name
   link.click()
-  // The browser has read the URL before the next task.
-  setTimeout(() => URL.revokeObjectURL(link.href))
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeMs)
 }
 
-/** Shares the file itself, since a `blob:` URL is of no use to others. Saves it where files cannot be shared. */
-export async function shareFile(file: File): Promise<void> {
+/** Shares the file itself, since a `blob:` URL is of no use to others. False where files cannot be shared. */
+async function shareFile(file: File): Promise<boolean> {
   const shareData = { files: [file] }
-  if (!navigator.canShare?.(shareData)) return saveFile(file)
-  // Rejects if the payer closes the share sheet, which is not an error.
-  await navigator.share(shareData).catch(() => undefined)
+  try {
+    if (!navigator.canShare(shareData)) return false
+    await navigator.share(shareData)
+    return true
+  } catch (error) {
+    // The payer closed the share sheet.
+    return error instanceof Error && error.name === 'AbortError'
+  }
 }

@@ -1,6 +1,6 @@
 import { minCanvasSize, prepareCanvas, quietZone } from './canvas.ts'
 import { encodeQr } from './encoder.ts'
-import { saveFile, shareFile, toFile } from './export.ts'
+import { exportFile, type FilePurpose, type OfferFile, toFile } from './export.ts'
 import { paintModules } from './paint-modules.ts'
 import { type QrContent, readQr } from './read-qr.ts'
 
@@ -12,8 +12,11 @@ export interface Qr {
   svgUri: string | null
   /** Rejects if the content cannot be encoded, or is no image that the browser can decode. */
   paint: (canvas: HTMLCanvasElement) => Promise<void>
-  save: (canvas: HTMLCanvasElement | null) => Promise<void>
-  share: (canvas: HTMLCanvasElement | null) => Promise<void>
+  /**
+   * Saves or shares the QR code as a file, unless the page does. Without a canvas that is painted, it paints one. False if
+   * nothing shows whether that worked.
+   */
+  export: (canvas: HTMLCanvasElement | null, purpose: FilePurpose, offer: OfferFile) => Promise<boolean>
 }
 
 /** Reads a QR field; throws if it is empty, broken or too long. */
@@ -23,16 +26,19 @@ export type OpenQr = (field: string) => Qr
 export const openQr: OpenQr = (field) => {
   const content = readQr(field)
   if (!content) throw new Error('The QR field is not readable')
-  const exportTo = (exportFile: (file: File) => unknown) => async (canvas: HTMLCanvasElement | null) => {
-    const file = await toFile(canvas, content)
-    if (file) await exportFile(file)
-  }
   return {
     text: content.type === 'text' ? content.text : null,
     svgUri: svgDataUri(content),
     paint: (canvas) => paintContent(canvas, content),
-    save: exportTo(saveFile),
-    share: exportTo(shareFile),
+    async export(canvas, purpose, offer) {
+      try {
+        const file = await toFile(canvas ?? (await painted(content)), content)
+        return file !== null && (await exportFile(file, purpose, offer))
+      } catch {
+        // The browser has no canvas.
+        return false
+      }
+    },
   }
 }
 
@@ -41,6 +47,14 @@ async function paintContent(canvas: HTMLCanvasElement, content: QrContent): Prom
   // Encodes in a separate task, so that the page stays responsive.
   await new Promise((resolve) => setTimeout(resolve))
   if (!paintModules(canvas, encodeQr(content.text))) throw noCanvas()
+}
+
+/** For a QR code that is shown as elements: a file has pixels. */
+async function painted(content: QrContent): Promise<HTMLCanvasElement | null> {
+  if (content.type === 'image') return null
+  const canvas = document.createElement('canvas')
+  await paintContent(canvas, content)
+  return canvas
 }
 
 async function paintImage(

@@ -4,6 +4,7 @@ import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
 import { QrLines } from './qr-lines.tsx'
 import { textOf } from './qr-text.ts'
@@ -20,6 +21,8 @@ interface State {
   qr?: Qr
   /** False if it cannot be shown. */
   isPainted?: boolean
+  /** It may not have been saved. */
+  isUnsaved?: boolean
 }
 
 /**
@@ -59,11 +62,13 @@ export class QrCode extends Component<Props, State> {
     }
   }
 
-  async #export(qr: Qr, action: 'save' | 'share') {
-    const canvas = this.#canvas.current ?? document.createElement('canvas')
-    // A file has pixels.
-    if (this.props.modules) await qr.paint(canvas)
-    await qr[action](canvas)
+  async #export(qr: Qr, purpose: FilePurpose) {
+    const { page, announce, t } = this.props.model
+    const isUnsaved = !(await qr.export(this.#canvas.current, purpose, (url) =>
+      page.emit({ type: 'open', url, kind: 'qr', purpose }),
+    ))
+    this.setState({ isUnsaved })
+    if (isUnsaved) announce(t('qrNotSaved'))
   }
 
   /** Includes amount and recipient. */
@@ -74,12 +79,13 @@ export class QrCode extends Component<Props, State> {
     return [t('qr'), amount, recipient].filter(Boolean).join(', ')
   }
 
-  override render({ model, field, modules }: Props, { qr, isPainted }: State) {
+  override render({ model, field, modules }: Props, { qr, isPainted, isUnsaved }: State) {
     const { t } = model
     const text = modules ? textOf(field) : qr?.text
     return (
       <>
         {isPainted === false ? <p class="note">{t('qrUnreadable')}</p> : this.#image()}
+        {isUnsaved && <p class="note">{t('qrNotSaved')}</p>}
         {text && (
           <div class="field-row narrow">
             <span />
@@ -97,7 +103,7 @@ export class QrCode extends Component<Props, State> {
     const { model, modules } = this.props
     const { qr, isPainted } = this.state
     const ready = (modules || isPainted) && !model.state.unconfirmed && qr
-    const exportButton = (action: 'save' | 'share') => (
+    const exportButton = (action: FilePurpose) => (
       <button type="button" class="secondary" onClick={() => ready && void this.#export(ready, action)}>
         {model.t(`${action}Qr`)}
       </button>

@@ -1,18 +1,20 @@
 import { actionErrorKey } from '../announcement.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
+import { UnopenedPage } from '../parts/unopened-page.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, state, t, options, page } = model
-  const wasRedirected = page.wasRedirected(view)
+  const { view, state, t, options, page, redirector } = model
+  const isRedirectRecorded = page.wasRedirected(view)
+  const wasRedirected = isRedirectRecorded && redirector.unopenedUrl !== url
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
     hint: state.actionError ? t(actionErrorKey(state.actionError)) : wasRedirected && t('returnedHint'),
     showsCountdown: true,
-    autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
+    autoRedirectUrl: !isRedirectRecorded && options.redirect === 'auto' ? url : null,
     body: (
       <>
         <p class="actions">
@@ -23,6 +25,7 @@ export function redirect(model: CheckoutModel, url: string): ScreenContent {
             label={t(wasRedirected ? 'redirect' : 'redirectButton')}
           />
         </p>
+        <UnopenedPage model={model} url={url} />
         <AnotherWay model={model} />
       </>
     ),

@@ -6,14 +6,16 @@ import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
+import { UnopenedPage } from '../parts/unopened-page.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const fields = fieldsOf(action)
-  const { session, state, t, page, isWide, unpaidScreens } = model
+  const { session, state, t, page, isWide, unpaidScreens, redirector } = model
   const { link } = action
+  const isUnopened = link && redirector.unopenedUrl === link.url
   const { QrCode } = loaded(unpaidScreens) ?? {}
   return {
     tone: 'neutral',
@@ -32,12 +34,13 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
                 url={link.url}
                 class="secondary"
                 label={t('openBankApp')}
-                follow={() => page.emit({ type: 'open', ...link })}
+                follow={() => redirector.followToApp(link)}
               />
             </p>
           )}
+          {isUnopened && <p class="note narrow">{t('unopened')}</p>}
           {action.qr && (
-            <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
+            <details class="qr" open={isUnopened || !fields.some(({ isNumber }) => isNumber) || isWide()}>
               <summary>{t('qr')}</summary>
               {QrCode ? (
                 <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
@@ -61,6 +64,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
           )}
         </div>
+        {action.formUrl && <UnopenedPage model={model} url={action.formUrl} />}
         <AnotherWay model={model} />
       </>
     ),

@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+import { describe, expect, test } from 'vitest'
+import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import type { CheckoutView } from '../../../src/contract/view.ts'
+import { openPayer } from './payer.ts'
+
+type Payer = Awaited<ReturnType<typeof openPayer>>
+
+const hint = 'Nothing opened? Copy the details, and open the app or browser yourself.'
+const url = 'https://form.example/pay?t=1'
+const qr = 'upi://pay?pa=shop@okbank&am=1250.00'
+const withApp: CheckoutView = {
+  ...transfer,
+  action: { ...emptyInstructions, card: '4441114455556666', qr, link: { url: qr, kind: 'upi' } },
+}
+const withForm: CheckoutView = { ...transfer, method: 'form', action: { type: 'redirect', url } }
+
+/** Presses a link in a browser that does not follow it. */
+function press({ place }: Payer): void {
+  const link = place.querySelector('a')
+  link?.addEventListener('click', (event) => event.preventDefault())
+  link?.click()
+}
+const isQrOpen = ({ place }: Payer) => place.querySelector('details')?.open
+
+describe('a link to a banking app', () => {
+  test('that opens nothing is said to, and the QR code is shown', async () => {
+    const payer = await openPayer(withApp)
+    press(payer)
+    await payer.page.advance(1999)
+    expect([payer.widget.queryByText(hint), isQrOpen(payer)]).toEqual([null, false])
+    await payer.page.advance(1)
+    expect(payer.widget.getAllByText(hint)).toHaveLength(2)
+    expect(payer.status()).toBe(hint)
+    expect(isQrOpen(payer)).toBe(true)
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+  })
+
+  test.each([
+    ['the window loses focus', window, 'blur'],
+    ['the page is hidden', document, 'visibilitychange'],
+  ])('that opens an app shows nothing: %s', async (_, target, type) => {
+    const payer = await openPayer(withApp)
+    press(payer)
+    target.dispatchEvent(new Event(type, { bubbles: true }))
+    await payer.page.advance(60_000)
+    expect(payer.widget.queryByText(hint)).toBeNull()
+  })
+
+  test('that the page opens itself shows nothing', async () => {
+    const payer = await openPayer(withApp, { cancels: true })
+    press(payer)
+    await payer.page.advance(60_000)
+    expect(payer.events).toContainEqual({ type: 'open', url: qr, kind: 'upi', purpose: 'pay' })
+    expect(payer.widget.queryByText(hint)).toBeNull()
+  })
+
+  test('hides the hint when it is pressed again', async () => {
+    const payer = await openPayer(withApp)
+    press(payer)
+    await payer.page.advance(2000)
+    press(payer)
+    await payer.press('Copy: Card number')
+    expect(payer.place.querySelector('.note')).toBeNull()
+  })
+})
+
+describe('a link to the payment page', () => {
+  test('that opens nothing does not wait for the result, and shows the address to copy', async () => {
+    const payer = await openPayer(withForm)
+    press(payer)
+    await payer.page.advance(7999)
+    expect(payer.heading()).toBe('Waiting for the result')
+    await payer.page.advance(1)
+    expect(payer.heading()).toBe('Continue on the payment page')
+    expect(payer.widget.getByText(hint)).toBeTruthy()
+    expect(payer.rows()).toEqual({ URL: url })
+  })
+
+  test('that opens the page waits for the result', async () => {
+    const payer = await openPayer(withForm)
+    press(payer)
+    window.dispatchEvent(new Event('blur'))
+    await payer.page.advance(60_000)
+    expect(payer.heading()).toBe('Waiting for the result')
+  })
+
+  test('beside the payment details shows the address below them', async () => {
+    const payer = await openPayer({
+      ...transfer,
+      action: { ...emptyInstructions, card: '4441114455556666', formUrl: url },
+    })
+    press(payer)
+    await payer.page.advance(8000)
+    expect(payer.rows()).toEqual({ 'Card number': '4441114455556666', URL: url })
+  })
+
+  test('is opened once without a press, also when that opens nothing', async () => {
+    const payer = await openPayer(withForm, { options: { redirect: 'auto' } })
+    await payer.page.advance(60_000)
+    expect(payer.events.filter(({ type }) => type === 'redirect')).toHaveLength(1)
+    expect(payer.heading()).toBe('Continue on the payment page')
+    expect(payer.widget.getByText(hint)).toBeTruthy()
+  })
+})
