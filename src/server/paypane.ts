@@ -188,7 +188,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         ...{ checkouts, longPoll, clientAddress, clock, pages, site },
         wrongSecrets: guard.wrongSecrets,
       }),
-      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site, log }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined

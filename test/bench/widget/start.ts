@@ -12,8 +12,7 @@ export async function widgetStart(
   createCheckout: () => Promise<CheckoutView>,
   rounds: number,
 ): Promise<void> {
-  const results = new Map(candidates.map(({ name }) => [name, { shifts: [0], tasks: [0] }]))
-  for (const result of results.values()) result.shifts = result.tasks = []
+  const results = new Map<string, Recorded>(candidates.map(({ name }) => [name, { shifts: [], tasks: [] }]))
   for (let round = 0; round < rounds; round += 1) {
     for (const candidate of candidates) {
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })

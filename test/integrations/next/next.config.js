@@ -1,1 +1,2 @@
-export default { reactStrictMode: true }
+// Not bundled: the kit reads the widget's files from its package.
+export default { reactStrictMode: true, serverExternalPackages: ['paypane'] }

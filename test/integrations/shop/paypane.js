@@ -1,4 +1,5 @@
 import { createPaypane } from 'paypane/server'
+import { readAsset } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
@@ -16,6 +17,7 @@ export const openPaypane = () =>
     sealKey: env.SEAL_KEY,
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
+    assets: readAsset,
     order: (reference) => orders[reference] ?? null,
     onEvent: (event) => console.log(event.type, event.ref),
   })
