@@ -21,7 +21,7 @@ export async function payRenderedOrder(browser: Browser, url: string, sandbox: s
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const plainPage = await plain.newPage()
   await plainPage.goto(url)
-  await plainPage.locator('.methods button').first().waitFor()
+  await plainPage.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
   await plain.close()
   await inPage(browser, async (page) => {
     const mismatches: string[] = []
@@ -81,6 +81,9 @@ async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Pro
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
   })
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {
