@@ -1,2 +1,1 @@
-// Not bundled: the kit reads the widget's files from its package.
-export default { reactStrictMode: true, serverExternalPackages: ['paypane'] }
+export default { reactStrictMode: true }

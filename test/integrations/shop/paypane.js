@@ -1,5 +1,4 @@
 import { createPaypane } from 'paypane/server'
-import { readAsset } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
@@ -7,7 +6,7 @@ const { env } = process
 const orders = { 1042: { amount: '1250.00', currency: 'UAH' } }
 
 /** Paypane for this shop. Create it once, and mount its `fetch` at `/pay`. */
-export const openPaypane = () =>
+export const openPaypane = (options) =>
   createPaypane({
     service: createPaymentsClient({ baseUrl: env.PAYMENTS_BASE_URL }),
     pipelines: {
@@ -17,7 +16,7 @@ export const openPaypane = () =>
     sealKey: env.SEAL_KEY,
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
-    assets: readAsset,
     order: (reference) => orders[reference] ?? null,
+    ...options,
     onEvent: (event) => console.log(event.type, event.ref),
   })

@@ -1,6 +1,7 @@
 import { headers } from 'next/headers'
 import { renderWidget } from 'paypane/server/html'
 import { kit } from '../kit.js'
+import { Element } from './element.jsx'
 
 export default async function Page() {
   const cookie = (await headers()).get('cookie') ?? ''
@@ -14,7 +15,7 @@ export default async function Page() {
   const widget = await renderWidget(await response.json(), { endpoint: '/pay' })
   return (
     <>
-      <script src="/pay/paypane.js" async />
+      <Element />
       <div dangerouslySetInnerHTML={{ __html: widget }} suppressHydrationWarning />
     </>
   )
