@@ -21,7 +21,7 @@ async function widgetHtml(order, cookie) {
   return await renderWidget(await response.json(), { endpoint: '/pay' })
 }
 
-const page = (body) => `<!doctype html>
+const page = (body, widget) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -32,6 +32,7 @@ const page = (body) => `<!doctype html>
   </head>
   <body>
     <div id="app">${body}</div>
+    <script type="application/json" id="data">${JSON.stringify({ widget }).replaceAll('<', '\\u003c')}</script>
     <script type="module" src="/client.js"></script>
   </body>
 </html>`
@@ -45,5 +46,5 @@ createServer(async (request, response) => {
   response.setHeader('content-type', 'text/html; charset=utf-8')
   response.setHeader('cache-control', 'private, no-store')
   const widget = await widgetHtml('1042', request.headers.cookie ?? '')
-  return response.end(page(await renderPage(widget)))
+  return response.end(page(await renderPage(widget), widget))
 }).listen(process.env.PORT ?? 8787, '127.0.0.1')

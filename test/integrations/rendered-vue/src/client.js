@@ -1,4 +1,6 @@
 import { createSSRApp } from 'vue'
 import PayOrder from './PayOrder.vue'
 
-createSSRApp(PayOrder).mount('#app')
+// The same HTML as on the server.
+const { widget } = JSON.parse(document.getElementById('data').textContent)
+createSSRApp(PayOrder, { widget }).mount('#app')
