@@ -34,7 +34,10 @@ export async function payRenderedOrder(browser: Browser, url: string, sandbox: s
         Reflect.set(window, 'rendered', [element, element?.shadowRoot?.querySelector('h2')])
       })
     })
-    await page.goto(url, { waitUntil: 'networkidle' })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.locator('.methods button:enabled').first().waitFor()
+    // The host hydrates at about the same time.
+    await page.waitForTimeout(1000)
     const isSame = await page.evaluate(() => {
       const element = document.querySelector('pay-pane')
       const [before, heading] = Reflect.get(window, 'rendered')
