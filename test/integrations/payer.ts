@@ -38,12 +38,16 @@ export async function payRenderedOrder(browser: Browser, url: string, sandbox: s
     await page.locator('.methods button:enabled').first().waitFor()
     // The host hydrates at about the same time.
     await page.waitForTimeout(1000)
-    const isSame = await page.evaluate(() => {
+    const kept = await page.evaluate(() => {
       const element = document.querySelector('pay-pane')
       const [before, heading] = Reflect.get(window, 'rendered')
-      return element !== null && element === before && element.shadowRoot?.querySelector('h2') === heading
+      return {
+        element: element !== null && element === before,
+        content: heading != null && element?.shadowRoot?.querySelector('h2') === heading,
+      }
     })
-    if (!isSame) throw new Error('The rendered widget was replaced')
+    if (!kept.element || !kept.content)
+      throw new Error(`The rendered widget was replaced: ${JSON.stringify(kept)}`)
     await pay(page, sandbox)
     if (mismatches.length > 0)
       throw new Error(`The page was hydrated with mismatches: ${mismatches.join('\n')}`)
