@@ -351,6 +351,14 @@ const admin: Part = {
       readResponses('The details', 'CheckoutDetail', 'checkout_unknown', 'not_reopenable'),
     ),
   },
+  '/admin/checkouts/{id}/link': {
+    parameters: [checkoutId],
+    post: operator(
+      'linkCheckout',
+      'A link to the payment page of the order, valid for seven days',
+      readResponses('The link', 'PayLink', 'checkout_unknown', 'not_found'),
+    ),
+  },
   '/admin/checkouts/{id}/review': {
     parameters: [checkoutId],
     post: operator('reviewCheckout', 'Resolve a review', {

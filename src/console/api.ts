@@ -4,6 +4,7 @@ import {
   CheckoutDetail,
   CheckoutList,
   type CreatePayout,
+  PayLink,
   PayoutDetail,
   PayoutList,
   PayoutView,
@@ -84,6 +85,7 @@ export function createApi(adminUrl: string, token: string, onUnauthorized: () =>
       get(CheckoutDetail, `/checkouts/${encode(id)}`, abortSignal),
     resolveCheckout: async (id: string, decision: ResolveReview) =>
       (await call(CheckoutDetail, `/checkouts/${encode(id)}/review`, { body: decision })).value,
+    payLink: async (id: string) => (await call(PayLink, `/checkouts/${encode(id)}/link`, { body: {} })).value,
     payouts: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(PayoutList, `/payouts${listQuery(query)}`, abortSignal),
     payout: (reference: string, abortSignal?: AbortSignal) =>

@@ -156,12 +156,19 @@ export const CheckoutDetail = z
     ...CheckoutSummary.shape,
     expiresAt: z.string(),
     reason: Reason.nullable(),
+    linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     attempts: z.array(AttemptDetail),
     callbacks: z.array(CallbackDetail),
     events: z.array(EventDetail),
   })
   .meta({ id: 'CheckoutDetail', description: 'A checkout with its attempts, callbacks and events.' })
 export type CheckoutDetail = z.infer<typeof CheckoutDetail>
+
+/** `POST /admin/checkouts/{id}/link`: the address of the payment page, with an order token. */
+export const PayLink = z
+  .object({ url: z.string(), expiresAt: z.string() })
+  .meta({ id: 'PayLink', description: 'A payment link. It shows the payment details of its order.' })
+export type PayLink = z.infer<typeof PayLink>
 
 /** `GET /admin/payouts`: newest first. */
 export const PayoutList = z

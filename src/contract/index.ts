@@ -10,6 +10,7 @@ export {
   CheckoutDetail,
   CheckoutList,
   CheckoutSummary,
+  PayLink,
   PayoutDetail,
   PayoutList,
   PipelineList,

@@ -35,17 +35,24 @@ export interface PageContent {
   progress: Partial<PayerProgress>
   /** Null unless the checkout is paid. */
   receipt: Receipt | null
-  site: Site
   /** Where the page's forms are sent. */
   formAction: string
+}
+
+/** A page in two parts, so that the browser loads styles and script while the order is read. */
+export interface Page {
+  /** Its security headers. */
+  headers: Record<string, string>
+  /** The first part, the same for every order. */
+  start: string
+  rest(content: PageContent): Promise<string>
 }
 
 /** Renders pages for payers: `hostedPages(…)` of `paypane/server/html`. */
 export interface Pages {
   /** The language of the page that a request gets. */
   language(request: Request): string
-  /** The whole page, with its security headers. */
-  page(request: Request, content: PageContent): Promise<{ html: string; headers: Record<string, string> }>
+  page(request: Request, site: Site): Promise<Page>
   /** The widget alone, for the merchant's server to put into its page. */
   widget(request: Request, view: CheckoutView, site: Site): Promise<string>
 }

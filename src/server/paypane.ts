@@ -4,6 +4,7 @@ import type { CheckoutView } from '../contract/view.ts'
 import type { Balance } from '../service/balance.ts'
 import { createAbuseGuard } from './abuse-guard.ts'
 import { getBalance } from './admin/balance.ts'
+import { createPayLinks } from './admin/pay-link.ts'
 import { readStats } from './admin/stats.ts'
 import { createAttempts } from './attempt/attempts.ts'
 import { createEntryUpdater } from './attempt/entry-updater.ts'
@@ -178,6 +179,11 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
   const { adminToken, pages = null } = options
+  const { orderTokens } = context
+  const payLinks =
+    pages === null || orderTokens === null || options.publicUrl === undefined
+      ? null
+      : createPayLinks({ ...context, orderTokens })
   const site = { base: publicPath, publicUrl: options.publicUrl }
   const app = createApp({
     basePath,
@@ -188,13 +194,13 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         ...{ checkouts, longPoll, clientAddress, clock, pages, site },
         wrongSecrets: guard.wrongSecrets,
       }),
-      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site, log }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
         adminToken === undefined
           ? null
           : adminRoutes(
-              { ...context, entries, checkouts, payouts, customers },
+              { ...context, entries, checkouts, payouts, customers, payLinks },
               operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },

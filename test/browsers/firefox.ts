@@ -10,13 +10,18 @@ export const firefox: BrowserDriver = {
   packages: 'firefox-esr',
   installed: () => process.env['FIREFOX'] ?? executablePaths.find((path) => existsSync(path)) ?? null,
   async start(executablePath) {
-    const browser = await launch({ browser: 'firefox', executablePath, headless: true })
+    const browser = await launch({
+      browser: 'firefox',
+      executablePath,
+      headless: true,
+      defaultViewport: null,
+      args: ['--width=1280', '--height=900'],
+    })
     return {
       version: await browser.version(),
       async visit() {
         const context = await browser.createBrowserContext()
         const page = await context.newPage()
-        await page.setViewport({ width: 1280, height: 900 })
         const withControl = async (key: 'c' | 'v') => {
           await page.keyboard.down('Control')
           await page.keyboard.press(key)

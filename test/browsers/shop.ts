@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
 import { createSandbox } from 'paypane/sandbox'
 import { createPaypane, generateSealKey, memoryStore } from 'paypane/server'
-import { toNodeHandler } from 'paypane/server/node'
+import { hostedPages } from 'paypane/server/html'
+import { readAsset, toNodeHandler } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
 
 const dist = new URL('../../dist/', import.meta.url)
@@ -13,12 +15,19 @@ export interface ShopPage {
   policy: string
 }
 
-/** A shop on loopback: pages, the script-tag files, the merchant server on a memory store, and the sandbox. */
+/** Every browser then runs no script of the page, while its driver still does. */
+const noScript = 'sandbox allow-forms allow-same-origin'
+
+/**
+ * A shop on loopback: pages, the script-tag files, the merchant server on a memory store, and the sandbox. Payment pages
+ * are at `/pay/o/{order}`, and below `/no-script` they run no script.
+ */
 export async function openShop(scripts: Readonly<Record<string, string>>) {
   const pages = new Map<string, ShopPage>()
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://shop').pathname
     if (path.startsWith('/pay/')) return toNodeHandler(paypane)(request, response)
+    if (path.startsWith('/no-script/')) return withoutScript(request, response)
     const page = pages.get(path)
     if (page) {
       response.setHeader('content-type', 'text/html; charset=utf-8')
@@ -53,9 +62,23 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
     order: () => ({ amount: '1250.00', currency: 'UAH' }),
     publicUrl: url,
     basePath: '/pay',
+    pages: hostedPages({ name: 'Shop' }),
+    assets: readAsset,
+  })
+  const withoutScript = getRequestListener(async (request) => {
+    const path = request.url.replace('/no-script/', '/pay/')
+    const response = await paypane.fetch(new Request(path, request))
+    const headers = new Headers(response.headers)
+    headers.append('content-security-policy', noScript)
+    const location = headers.get('location')
+    if (location !== null) headers.set('location', location.replace('/pay/', '/no-script/'))
+    // The forms of the page, too.
+    const html = (await response.text()).replaceAll('action="/pay/', 'action="/no-script/')
+    return new Response(response.status === 303 ? null : html, { status: response.status, headers })
   })
 
   return {
+    url,
     /** Adds a page and returns its URL. */
     page(path: string, page: ShopPage): string {
       pages.set(path, page)

@@ -73,6 +73,7 @@ const detail: CheckoutDetail = {
   updatedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-01T00:30:00.000Z',
   reason: null,
+  linkable: false,
   attempts: [],
   callbacks: [],
   events: [],

@@ -11,10 +11,13 @@ export interface Integration {
   scripts?: readonly string[]
   /** The page is rendered with the view, so that the first screen needs no request. */
   rendersView?: boolean
+  /** The page whose HTML contains the widget, rendered by the server; an order is paid on it, too. */
+  renderedPath?: string
   /** The package entry that it imports; it is stubbed to measure the size that Paypane adds. */
   imports?: 'index' | 'element' | 'react'
 }
 
+const rendered = { scripts: ['start', 'dev'], renderedPath: '/' } as const
 const page = { isPage: true, scripts: ['start', 'dev'] } as const
 
 /** The first one is also the merchant server of the page-only ones. */
@@ -49,6 +52,12 @@ export const integrations: readonly [Integration, ...Integration[]] = [
     layers: ['shop', 'next'],
     scripts: ['start', 'dev'],
     rendersView: true,
+    renderedPath: '/rendered',
     imports: 'react',
   },
+  { name: 'React, rendered', layers: ['shop', 'rendered', 'rendered-react'], ...rendered },
+  { name: 'Preact, rendered', layers: ['shop', 'rendered', 'rendered-preact'], ...rendered },
+  { name: 'Vue, rendered', layers: ['shop', 'rendered', 'rendered-vue'], ...rendered },
+  { name: 'Svelte, rendered', layers: ['shop', 'rendered', 'rendered-svelte'], ...rendered },
+  { name: 'Astro, rendered', layers: ['shop', 'astro'], ...rendered },
 ]

@@ -8,22 +8,68 @@ const Order = z.object({ externalId: z.string(), status: z.string() })
 export function payOrder(browser: Browser, url: string, sandbox: string): Promise<number> {
   return inPage(browser, async (page) => {
     await page.goto(url)
-    const way = page.locator('.methods button').first()
-    const details = page.locator('.field-row').first()
-    await way.or(details).first().waitFor()
-    if (await way.isVisible()) await way.click()
-    await details.waitFor()
-    const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
-    const [order] = z.array(Order).parse(await listed.json())
-    if (!order) throw new Error('The sandbox has no order')
-    await fetch(`${sandbox}/_sandbox/orders/${order.externalId}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ do: 'pay' }),
-    })
+    await pay(page, sandbox)
     await page.waitForFunction(() => document.title === 'Paid')
-    await page.locator('.widget.success').waitFor()
   })
+}
+
+/**
+ * Pays the order of a page whose HTML contains the widget. Rejects if the widget is missing without a script, if the
+ * host's hydration reports a mismatch, or if it replaces the element or what is inside.
+ */
+export async function payRenderedOrder(browser: Browser, url: string, sandbox: string): Promise<void> {
+  const plain = await browser.newContext({ javaScriptEnabled: false })
+  const plainPage = await plain.newPage()
+  await plainPage.goto(url)
+  await plainPage.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
+  await plain.close()
+  await inPage(browser, async (page) => {
+    const mismatches: string[] = []
+    page.on('console', (message) => {
+      if (/hydrat|mismatch/i.test(message.text())) mismatches.push(message.text())
+    })
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        const element = document.querySelector('pay-pane')
+        Reflect.set(window, 'rendered', [element, element?.shadowRoot?.querySelector('h2')])
+      })
+    })
+    await page.goto(url, { waitUntil: 'load' })
+    await page.locator('.methods button:enabled').first().waitFor()
+    // The host hydrates at about the same time.
+    await page.waitForTimeout(1000)
+    const kept = await page.evaluate(() => {
+      const element = document.querySelector('pay-pane')
+      const [before, heading] = Reflect.get(window, 'rendered')
+      return {
+        element: element !== null && element === before,
+        content: heading != null && element?.shadowRoot?.querySelector('h2') === heading,
+      }
+    })
+    if (!kept.element || !kept.content)
+      throw new Error(`The rendered widget was replaced: ${JSON.stringify(kept)}`)
+    await pay(page, sandbox)
+    if (mismatches.length > 0)
+      throw new Error(`The page was hydrated with mismatches: ${mismatches.join('\n')}`)
+  })
+}
+
+/** Chooses a method, if the page asks for one, and pays at the sandbox. */
+async function pay(page: Page, sandbox: string): Promise<void> {
+  const way = page.locator('.methods button').first()
+  const details = page.locator('.field-row').first()
+  await way.or(details).first().waitFor()
+  if (await way.isVisible()) await way.click()
+  await details.waitFor()
+  const listed = await fetch(`${sandbox}/_sandbox/orders?limit=1`)
+  const [order] = z.array(Order).parse(await listed.json())
+  if (!order) throw new Error('The sandbox has no order')
+  await fetch(`${sandbox}/_sandbox/orders/${order.externalId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ do: 'pay' }),
+  })
+  await page.locator('.widget.success').waitFor()
 }
 
 /** Resolves with the gzipped bytes of script that the page loads, without a payment. */
@@ -42,6 +88,9 @@ async function inPage(browser: Browser, use: (page: Page) => Promise<void>): Pro
   const scripts: Response[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(response)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) errors.push(`${response.status()} ${response.url()}`)
   })
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

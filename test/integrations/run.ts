@@ -11,7 +11,7 @@ import { pack } from '../../scripts/tarball.ts'
 import { launchChromium } from '../browser/chromium.ts'
 import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
-import { measurePage, payOrder } from './payer.ts'
+import { measurePage, payOrder, payRenderedOrder } from './payer.ts'
 import { install, withStubbedEntry } from './project.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -87,12 +87,18 @@ async function runIntegration(integration: Integration, context: TestContext): P
   const scripts = integration.scripts ?? ['start']
   const sizes: number[] = []
   for (const script of scripts) {
-    await serve(integration, script, context, async (url, server) => {
-      if (integration.rendersView && !/co_\w+/.test(await (await fetch(url)).text()))
-        throw new Error('The page was rendered without the view')
-      sizes.push(await payOrder(context.browser, url, context.sandbox))
-      await server.waitForOutput(/checkout\.succeeded 1042/)
-    })
+    if (integration.renderedPath !== '/')
+      await serve(integration, script, context, async (url, server) => {
+        if (integration.rendersView && !/co_\w+/.test(await (await fetch(url)).text()))
+          throw new Error('The page was rendered without the view')
+        sizes.push(await payOrder(context.browser, url, context.sandbox))
+        await server.waitForOutput(/checkout\.succeeded 1042/)
+      })
+    if (integration.renderedPath !== undefined)
+      await serve(integration, script, context, async (url, server) => {
+        await payRenderedOrder(context.browser, url + integration.renderedPath, context.sandbox)
+        await server.waitForOutput(/checkout\.succeeded 1042/)
+      })
   }
   const paid = `paid (${scripts.join(', ')})`
   if (!integration.imports) return paid

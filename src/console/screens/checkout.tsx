@@ -1,4 +1,5 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
+import { CopyLink } from '../parts/copy-link.tsx'
 import { DetailPage } from '../parts/detail-page.tsx'
 import { FieldRow } from '../parts/field-row.tsx'
 import { Id } from '../parts/id.tsx'
@@ -24,7 +25,7 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       hint={({ final }) =>
         final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
       }
-      extraFields={({ expiresAt, id: checkout }) => (
+      extraFields={({ expiresAt, id: checkout, linkable }) => (
         <>
           <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
@@ -32,6 +33,11 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
           <FieldRow label="Checkout">
             <Id>{checkout}</Id>
           </FieldRow>
+          {linkable && (
+            <FieldRow label="Payment link">
+              <CopyLink createLink={async () => (await session.api.payLink(checkout)).url} />
+            </FieldRow>
+          )}
         </>
       )}
     />

@@ -7,6 +7,7 @@ import { needsReview } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
+import type { PayLinks } from './pay-link.ts'
 
 /** Operators see no instructions and no saved cards. */
 const outcome: Proof = { access: 'outcome', customer: null }
@@ -22,7 +23,12 @@ export async function checkoutDetail(
   {
     checkouts,
     store,
-  }: { checkouts: Pick<Checkouts, 'view'>; store: Pick<Store, 'callbacksOf' | 'eventsOf'> },
+    payLinks,
+  }: {
+    checkouts: Pick<Checkouts, 'view'>
+    store: Pick<Store, 'callbacksOf' | 'eventsOf'>
+    payLinks: PayLinks | null
+  },
   checkout: Checkout,
 ): Promise<CheckoutDetail> {
   const view = await checkouts.view(checkout, outcome)
@@ -30,6 +36,7 @@ export async function checkoutDetail(
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),
     reason: view.reason,
+    linkable: payLinks !== null,
     ...(await entryDetail(store, checkout)),
   }
 }

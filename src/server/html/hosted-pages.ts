@@ -54,19 +54,24 @@ export function hostedPages(options: HostedPagesOptions): Pages {
 
   return {
     language: localeOf,
-    async page(request, content) {
-      const { view, site, problem, formAction, progress } = content
+    async page(request, site) {
       const locale = localeOf(request)
       const t = await loadTranslator(locale, undefined)
-      const main =
-        view === null ? problemHtml(problem, t) : await render(view, site, { locale, formAction, progress })
       return {
-        html: pageHtml({ options, css, content, t, main }),
         headers: {
           'content-security-policy': policy,
           'referrer-policy': 'same-origin',
           'x-robots-tag': 'noindex',
           vary: 'accept-language',
+        },
+        start: startHtml(site, css, t),
+        async rest(content) {
+          const { view, problem, formAction, progress } = content
+          const main =
+            view === null
+              ? problemHtml(problem, t)
+              : await render(view, site, { locale, formAction, progress })
+          return restHtml({ options, content, t, main })
         },
       }
     },
@@ -74,18 +79,26 @@ export function hostedPages(options: HostedPagesOptions): Pages {
   }
 }
 
+const startHtml = ({ base }: Site, css: string, t: Translator): string => `<!doctype html>
+<html${attributes({ lang: t.locale, dir: t.direction })}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>${css}</style>
+<script${attributes({ src: `${base}/paypane.js` })} async></script>
+`
+
 interface PageParts {
   options: HostedPagesOptions
-  css: string
   content: PageContent
   t: Translator
   /** The widget, or why there is none. */
   main: string
 }
 
-function pageHtml({ options, css, content, t, main }: PageParts): string {
+function restHtml({ options, content, t, main }: PageParts): string {
   const { name, logo, links = [] } = options
-  const { view, problem, site, receipt } = content
+  const { view, problem, receipt } = content
   const title = view?.order ? `${t('order', { order: view.order })} · ${name}` : name
   const image = logo === undefined ? '' : `<img${attributes({ src: logo, alt: '' })}>`
   const notice =
@@ -95,14 +108,7 @@ function pageHtml({ options, css, content, t, main }: PageParts): string {
   const footer = links
     .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
     .join(' ')
-  return `<!doctype html>
-<html${attributes({ lang: t.locale, dir: t.direction })}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${css}</style>
-<script${attributes({ src: `${site.base}/paypane.js` })} async></script>
+  return `<title>${escapeHtml(title)}</title>
 ${refreshHtml(view)}</head>
 <body>
 <header>${image}<b>${escapeHtml(name)}</b></header>

@@ -10,6 +10,7 @@ import {
 } from '../../service/errors.ts'
 import { type BalanceServices, getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
+import type { PayLinks } from '../admin/pay-link.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
 import { acknowledgeUnmatched, listUnmatched } from '../admin/unmatched-callbacks.ts'
@@ -30,12 +31,14 @@ export interface AdminServices extends BalanceServices, ReviewServices {
   checkouts: Checkouts
   payouts: Payouts
   customers: Pick<Customers, 'exportAsText' | 'erase'>
+  /** Null without payment pages, order tokens or a public address. */
+  payLinks: PayLinks | null
   store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf' | 'unmatchedCallbacks' | 'acknowledgeCallback'>
 }
 
 /** The operators' routes, behind `auth`. */
 export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, customers, store, pipelines, clock, log } = services
+  const { checkouts, payouts, customers, payLinks, store, pipelines, clock, log } = services
   const app = new Hono<Env>()
   app.use(auth)
 
@@ -63,6 +66,13 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
   app.post('/checkouts/:id/reopen', async (c) =>
     c.json(await checkoutDetail(services, await checkouts.reopen(c.req.param('id')))),
   )
+
+  app.post('/checkouts/:id/link', async (c) => {
+    const { order } = await checkouts.byId(c.req.param('id'))
+    if (payLinks === null)
+      throw new ProblemError('not_found', 'Payment links need the options pages, orderSecret and publicUrl.')
+    return c.json(await payLinks.create(order))
+  })
 
   app.post('/payouts', async (c) => {
     const request = await readJson(c.req.raw, ReceivedPayout, clock)

@@ -5,13 +5,16 @@ import { type CheckoutView, Method } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import type { Checkouts, Payer } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
+import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
+import type { Page, PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { readText } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
+import { textStream } from './text-stream.ts'
 
 interface PageRouteServices {
   checkouts: Checkouts
@@ -19,7 +22,11 @@ interface PageRouteServices {
   clientAddress: ClientAddress
   clock: Clock
   site: Site
+  log: Log
 }
+
+/** An order that takes longer to read is preceded by the start of its page, with the status 200. */
+const startAfterMs = 50
 
 /** What the page shows besides the order. */
 interface PageState {
@@ -28,7 +35,8 @@ interface PageState {
 }
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
-export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: PageRouteServices): Hono<Env> {
+export function pageRoutes(services: PageRouteServices): Hono<Env> {
+  const { checkouts, pages, clientAddress, clock, site, log } = services
   const app = new Hono<Env>()
   const payerOf = ({ req, env }: Context<Env>): Payer => ({
     request: req.raw,
@@ -49,19 +57,26 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
     return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
   }
 
-  async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
+  async function contentOf(c: Context<Env>, order: string, state: PageState): Promise<PageContent> {
     const opened = await outcomeOf(() => open(c, order))
-    const problem = opened.error?.code ?? state.problem ?? null
-    const { html, headers } = await pages.page(c.req.raw, {
+    return {
       ...(opened.value ?? { view: null, receipt: null }),
-      problem,
+      problem: opened.error?.code ?? state.problem ?? null,
       progress: state.progress ?? {},
-      site,
       formAction: pathOf(order),
-    })
-    return new Response(html, {
+    }
+  }
+
+  async function respond(c: Context<Env>, order: string, state: PageState = {}): Promise<Response> {
+    const page = await pages.page(c.req.raw, site)
+    const headers = { ...page.headers, 'content-type': 'text/html; charset=utf-8' }
+    const opening = contentOf(c, order, state)
+    const content = await withTimeout(clock, startAfterMs, opening)
+    if (content === null) return new Response(textStream(streamed(page, opening), logFailure), { headers })
+    const { problem } = content
+    return new Response(page.start + (await page.rest(content)), {
       status: problem === null ? 200 : problems[problem].status,
-      headers: { ...headers, 'content-type': 'text/html; charset=utf-8' },
+      headers,
     })
   }
 
@@ -69,6 +84,19 @@ export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: Pag
     const { checkout, proof } = await checkouts.create({ order }, payerOf(c))
     await checkouts.reportSent(checkout.id, attempt, { sent }, await checkouts.clientSecret(checkout, proof))
   }
+
+  async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {
+    yield page.start
+    yield await page.rest(
+      await opening.catch((error: unknown) => {
+        logFailure(error)
+        return { view: null, receipt: null, problem: 'unavailable', progress: {}, formAction: '' }
+      }),
+    )
+  }
+
+  const logFailure = (error: unknown): void =>
+    log({ level: 'error', message: `payment page failed: ${messageOf(error)}` })
 
   app.get('/o/:order', (c) => {
     const method = Method.safeParse(c.req.query('method')).data

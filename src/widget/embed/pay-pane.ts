@@ -47,6 +47,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     #lastView: CheckoutView | null = null
     #lastOptions: Partial<WidgetOptions> = {}
     #isUpdateScheduled = false
+    #isPainted = false
 
     get view(): CheckoutView | null {
       return this.#widget?.view ?? this.#lastView
@@ -83,7 +84,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
         this.#isUpdateScheduled = false
         const { checkout, order } = this.givenOptions
         if (!this.isConnected || !(checkout || order)) return this.#stop()
-        if (this.#isBeingParsed()) return
+        if (this.#isBeingParsed() || this.#isUnpainted()) return
         // An element that is reinserted shows its last view.
         if (!isSameSession(this.givenOptions, this.#lastOptions)) this.#lastView = null
         this.#lastOptions = this.givenOptions
@@ -103,6 +104,18 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     #isBeingParsed(): boolean {
       if (this.shadowRoot || document.readyState !== 'loading' || !this.hasAttribute('rendered')) return false
       document.addEventListener('DOMContentLoaded', () => this.scheduleUpdate(), { once: true })
+      return true
+    }
+
+    /** HTML of a server is painted before the script takes it over. A hidden page is not painted. */
+    #isUnpainted(): boolean {
+      if (this.#isPainted || document.hidden || !this.hasAttribute('rendered')) return false
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          this.#isPainted = true
+          this.scheduleUpdate()
+        }),
+      )
       return true
     }
 

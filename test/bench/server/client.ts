@@ -29,6 +29,12 @@ const calls = {
     path: `/checkouts/${name}`,
     headers: { 'checkout-secret': clientSecret },
   }),
+  html: async ({ name, clientSecret = '' }) => ({
+    method: 'GET',
+    path: `/checkouts/${name}`,
+    headers: { 'checkout-secret': clientSecret, accept: 'text/html' },
+  }),
+  page: async ({ name }) => ({ method: 'GET', path: `/o/${name}` }),
   create: async ({ name }, n) => ({
     method: 'POST',
     path: '/checkouts',

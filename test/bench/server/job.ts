@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const Job = z.discriminatedUnion('job', [
   z.object({
     job: z.literal('rate'),
-    of: z.enum(['view', 'create', 'callback', 'rejected', 'health']),
+    of: z.enum(['view', 'html', 'page', 'create', 'callback', 'rejected', 'health']),
     /** The checkout, or the prefix of all orders. */
     name: z.string(),
     clientSecret: z.string().optional(),

@@ -7,12 +7,17 @@ import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 import { listen } from './listen.ts'
 
-/** A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. `PIPELINES` is their number. */
+/**
+ * A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. `PIPELINES` is their number. With
+ * `PAGES`, a bundle of `paypane/server/html`, it serves payment pages, and `ORDER_SECRET` signs the orders.
+ */
 const {
   DATABASE: database = '',
   SEAL_KEY: sealKey = '',
   SERVICE: service = '',
   PIPELINES = '1',
+  PAGES: pages,
+  ORDER_SECRET: orderSecret,
 } = process.env
 
 /** The first has the private key that callbacks are signed with. */
@@ -27,6 +32,8 @@ const pipelines = Object.fromEntries(
   ]),
 )
 
+const html: typeof import('paypane/server/html') | null = pages === undefined ? null : await import(pages)
+
 const paypane = createPaypane({
   service: createPaymentsClient({ baseUrl: service }),
   pipelines,
@@ -35,6 +42,7 @@ const paypane = createPaypane({
   order: () => ({ amount: '10.00', currency: 'UAH' }),
   publicUrl: 'http://127.0.0.1',
   confirmFinal: false,
+  ...(html !== null && { pages: html.hostedPages({ name: 'Shop' }), orderSecret }),
   // One client opens everything.
   rateLimits: { order: 1e9, address: 1e9, longPolls: 20_000, longPollsPerAddress: 20_000 },
 })

@@ -14,6 +14,10 @@ export async function post(
 }
 
 let orders = 0
+const newOrder = (): string => {
+  orders += 1
+  return `o-${orders}`
+}
 
 /** A checkout that was created, with what reads it. */
 export interface CreatedCheckout {
@@ -22,13 +26,9 @@ export interface CreatedCheckout {
   etag: string
 }
 
-/** Creates a checkout with a transfer. */
-export async function createCheckout(url: string): Promise<CreatedCheckout> {
-  orders += 1
-  const response = await post(
-    `${url}/checkouts`,
-    JSON.stringify({ order: `o-${orders}`, method: 'transfer' }),
-  )
+/** Creates a checkout with a transfer, of a new order if none is given. */
+export async function createCheckout(url: string, order = newOrder()): Promise<CreatedCheckout> {
+  const response = await post(`${url}/checkouts`, JSON.stringify({ order, method: 'transfer' }))
   const { id, clientSecret } = await response.json()
   return { id, clientSecret, etag: response.headers.get('etag') ?? '' }
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { CheckoutView } from 'paypane/contract'
+import type { renderWidget } from 'paypane/server/html'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
 import { buildAdyen } from './adyen.ts'
 import { bundlePage } from './bundle-page.ts'
@@ -22,7 +23,7 @@ export interface Candidate {
   files: readonly string[]
   probes: Probes
   /** Adds the page to the site and returns its URL. */
-  page(view: CheckoutView): string
+  page(view: CheckoutView): Promise<string>
   /** The path prefix of its status requests. */
   statusPath: (view: CheckoutView) => string
 }
@@ -34,6 +35,19 @@ const start =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
 const inScript = (view: CheckoutView): string => JSON.stringify(view).replaceAll('<', '\\u003c')
 
+export const widgetProbes: Probes = {
+  number: () => {
+    const number = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
+    return (number?.getBoundingClientRect().height ?? 0) > 0
+  },
+  code: () => {
+    const path = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.qr-image path')
+    return (path?.getBoundingClientRect().height ?? 0) > 0
+  },
+  paid: () =>
+    /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
+}
+
 /** A page with an empty script: the time that browser and network need. */
 export function blank(site: Site): Candidate {
   site.put('/blank.js', code, '')
@@ -43,7 +57,7 @@ export function blank(site: Site): Candidate {
     name: 'blank',
     files: [],
     probes: { number: isLoaded, code: isLoaded, paid: isLoaded },
-    page: () => site.put('/blank', text, page),
+    page: async () => site.put('/blank', text, page),
     statusPath: () => '/nothing',
   }
 }
@@ -58,25 +72,28 @@ export async function paypane(site: Site): Promise<Candidate> {
   return {
     name: 'paypane',
     files: [script, qr],
-    probes: {
-      number: () => {
-        const number = document.querySelector('pay-pane')?.shadowRoot?.querySelector('.number')
-        return (number?.getBoundingClientRect().height ?? 0) > 0
-      },
-      code: () => {
-        const canvas = document.querySelector('pay-pane')?.shadowRoot?.querySelector('canvas')
-        // The width is set in the task that paints.
-        return (canvas?.width ?? 0) > 600 && (canvas?.getBoundingClientRect().height ?? 0) > 0
-      },
-      paid: () =>
-        /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
-    },
-    page: (view) =>
+    probes: widgetProbes,
+    page: async (view) =>
       site.put(
         `/paypane-${view.id}`,
         text,
         `${start}<title>Pay</title><pay-pane endpoint="/pay" checkout="${view.clientSecret ?? view.id}"></pay-pane><script>document.querySelector('pay-pane').initialView = ${inScript(view)}</script><script src="/paypane.js"></script>`,
       ),
+    statusPath: ({ id }) => `/pay/checkouts/${id}`,
+  }
+}
+
+/** The widget in the HTML of the page, as a server renders it. `paypane` has built the script. */
+export function rendered(site: Site, render: typeof renderWidget): Candidate {
+  return {
+    name: 'paypane, rendered by the server',
+    files: [],
+    probes: widgetProbes,
+    async page(view) {
+      const widget = await render(view, { endpoint: '/pay', formAction: '/pay/o/1042' })
+      const page = `${start}<title>Pay</title><script src="/paypane.js" async></script>${widget}`
+      return site.put(`/rendered-${view.id}`, text, page)
+    },
     statusPath: ({ id }) => `/pay/checkouts/${id}`,
   }
 }
@@ -95,7 +112,7 @@ export async function handWritten(site: Site): Promise<Candidate> {
       code: () => (document.querySelector('canvas')?.width ?? 300) !== 300,
       paid: () => document.querySelector('h2')?.textContent === 'Paid',
     },
-    page: (view) =>
+    page: async (view) =>
       site.put(
         `/by-hand-${view.id}`,
         text,
@@ -124,7 +141,7 @@ export async function adyen(site: Site, print: (line: string) => void): Promise<
       },
       paid: () => document.querySelector('.adyen-checkout__qr-loader--result') !== null,
     },
-    page: (view) =>
+    page: async (view) =>
       site.put(
         `/adyen-${view.id}`,
         text,

@@ -7,6 +7,12 @@ import type { Candidate } from './baselines.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const core = `${root}src/widget/embed/headless.ts`
 
+/** The gzipped size of a rendered widget with payment details and QR code, in English, with its style sheet. */
+export function htmlSize(html: string): void {
+  const size = gzipped(html)
+  report('widget rendered by the server', kilobytes(size), '≤ 9 kB', size <= 9000)
+}
+
 /** The gzipped size of each file that a page loads. */
 export async function bundleSize(
   candidates: readonly Candidate[],

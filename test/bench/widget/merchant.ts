@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { CheckoutView } from 'paypane/contract'
-import { createPaypane, generateSealKey, memoryStore } from 'paypane/server'
-import { toNodeHandler } from 'paypane/server/node'
+import { createPaypane, generateSealKey, memoryStore, type PaypaneOptions } from 'paypane/server'
+import { readAsset, toNodeHandler } from 'paypane/server/node'
 import { callbackSignature, createPaymentsClient } from 'paypane/service'
 
 const privateKey = 'the private key'
@@ -25,7 +25,7 @@ export interface Merchant {
   close(): Promise<void>
 }
 
-export function createMerchant(): Merchant {
+export function createMerchant(pages: PaypaneOptions['pages']): Merchant {
   let orders = 0
   let queue: Promise<unknown> = Promise.resolve()
   const placed = new Map<string, string>()
@@ -45,6 +45,8 @@ export function createMerchant(): Merchant {
     publicUrl: 'http://127.0.0.1',
     basePath: '/pay',
     confirmFinal: false,
+    pages,
+    assets: readAsset,
   })
 
   const post = async (path: string, body: string, headers: Record<string, string>): Promise<Response> => {

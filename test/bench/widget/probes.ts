@@ -24,10 +24,14 @@ function observe(probes: Record<string, () => boolean>): void {
     reached[name] = new Promise((resolve) => {
       const onFrame = () => {
         if (!isThere()) return requestAnimationFrame(onFrame)
-        return setTimeout(() => {
-          const sinceNavigation = performance.now()
-          resolve({ sinceNavigation, at: performance.timeOrigin + sinceNavigation })
-        })
+        // The next task after the frame, before other work of the page.
+        return scheduler.postTask(
+          () => {
+            const sinceNavigation = performance.now()
+            resolve({ sinceNavigation, at: performance.timeOrigin + sinceNavigation })
+          },
+          { priority: 'user-blocking' },
+        )
       }
       requestAnimationFrame(onFrame)
     })

@@ -207,6 +207,31 @@ test('an attempt shows why it was refused, what the payer reported, the card and
   await page.context().close()
 })
 
+test('a payment link is copied, and shown where the browser forbids copying', async () => {
+  const { page, consoleErrors } = await openConsole(browser, consoleServer)
+  // The harness has no payment pages.
+  const url = 'https://shop.example/pay/o/a.b.c'
+  await page.route(/\/admin\/checkouts\/co_[^/]+$/, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), linkable: true } })
+  })
+  await page.route(/\/link$/, (route) =>
+    route.fulfill({ json: { url, expiresAt: new Date().toISOString() } }),
+  )
+  await signIn(page)
+  await page.getByRole('link', { name: 'seed-0', exact: true }).click()
+  const copy = page.getByRole('button', { name: 'Copy link' })
+  await copy.click()
+  await page.getByText(url).waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copy.click()
+  await page.getByText('Copied.').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+  expect(await page.getByText(url).count()).toBe(0)
+  expect(consoleErrors).toEqual([])
+  await page.context().close()
+})
+
 test('an unmatched callback is acknowledged with what it was', async () => {
   const fields = { externalId: 'an order of another shop', status: 'Success', amount: '77.00' }
   expect((await sendCallback(harness, fields)).status).toBe(200)

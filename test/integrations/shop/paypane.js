@@ -6,7 +6,7 @@ const { env } = process
 const orders = { 1042: { amount: '1250.00', currency: 'UAH' } }
 
 /** Paypane for this shop. Create it once, and mount its `fetch` at `/pay`. */
-export const openPaypane = () =>
+export const openPaypane = (options) =>
   createPaypane({
     service: createPaymentsClient({ baseUrl: env.PAYMENTS_BASE_URL }),
     pipelines: {
@@ -17,5 +17,6 @@ export const openPaypane = () =>
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
     order: (reference) => orders[reference] ?? null,
+    ...options,
     onEvent: (event) => console.log(event.type, event.ref),
   })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import type { OrderTerms, PaypaneOptions } from '../../../src/server/index.ts'
@@ -323,15 +323,41 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
   expect(browser.html).toContain('Shop &amp; Co')
   expect(browser.html).not.toMatch(/ style=| on[a-z]+=/)
   const framed = hostedPages({ name: 'Shop', frameAncestors: ['https://shop.example'] })
-  const { headers } = await framed.page(new Request(shopUrl), {
-    view: null,
-    problem: 'order_unknown',
-    progress: {},
-    receipt: null,
-    site: { base: '', publicUrl: undefined },
-    formAction: '/o/x',
-  })
+  const { headers } = await framed.page(new Request(shopUrl), { base: '', publicUrl: undefined })
   expect(headers['content-security-policy']).toContain('frame-ancestors https://shop.example;')
+})
+
+test.each([
+  ['shows the order', () => ({ amount: '1250.00', currency: 'UAH' }), 'How would you like to pay?'],
+  [
+    'says that it cannot be paid now',
+    () => {
+      throw new Error('The shop is down')
+    },
+    'Payment is not available right now',
+  ],
+] as const)('the head of a page is sent before a slow order is read; the rest %s', async (_, terms, text) => {
+  const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+  const shop = createShop({
+    order: async () => {
+      await isRead
+      return terms()
+    },
+  })
+  const opening = shop.paypane.fetch(new Request(`${shopUrl}/o/${await shop.token('1042')}`))
+  await vi.waitFor(async () => {
+    shop.clock.advance(50)
+    expect(await Promise.race([opening, null])).not.toBeNull()
+  })
+  const reader = (await opening).body?.pipeThrough(new TextDecoderStream()).getReader()
+  const head = (await reader?.read())?.value
+  expect(head).toContain('<script src="/pay/paypane.js" async></script>')
+  expect(head).not.toContain('<body>')
+  read()
+  let rest = ''
+  for (let part = await reader?.read(); part?.done === false; part = await reader?.read()) rest += part.value
+  expect(rest).toMatch(/^<title>.*<body>.*<\/html>\n$/s)
+  expect(rest).toContain(text)
 })
 
 test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', async () => {

@@ -74,10 +74,14 @@ function serve(...responses: (CheckoutView | number)[]) {
   return fetch
 }
 
-/** Adds the element and waits until its requests are answered. */
+const isTakenOver = (element: HTMLElement) =>
+  Reflect.has(element.shadowRoot?.querySelector('div') ?? {}, '__k')
+
+/** Adds the element and waits until it is taken over and its requests are answered. */
 async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
   Object.assign(element, { fetch })
   document.body.append(element)
+  await vi.waitFor(() => expect(isTakenOver(element)).toBe(true), { interval: 1 })
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
@@ -85,8 +89,14 @@ const texts = (root: ShadowRoot) => [...root.querySelectorAll('dd bdi')].map(({ 
 const buttons = (root: ShadowRoot) => [...root.querySelectorAll<HTMLButtonElement>('.copy')]
 
 test('a script takes the HTML of every state over, in every language, without a change', async () => {
-  for (const [index, [name, view]] of views.entries()) {
-    const locale = ['en', ...localeTags][index % (localeTags.length + 1)] ?? 'en'
+  const tags = ['en', ...localeTags]
+  /** Each language with some states; with `EVERY_LOCALE` each with every state. */
+  const cases = views.flatMap(([name, view], index) =>
+    tags
+      .filter((_, at) => process.env['EVERY_LOCALE'] !== undefined || at === index % tags.length)
+      .map((locale) => ({ name, view, locale })),
+  )
+  for (const { name, view, locale } of cases) {
     vi.useFakeTimers({ now: Date.parse(view.now), toFake: ['Date'] })
     // A chosen method with fields shows its form.
     const progress = { fillingIn: { method: 'transfer' as const } }
@@ -97,7 +107,6 @@ test('a script takes the HTML of every state over, in every language, without a 
     const observer = new MutationObserver((records) => changes.push(...records))
     observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
     await run(element, serve())
-    await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k'), name).toBe(true))
     changes.push(...observer.takeRecords())
     const context = `${name} in ${locale}`
     expect(root.querySelector('div')?.innerHTML, context).toBe(before)
@@ -108,7 +117,7 @@ test('a script takes the HTML of every state over, in every language, without a 
     expect(root.querySelector('h2'), context).toBe(heading)
     element.remove()
   }
-})
+}, 300_000)
 
 test('a form that was refused keeps its errors, and what is typed before a script runs', async () => {
   const view: CheckoutView = {
@@ -147,7 +156,6 @@ test('a form that was refused keeps its errors, and what is typed before a scrip
   ]
   if (phone) phone.value = '+380 67 123-45-67'
   await run(element, serve(view))
-  await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
   expect(root.querySelector('form')).toBe(form)
   expect([email?.value, phone?.value, root.querySelector('select')?.value]).toEqual([
     'olena@',
@@ -167,6 +175,20 @@ test('a form that no address receives cannot be submitted before a script runs',
   expect(
     parse(await renderWidget(view, { endpoint: '/pay' })).root.querySelector('.primary:disabled'),
   ).toBeTruthy()
+})
+
+test('HTML of a server is painted before it is taken over', async () => {
+  const { element } = parse(await renderWidget(transfer, { endpoint: '/pay' }))
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const fetch = serve()
+  Object.assign(element, { fetch })
+  document.body.append(element)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  expect([frames.length, isTakenOver(element), fetch.mock.calls.length]).toEqual([1, false, 0])
+  vi.unstubAllGlobals()
+  frames[0]?.(0)
+  await vi.waitFor(() => expect(isTakenOver(element)).toBe(true))
 })
 
 test('nothing in the HTML can be copied until the server has confirmed it', async () => {

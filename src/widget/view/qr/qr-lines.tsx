@@ -26,11 +26,16 @@ export function QrLines({ modules: { size, modules }, label }: Props) {
 
 /** The dark modules of each row as lines of a path, one unit wide. */
 function linesOf(size: number, modules: string): string {
-  const bits = Array.from(decodeBase64(modules) ?? [], (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const bytes = decodeBase64(modules) ?? []
   let path = ''
-  for (let row = 0; row < size; row++) {
-    for (const { 0: line, index } of bits.slice(row * size, (row + 1) * size).matchAll(/1+/g)) {
-      path += `M${index} ${row}.5h${line.length}`
+  let length = 0
+  for (let index = 0; index < size * size; index++) {
+    const column = index % size
+    const isDark = (bytes[index >> 3] ?? 0) & (128 >> (index & 7))
+    if (isDark) length++
+    if (length && !(isDark && column < size - 1)) {
+      path += `M${column + (isDark ? 1 : 0) - length} ${(index - column) / size}.5h${length}`
+      length = 0
     }
   }
   return path

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { paid, transfer } from '../../../demo/gallery/states.ts'
+import { renderWidget, widgetStyleHash } from '../../../src/server/html/index.ts'
+import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+import { html, strictPolicy } from './shop.ts'
+
+const fixture = chromiumFixture()
+const { heading, press } = fixture
+const rendered = await renderWidget(transfer, { endpoint: '/pay', locale: 'uk' })
+const policy = `${strictPolicy}; trusted-types paypane; style-src`
+
+test('a widget of a server works under the strictest policy with the hash of its styles', async () => {
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(rendered), `${policy} ${widgetStyleHash}`))
+  await press('Копіювати: Номер картки')
+  await fixture.page.getByRole('status').getByText('Скопійовано: Номер картки').waitFor({ state: 'attached' })
+  fixture.shop.respondWith(paid)
+  await heading('Оплачено')
+  expect(fixture.takeViolations()).toEqual([])
+  expect(fixture.consoleErrors).toEqual([])
+})
+
+test('another style sheet has another hash', async () => {
+  fixture.shop.respondWith(transfer)
+  const changed = rendered.replace('<style>', '<style>:host { color: red }')
+  await fixture.page.goto(fixture.shop.page('/', html(changed), `${policy} ${widgetStyleHash}`))
+  await expect.poll(fixture.takeViolations).toEqual(['style-src-elem inline'])
+})
+
+test('nothing flashes from the first paint until the widget is interactive', async () => {
+  const { action } = transfer
+  if (action?.type !== 'transfer') throw new Error('Expected a transfer')
+  const view = { ...transfer, expiresAt: null, action: { ...action, code: encodeQr(action.qr ?? '') } }
+  const still = await renderWidget(view, { endpoint: '/pay' })
+  fixture.shop.respondWith(view)
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await fixture.page.route('**/paypane.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
+  const url = fixture.shop.page('/', html(still), `${policy} ${widgetStyleHash}`)
+  await fixture.page.goto(url, { waitUntil: 'commit' })
+  await fixture.page.locator('.copy').first().waitFor()
+  const before = await fixture.page.screenshot()
+  release()
+  const frames: Buffer[] = []
+  const isInteractive = fixture.page.locator('.copy:enabled').first().waitFor()
+  let isOver = false
+  void isInteractive.then(() => {
+    isOver = true
+  })
+  while (!isOver) frames.push(await fixture.page.screenshot())
+  frames.push(await fixture.page.screenshot())
+  expect(frames.filter((frame) => !frame.equals(before))).toEqual([])
+})

@@ -1,0 +1,3 @@
+import { kit } from '../../kit.js'
+
+export const ALL = ({ request, clientAddress }) => kit().fetch(request, { address: clientAddress })

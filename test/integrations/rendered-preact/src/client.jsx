@@ -1,0 +1,4 @@
+import { hydrate } from 'preact'
+import { Order } from './order.jsx'
+
+hydrate(<Order />, document.getElementById('app'))

@@ -1,0 +1,15 @@
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+
+/** A script for the browser, and a module for the server. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [vue()],
+  build: {
+    outDir: isSsrBuild ? 'dist/server' : 'dist',
+    ssr: isSsrBuild,
+    rolldownOptions: {
+      input: isSsrBuild ? 'src/server.js' : 'src/client.js',
+      output: { entryFileNames: '[name].js', codeSplitting: false },
+    },
+  },
+}))
