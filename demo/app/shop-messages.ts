@@ -7,6 +7,10 @@ export interface ShopMessages {
   delivery: string
   free: string
   total: string
+  thanks: string
+  confirmed: string
+  /** The button after the payment. */
+  again: string
 }
 
 const english: ShopMessages = {
@@ -17,6 +21,9 @@ const english: ShopMessages = {
   delivery: 'Delivery, Thursday',
   free: 'Free',
   total: 'Total',
+  thanks: 'Thank you!',
+  confirmed: 'Your order is confirmed.',
+  again: 'Continue shopping',
 }
 
 const messagesByLocale: Record<string, ShopMessages> = {
@@ -28,6 +35,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Доставка, четвер',
     free: 'Безкоштовно',
     total: 'Разом',
+    thanks: 'Дякуємо!',
+    confirmed: 'Ваше замовлення підтверджено.',
+    again: 'До магазину',
   },
   ru: {
     checkout: 'Оформление',
@@ -37,6 +47,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Доставка, четверг',
     free: 'Бесплатно',
     total: 'Итого',
+    thanks: 'Спасибо!',
+    confirmed: 'Ваш заказ подтверждён.',
+    again: 'Вернуться в магазин',
   },
   kk: {
     checkout: 'Рәсімдеу',
@@ -46,6 +59,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Жеткізу, бейсенбі',
     free: 'Тегін',
     total: 'Барлығы',
+    thanks: 'Рахмет!',
+    confirmed: 'Тапсырысыңыз расталды.',
+    again: 'Дүкенге оралу',
   },
   uz: {
     checkout: 'Rasmiylashtirish',
@@ -55,6 +71,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Yetkazish, payshanba',
     free: 'Bepul',
     total: 'Jami',
+    thanks: 'Rahmat!',
+    confirmed: 'Buyurtmangiz tasdiqlandi.',
+    again: 'Do‘konga qaytish',
   },
   az: {
     checkout: 'Sifariş',
@@ -64,6 +83,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Çatdırılma, cümə axşamı',
     free: 'Pulsuz',
     total: 'Cəmi',
+    thanks: 'Təşəkkür edirik!',
+    confirmed: 'Sifarişiniz təsdiqləndi.',
+    again: 'Mağazaya qayıt',
   },
   tr: {
     checkout: 'Ödeme',
@@ -73,6 +95,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Teslimat, perşembe',
     free: 'Ücretsiz',
     total: 'Toplam',
+    thanks: 'Teşekkürler!',
+    confirmed: 'Siparişiniz onaylandı.',
+    again: 'Alışverişe devam et',
   },
   ar: {
     checkout: 'إتمام الطلب',
@@ -82,6 +107,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'التوصيل، الخميس',
     free: 'مجانًا',
     total: 'الإجمالي',
+    thanks: 'شكرًا لك!',
+    confirmed: 'تم تأكيد طلبك.',
+    again: 'متابعة التسوق',
   },
   fa: {
     checkout: 'تکمیل خرید',
@@ -91,6 +119,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'تحویل، پنجشنبه',
     free: 'رایگان',
     total: 'جمع کل',
+    thanks: 'سپاسگزاریم!',
+    confirmed: 'سفارش شما تأیید شد.',
+    again: 'ادامه خرید',
   },
   ur: {
     checkout: 'آرڈر مکمل کریں',
@@ -100,6 +131,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'ترسیل، جمعرات',
     free: 'مفت',
     total: 'کل',
+    thanks: 'شکریہ!',
+    confirmed: 'آپ کے آرڈر کی تصدیق ہو گئی ہے۔',
+    again: 'خریداری جاری رکھیں',
   },
   hi: {
     checkout: 'चेकआउट',
@@ -109,6 +143,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'डिलीवरी, गुरुवार',
     free: 'मुफ़्त',
     total: 'कुल',
+    thanks: 'धन्यवाद!',
+    confirmed: 'आपके ऑर्डर की पुष्टि हो गई है।',
+    again: 'ख़रीदारी जारी रखें',
   },
   bn: {
     checkout: 'চেকআউট',
@@ -118,6 +155,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'ডেলিভারি, বৃহস্পতিবার',
     free: 'বিনামূল্যে',
     total: 'মোট',
+    thanks: 'ধন্যবাদ!',
+    confirmed: 'আপনার অর্ডার নিশ্চিত হয়েছে।',
+    again: 'কেনাকাটা চালিয়ে যান',
   },
   id: {
     checkout: 'Checkout',
@@ -127,6 +167,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Pengiriman, Kamis',
     free: 'Gratis',
     total: 'Total',
+    thanks: 'Terima kasih!',
+    confirmed: 'Pesanan Anda telah dikonfirmasi.',
+    again: 'Lanjut belanja',
   },
   vi: {
     checkout: 'Thanh toán',
@@ -136,6 +179,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Giao hàng, thứ Năm',
     free: 'Miễn phí',
     total: 'Tổng cộng',
+    thanks: 'Cảm ơn bạn!',
+    confirmed: 'Đơn hàng của bạn đã được xác nhận.',
+    again: 'Tiếp tục mua sắm',
   },
   th: {
     checkout: 'ชำระเงิน',
@@ -145,6 +191,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'จัดส่ง วันพฤหัสบดี',
     free: 'ฟรี',
     total: 'รวม',
+    thanks: 'ขอบคุณ!',
+    confirmed: 'คำสั่งซื้อของคุณได้รับการยืนยันแล้ว',
+    again: 'เลือกซื้อต่อ',
   },
   es: {
     checkout: 'Tu pedido',
@@ -154,6 +203,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Entrega, jueves',
     free: 'Gratis',
     total: 'Total',
+    thanks: '¡Gracias!',
+    confirmed: 'Tu pedido está confirmado.',
+    again: 'Seguir comprando',
   },
   'pt-BR': {
     checkout: 'Seu pedido',
@@ -163,6 +215,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Entrega, quinta-feira',
     free: 'Grátis',
     total: 'Total',
+    thanks: 'Obrigado!',
+    confirmed: 'Seu pedido está confirmado.',
+    again: 'Continuar comprando',
   },
   fr: {
     checkout: 'Commande',
@@ -172,6 +227,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Livraison, jeudi',
     free: 'Offerte',
     total: 'Total',
+    thanks: 'Merci !',
+    confirmed: 'Votre commande est confirmée.',
+    again: 'Continuer mes achats',
   },
   de: {
     checkout: 'Kasse',
@@ -181,6 +239,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Lieferung, Donnerstag',
     free: 'Kostenlos',
     total: 'Summe',
+    thanks: 'Vielen Dank!',
+    confirmed: 'Ihre Bestellung ist bestätigt.',
+    again: 'Weiter einkaufen',
   },
   pl: {
     checkout: 'Zamówienie',
@@ -190,6 +251,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: 'Dostawa, czwartek',
     free: 'Gratis',
     total: 'Razem',
+    thanks: 'Dziękujemy!',
+    confirmed: 'Twoje zamówienie jest potwierdzone.',
+    again: 'Kontynuuj zakupy',
   },
   'zh-CN': {
     checkout: '结算',
@@ -199,6 +263,9 @@ const messagesByLocale: Record<string, ShopMessages> = {
     delivery: '周四送达',
     free: '免运费',
     total: '合计',
+    thanks: '谢谢！',
+    confirmed: '您的订单已确认。',
+    again: '继续购物',
   },
 }
 
