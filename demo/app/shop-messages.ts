@@ -1,4 +1,6 @@
-/** The shop's texts in the languages of the widget. Default: English. */
+import { useEffect, useState } from 'preact/hooks'
+
+/** The shop's texts. */
 export interface ShopMessages {
   checkout: string
   product: string
@@ -26,253 +28,25 @@ const english: ShopMessages = {
   again: 'Continue shopping',
 }
 
-const messagesByLocale: Record<string, ShopMessages> = {
-  uk: {
-    checkout: 'Оформлення',
-    product: 'Дорожня сумка',
-    description: 'Оливкова парусина, 32 л',
-    payment: 'Оплата',
-    delivery: 'Доставка, четвер',
-    free: 'Безкоштовно',
-    total: 'Разом',
-    thanks: 'Дякуємо!',
-    confirmed: 'Ваше замовлення підтверджено.',
-    again: 'До магазину',
-  },
-  ru: {
-    checkout: 'Оформление',
-    product: 'Дорожная сумка',
-    description: 'Оливковая парусина, 32 л',
-    payment: 'Оплата',
-    delivery: 'Доставка, четверг',
-    free: 'Бесплатно',
-    total: 'Итого',
-    thanks: 'Спасибо!',
-    confirmed: 'Ваш заказ подтверждён.',
-    again: 'Вернуться в магазин',
-  },
-  kk: {
-    checkout: 'Рәсімдеу',
-    product: 'Жол сөмкесі',
-    description: 'Зәйтүн түсті кенеп, 32 л',
-    payment: 'Төлем',
-    delivery: 'Жеткізу, бейсенбі',
-    free: 'Тегін',
-    total: 'Барлығы',
-    thanks: 'Рахмет!',
-    confirmed: 'Тапсырысыңыз расталды.',
-    again: 'Дүкенге оралу',
-  },
-  uz: {
-    checkout: 'Rasmiylashtirish',
-    product: 'Sayohat sumkasi',
-    description: 'Zaytun rang kanvas, 32 l',
-    payment: 'To‘lov',
-    delivery: 'Yetkazish, payshanba',
-    free: 'Bepul',
-    total: 'Jami',
-    thanks: 'Rahmat!',
-    confirmed: 'Buyurtmangiz tasdiqlandi.',
-    again: 'Do‘konga qaytish',
-  },
-  az: {
-    checkout: 'Sifariş',
-    product: 'Səyahət çantası',
-    description: 'Zeytun rəngli kətan, 32 l',
-    payment: 'Ödəniş',
-    delivery: 'Çatdırılma, cümə axşamı',
-    free: 'Pulsuz',
-    total: 'Cəmi',
-    thanks: 'Təşəkkür edirik!',
-    confirmed: 'Sifarişiniz təsdiqləndi.',
-    again: 'Mağazaya qayıt',
-  },
-  tr: {
-    checkout: 'Ödeme',
-    product: 'Hafta sonu çantası',
-    description: 'Zeytin yeşili kanvas, 32 l',
-    payment: 'Ödeme',
-    delivery: 'Teslimat, perşembe',
-    free: 'Ücretsiz',
-    total: 'Toplam',
-    thanks: 'Teşekkürler!',
-    confirmed: 'Siparişiniz onaylandı.',
-    again: 'Alışverişe devam et',
-  },
-  ar: {
-    checkout: 'إتمام الطلب',
-    product: 'حقيبة سفر',
-    description: 'قماش زيتوني، 32 لترًا',
-    payment: 'الدفع',
-    delivery: 'التوصيل، الخميس',
-    free: 'مجانًا',
-    total: 'الإجمالي',
-    thanks: 'شكرًا لك!',
-    confirmed: 'تم تأكيد طلبك.',
-    again: 'متابعة التسوق',
-  },
-  fa: {
-    checkout: 'تکمیل خرید',
-    product: 'کیف سفری',
-    description: 'برزنت زیتونی، ۳۲ لیتر',
-    payment: 'پرداخت',
-    delivery: 'تحویل، پنجشنبه',
-    free: 'رایگان',
-    total: 'جمع کل',
-    thanks: 'سپاسگزاریم!',
-    confirmed: 'سفارش شما تأیید شد.',
-    again: 'ادامه خرید',
-  },
-  ur: {
-    checkout: 'آرڈر مکمل کریں',
-    product: 'سفری بیگ',
-    description: 'زیتونی کینوس، 32 لیٹر',
-    payment: 'ادائیگی',
-    delivery: 'ترسیل، جمعرات',
-    free: 'مفت',
-    total: 'کل',
-    thanks: 'شکریہ!',
-    confirmed: 'آپ کے آرڈر کی تصدیق ہو گئی ہے۔',
-    again: 'خریداری جاری رکھیں',
-  },
-  hi: {
-    checkout: 'चेकआउट',
-    product: 'यात्रा बैग',
-    description: 'जैतूनी कैनवास, 32 ली',
-    payment: 'भुगतान',
-    delivery: 'डिलीवरी, गुरुवार',
-    free: 'मुफ़्त',
-    total: 'कुल',
-    thanks: 'धन्यवाद!',
-    confirmed: 'आपके ऑर्डर की पुष्टि हो गई है।',
-    again: 'ख़रीदारी जारी रखें',
-  },
-  bn: {
-    checkout: 'চেকআউট',
-    product: 'ভ্রমণ ব্যাগ',
-    description: 'জলপাই রঙের ক্যানভাস, ৩২ লিটার',
-    payment: 'পেমেন্ট',
-    delivery: 'ডেলিভারি, বৃহস্পতিবার',
-    free: 'বিনামূল্যে',
-    total: 'মোট',
-    thanks: 'ধন্যবাদ!',
-    confirmed: 'আপনার অর্ডার নিশ্চিত হয়েছে।',
-    again: 'কেনাকাটা চালিয়ে যান',
-  },
-  id: {
-    checkout: 'Checkout',
-    product: 'Tas akhir pekan',
-    description: 'Kanvas hijau zaitun, 32 l',
-    payment: 'Pembayaran',
-    delivery: 'Pengiriman, Kamis',
-    free: 'Gratis',
-    total: 'Total',
-    thanks: 'Terima kasih!',
-    confirmed: 'Pesanan Anda telah dikonfirmasi.',
-    again: 'Lanjut belanja',
-  },
-  vi: {
-    checkout: 'Thanh toán',
-    product: 'Túi du lịch',
-    description: 'Vải bạt màu ô liu, 32 l',
-    payment: 'Thanh toán',
-    delivery: 'Giao hàng, thứ Năm',
-    free: 'Miễn phí',
-    total: 'Tổng cộng',
-    thanks: 'Cảm ơn bạn!',
-    confirmed: 'Đơn hàng của bạn đã được xác nhận.',
-    again: 'Tiếp tục mua sắm',
-  },
-  th: {
-    checkout: 'ชำระเงิน',
-    product: 'กระเป๋าเดินทาง',
-    description: 'ผ้าใบสีเขียวมะกอก 32 ลิตร',
-    payment: 'การชำระเงิน',
-    delivery: 'จัดส่ง วันพฤหัสบดี',
-    free: 'ฟรี',
-    total: 'รวม',
-    thanks: 'ขอบคุณ!',
-    confirmed: 'คำสั่งซื้อของคุณได้รับการยืนยันแล้ว',
-    again: 'เลือกซื้อต่อ',
-  },
-  es: {
-    checkout: 'Tu pedido',
-    product: 'Bolso de viaje',
-    description: 'Lona verde oliva, 32 l',
-    payment: 'Pago',
-    delivery: 'Entrega, jueves',
-    free: 'Gratis',
-    total: 'Total',
-    thanks: '¡Gracias!',
-    confirmed: 'Tu pedido está confirmado.',
-    again: 'Seguir comprando',
-  },
-  'pt-BR': {
-    checkout: 'Seu pedido',
-    product: 'Bolsa de viagem',
-    description: 'Lona verde-oliva, 32 l',
-    payment: 'Pagamento',
-    delivery: 'Entrega, quinta-feira',
-    free: 'Grátis',
-    total: 'Total',
-    thanks: 'Obrigado!',
-    confirmed: 'Seu pedido está confirmado.',
-    again: 'Continuar comprando',
-  },
-  fr: {
-    checkout: 'Commande',
-    product: 'Sac week-end',
-    description: 'Toile olive, 32 l',
-    payment: 'Paiement',
-    delivery: 'Livraison, jeudi',
-    free: 'Offerte',
-    total: 'Total',
-    thanks: 'Merci !',
-    confirmed: 'Votre commande est confirmée.',
-    again: 'Continuer mes achats',
-  },
-  de: {
-    checkout: 'Kasse',
-    product: 'Reisetasche',
-    description: 'Canvas in Oliv, 32 l',
-    payment: 'Zahlung',
-    delivery: 'Lieferung, Donnerstag',
-    free: 'Kostenlos',
-    total: 'Summe',
-    thanks: 'Vielen Dank!',
-    confirmed: 'Ihre Bestellung ist bestätigt.',
-    again: 'Weiter einkaufen',
-  },
-  pl: {
-    checkout: 'Zamówienie',
-    product: 'Torba podróżna',
-    description: 'Oliwkowe płótno, 32 l',
-    payment: 'Płatność',
-    delivery: 'Dostawa, czwartek',
-    free: 'Gratis',
-    total: 'Razem',
-    thanks: 'Dziękujemy!',
-    confirmed: 'Twoje zamówienie jest potwierdzone.',
-    again: 'Kontynuuj zakupy',
-  },
-  'zh-CN': {
-    checkout: '结算',
-    product: '周末旅行包',
-    description: '橄榄绿帆布，32 升',
-    payment: '付款',
-    delivery: '周四送达',
-    free: '免运费',
-    total: '合计',
-    thanks: '谢谢！',
-    confirmed: '您的订单已确认。',
-    again: '继续购物',
-  },
-}
-
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur'])
 
-export const shopMessages = (locale: string): ShopMessages =>
-  messagesByLocale[locale] ?? messagesByLocale[locale.split('-')[0] ?? ''] ?? english
+/** The texts of a language; English until they are loaded, and for an unknown language. */
+export function useShopMessages(locale: string): ShopMessages {
+  const [messages, setMessages] = useState(english)
+  useEffect(() => {
+    let isCurrent = true
+    const [language = ''] = locale.split('-')
+    if (language === 'en') setMessages(english)
+    else
+      void import('./shop-translations.ts').then(({ translations }) => {
+        if (isCurrent) setMessages(translations[locale] ?? translations[language] ?? english)
+      })
+    return () => {
+      isCurrent = false
+    }
+  }, [locale])
+  return messages
+}
 
 export const directionOf = (locale: string): 'ltr' | 'rtl' =>
   rightToLeft.has(locale.split('-')[0] ?? '') ? 'rtl' : 'ltr'

@@ -2,7 +2,7 @@ import type { CheckoutView } from 'paypane'
 import type { ComponentChildren } from 'preact'
 import { formatAmount } from './money.ts'
 import type { Settings } from './settings.ts'
-import { shopMessages } from './shop-messages.ts'
+import { useShopMessages } from './shop-messages.ts'
 import { Thanks } from './thanks.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 /** The checkout page of a shop; once it is paid, its thank-you page. */
 export function Shop({ settings, view, onContinue, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
-  const messages = shopMessages(settings.locale)
+  const messages = useShopMessages(settings.locale)
   const isPaid = view?.status === 'succeeded'
   const paid = view?.paid ?? view?.amount
   return (
