@@ -42,8 +42,8 @@ export function TourPanel({ tour, error }: { tour: Tour; error: string | null })
           </li>
         ))}
       </ol>
-      <button type="button" class="button-plain tour-end" onClick={tour.end}>
-        End the tour
+      <button type="button" class="button-plain tour-end" aria-label="End the tour" onClick={tour.end}>
+        End
       </button>
     </section>
   )
