@@ -44,7 +44,7 @@ export function TopBar({ control, tour, error, settings, change }: Props) {
           <KeyboardShortcuts control={control} tour={tour} settings={settings} change={change} />
         )}
         {!presenting && (
-          <a class="button-plain" href="./gallery.html">
+          <a class="button-plain all-screens" href="./gallery.html">
             All screens
           </a>
         )}
