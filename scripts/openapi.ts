@@ -124,7 +124,10 @@ const payer: Part = {
           },
           headers: { ETag: { description: 'Weak; `now` does not change it', schema: text } },
         },
-        304: response('The view has not changed'),
+        304: {
+          description: 'The view has not changed',
+          headers: { Date: { description: 'The server’s time, which countdowns follow', schema: text } },
+        },
         ...problemResponses('checkout_unknown', 'rate_limited', 'internal'),
       },
     },

@@ -5,6 +5,7 @@ import type { Paypane } from 'paypane/server'
 import { readPackageFile } from 'paypane/server/node'
 import type { Logger } from 'pino'
 import type { Metrics } from './metrics.ts'
+import { startPage } from './start-page.ts'
 
 interface AppOptions {
   paypane: Paypane
@@ -40,6 +41,7 @@ export function createPublicApp({ paypane, log }: AppOptions): App {
   // Where version 0.1 served the widget's files.
   for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
     app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
+  app.get('/', startPage)
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   app.get('/readyz', async (c) => {
     try {

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Backend } from '../backend/backend.ts'
 import { ActivityPanel } from './activity-panel.tsx'
-import { CodePanel } from './code-panel.tsx'
 import { ConsolePanel } from './console-panel.tsx'
 import type { Demo } from './demo-state.ts'
+import { LazyCodePanel } from './lazy-code-panel.tsx'
 import { Preview } from './preview.tsx'
 import { useRemoteControl } from './remote-control.ts'
 import { RemotePanel } from './remote-panel.tsx'
 import { currentSettings, type Settings, saveSettings } from './settings.ts'
 import { SettingsBar } from './settings-bar.tsx'
+import { StoryPanel } from './story-panel.tsx'
 import { Tabs } from './tabs.tsx'
 import { TopBar } from './top-bar.tsx'
-import { TrafficPanel } from './traffic-panel.tsx'
+import { useTour } from './tour/tour.ts'
+import { TourCaption, TourPanel } from './tour/tour-panel.tsx'
 
 interface Props {
   backend: Backend
@@ -19,7 +21,7 @@ interface Props {
 }
 
 const panels = [
-  ['traffic', 'Live traffic'],
+  ['story', 'Story'],
   ['activity', 'Activity'],
   ['code', 'Code'],
 ] as const
@@ -28,7 +30,7 @@ type Panel = (typeof panels)[number][0] | (typeof consoleTab)[0]
 
 export function App({ backend, demo }: Props) {
   const [settings, setSettings] = useState(currentSettings)
-  const [panel, setPanel] = useState<Panel>('traffic')
+  const [panel, setPanel] = useState<Panel>('story')
   const [, rerender] = useState(0)
 
   useEffect(() => demo.subscribe(() => rerender((count) => count + 1)), [demo])
@@ -41,30 +43,37 @@ export function App({ backend, demo }: Props) {
   const changeSettings = (changes: Partial<Settings>) =>
     setSettings((current) => ({ ...current, ...changes }))
   const control = useRemoteControl({ backend, demo, settings })
+  const tour = useTour({ backend, demo, settings })
   const { state } = demo
   return (
     <div class={settings.presenting ? 'demo presenting' : 'demo'}>
-      <TopBar control={control} error={state.error} settings={settings} change={changeSettings} />
+      <TopBar control={control} tour={tour} error={state.error} settings={settings} change={changeSettings} />
       {!settings.presenting && <SettingsBar settings={settings} change={changeSettings} />}
       <main class="board" data-frame={settings.frame}>
-        {!settings.presenting && <RemotePanel control={control} state={state} />}
+        {!settings.presenting &&
+          (tour.current ? (
+            <TourPanel tour={tour} error={state.error} />
+          ) : (
+            <RemotePanel control={control} state={state} />
+          ))}
         <Preview backend={backend} demo={demo} settings={settings} change={changeSettings} />
         {!settings.presenting && (
           <Tabs
             label="Behind the page"
-            tabs={backend.getOperatorAccess ? [...panels, consoleTab] : panels}
+            tabs={backend.console ? [...panels, consoleTab] : panels}
             selected={panel}
             onSelect={setPanel}
           >
-            {panel === 'traffic' && <TrafficPanel state={state} />}
+            {panel === 'story' && <StoryPanel state={state} />}
             {panel === 'activity' && <ActivityPanel state={state} />}
-            {panel === 'code' && <CodePanel settings={settings} />}
-            {panel === 'console' && backend.getOperatorAccess && (
-              <ConsolePanel getAccess={backend.getOperatorAccess} checkout={state.view?.id ?? null} />
+            {panel === 'code' && <LazyCodePanel settings={settings} />}
+            {panel === 'console' && backend.console && (
+              <ConsolePanel url={backend.console} checkout={state.view?.id ?? null} />
             )}
           </Tabs>
         )}
       </main>
+      {settings.presenting && <TourCaption tour={tour} error={state.error} />}
     </div>
   )
 }

@@ -14,11 +14,19 @@ export interface DemoState {
   detail: CheckoutDetail | null
   balance: Balance | null
   messages: readonly Message[]
+  /** Events to the merchant, with the time at which the demo saw them: the server's clock may be ahead. */
+  events: readonly SeenEvent[]
   serverUp: boolean
   /** How far the clocks were advanced, in seconds. */
   advancedSeconds: number
   /** An error of the demo itself. */
   error: string | null
+}
+
+export interface SeenEvent {
+  id: string
+  type: string
+  seenAt: number
 }
 
 interface NewOrderOptions {
@@ -36,6 +44,8 @@ export interface Demo {
   updateView(view: CheckoutView): void
   /** Resolves with the newest attempt once the service has an order for it. */
   latestAttempt(): Promise<{ externalTransactionId: string; externalId: string }>
+  /** Resolves with the attempt that an operator has to decide. */
+  attemptInReview(): Promise<{ checkout: string; attempt: number }>
   /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
   /** Runs an action; an error is shown, not thrown. */
@@ -47,6 +57,19 @@ const termsOf = ({ amount, currency, method, details, qr }: Settings) =>
   [amount, currency, method, details, qr].join()
 
 const orderKey = 'paypane-demo:order'
+const termsKey = 'paypane-demo:terms'
+
+/** The order in the URL, after a return from a payment page, or the last one of this tab; with its terms, if they are known. */
+function restoreOrder(): { order: string | null; terms: string | null } {
+  const saved = sessionStorage.getItem(orderKey)
+  const order = new URLSearchParams(location.search).get('order') ?? saved
+  return { order, terms: order === saved ? sessionStorage.getItem(termsKey) : null }
+}
+
+function withNewEvents(seen: readonly SeenEvent[], events: CheckoutDetail['events']): readonly SeenEvent[] {
+  const isNew = ({ id }: { id: string }) => !seen.some((event) => event.id === id)
+  return [...seen, ...events.filter(isNew).map(({ id, type }) => ({ id, type, seenAt: Date.now() }))]
+}
 
 export function createDemo(backend: Backend): Demo {
   const listeners = new Set<() => void>()
@@ -58,6 +81,7 @@ export function createDemo(backend: Backend): Demo {
     detail: null,
     balance: null,
     messages: [],
+    events: [],
     serverUp: true,
     advancedSeconds: 0,
     error: null,
@@ -101,7 +125,7 @@ export function createDemo(backend: Backend): Demo {
       const detail = await backend.getCheckout(view.id)
       if (state.view?.id !== view.id) return
       const hasChanged = state.detail?.updatedAt !== detail.updatedAt
-      setState({ detail })
+      setState({ detail, events: withNewEvents(state.events, detail.events) })
       setState({ messages: orderMessages() })
       if (hasChanged) setState({ balance: await backend.getBalance(view.amount.currency) })
     } catch {
@@ -124,14 +148,11 @@ export function createDemo(backend: Backend): Demo {
   // The server also runs scheduled work.
   setInterval(scheduleRefresh, 2000)
 
-  function saveOrder(order: string) {
-    if (backend.kind === 'live') sessionStorage.setItem(orderKey, order)
-  }
-
-  const savedOrder = new URLSearchParams(location.search).get('order') ?? sessionStorage.getItem(orderKey)
-  if (backend.kind === 'live' && savedOrder) {
-    state = { ...state, order: savedOrder }
-    saveOrder(savedOrder)
+  // Inside the page the orders end with the page.
+  if (backend.kind === 'live') {
+    const restored = restoreOrder()
+    state = { ...state, order: restored.order }
+    terms = restored.terms
   }
 
   async function newOrder(
@@ -146,8 +167,31 @@ export function createDemo(backend: Backend): Demo {
     const { amount, currency, method } = settings
     const methods = method === 'choose' || initialMethod ? (['transfer', 'form'] as const) : [method]
     const order = await backend.placeOrder({ amount, currency, methods: [...methods] })
-    saveOrder(order)
-    setState({ order, initialMethod, view: null, detail: null, balance: null, messages: [], error: null })
+    if (backend.kind === 'live') {
+      sessionStorage.setItem(orderKey, order)
+      sessionStorage.setItem(termsKey, terms)
+    }
+    setState({
+      order,
+      initialMethod,
+      view: null,
+      detail: null,
+      balance: null,
+      messages: [],
+      events: [],
+      error: null,
+    })
+  }
+
+  /** Refreshes until there is a result. */
+  async function waitFor<T>(failure: string, read: () => T | null): Promise<T> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const result = read()
+      if (result !== null) return result
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await refresh()
+    }
+    throw new Error(failure)
   }
 
   async function runAction(action: () => Promise<void>): Promise<void> {
@@ -175,24 +219,24 @@ export function createDemo(backend: Backend): Demo {
       setState({ advancedSeconds: state.advancedSeconds + seconds })
     },
     async applySettings(settings) {
-      const isRestored = terms === null && state.order !== null
-      if (isRestored) terms = termsOf(settings)
+      if (state.order !== null) terms ??= termsOf(settings)
       if (terms !== termsOf(settings)) await runAction(() => newOrder(settings))
     },
     updateView(view) {
       setState({ view })
       scheduleRefresh()
     },
-    async latestAttempt() {
-      for (let tries = 0; tries < 60; tries += 1) {
+    latestAttempt: () =>
+      waitFor('There is nothing to pay yet: choose a payment method in the shop first.', () => {
         const latest = state.detail?.attempts.at(-1)
-        if (latest?.externalId && latest.attempt === state.view?.attempt) {
-          return { ...latest, externalId: latest.externalId }
-        }
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        await refresh()
-      }
-      throw new Error('There is nothing to pay yet: choose a payment method in the shop first.')
-    },
+        return latest?.externalId && latest.attempt === state.view?.attempt
+          ? { ...latest, externalId: latest.externalId }
+          : null
+      }),
+    attemptInReview: () =>
+      waitFor('Nothing of this order needs a decision.', () => {
+        const inReview = state.detail?.attempts.find(({ review }) => review !== null)
+        return state.detail && inReview ? { checkout: state.detail.id, attempt: inReview.attempt } : null
+      }),
   }
 }

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { clockSteps, payerLevers } from './levers.ts'
+import { clockSteps, faultLevers, payerLevers } from './levers.ts'
 import type { RemoteControl } from './remote-control.ts'
 import { frames, keysIn, type Settings } from './settings.ts'
+import type { Tour } from './tour/tour.ts'
 
 interface Props {
   control: RemoteControl
+  tour: Tour
   settings: Settings
   change: (changed: Partial<Settings>) => void
 }
@@ -15,11 +17,14 @@ interface Shortcut {
   run(): void
 }
 
+const keyLabels: Record<string, string> = { Escape: 'Esc', ArrowRight: '→' }
+
 /** The shortcuts while presenting, in the order of the help. */
-function shortcutsOf({ control, settings, change }: Props): Shortcut[] {
+function shortcutsOf({ control, tour, settings, change }: Props): Shortcut[] {
   const frameNames = keysIn(frames)
   return [
-    ...[...payerLevers, ...control.faultLevers].map((lever) => ({
+    { key: 'ArrowRight', name: 'Tour: next step', run: tour.advance },
+    ...[...payerLevers, ...faultLevers].map((lever) => ({
       key: lever.key,
       name: lever.name,
       run: () => control.run(lever),
@@ -52,7 +57,9 @@ export function KeyboardShortcuts(props: Props) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return
       if (help.current?.open) return
       if (event.key === '?') return help.current?.showModal()
-      shortcuts.find(({ key }) => key === event.key)?.run()
+      // A presenter's clicker sends PageDown.
+      const pressed = event.key === 'PageDown' ? 'ArrowRight' : event.key
+      shortcuts.find(({ key }) => key === pressed)?.run()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
@@ -69,7 +76,7 @@ export function KeyboardShortcuts(props: Props) {
           {shortcuts.map(({ key, name }) => (
             <div key={key}>
               <dt>
-                <kbd>{key === 'Escape' ? 'Esc' : key}</kbd>
+                <kbd>{keyLabels[key] ?? key}</kbd>
               </dt>
               <dd>{name}</dd>
             </div>

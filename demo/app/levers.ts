@@ -22,10 +22,10 @@ export interface Lever {
 }
 
 const bankDeclinedCode = '4.1.4.63'
-const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+export const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Calls an order lever for the newest attempt. */
-async function controlOrder({ backend, demo }: LeverContext, body: object): Promise<string> {
+export async function controlOrder({ backend, demo }: LeverContext, body: object): Promise<string> {
   const { externalTransactionId, externalId } = await demo.latestAttempt()
   await backend.controlSandbox(`orders/${externalTransactionId}`, body)
   return externalId
@@ -46,6 +46,13 @@ export function ninetyPercentOf(amount: string): string {
   return fraction === '' ? text : `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`
 }
 
+/** 90 % of what was asked arrives. */
+export async function payLess(context: LeverContext): Promise<void> {
+  const requested = context.demo.state.view?.amount.value ?? context.settings.amount
+  await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(requested) })
+  await controlOrder(context, { do: 'pay' })
+}
+
 /** Actions of the payer. */
 export const payerLevers: readonly Lever[] = [
   {
@@ -63,11 +70,7 @@ export const payerLevers: readonly Lever[] = [
     description:
       '90 % arrives. The order is not paid by it: the merchant receives both amounts, and an operator decides.',
     needs: 'payment',
-    async run(context) {
-      const requested = context.demo.state.view?.amount.value ?? context.settings.amount
-      await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(requested) })
-      await controlOrder(context, { do: 'pay' })
-    },
+    run: payLess,
   },
   {
     id: 'late',
@@ -79,7 +82,7 @@ export const payerLevers: readonly Lever[] = [
       const { view } = context.demo.state
       const remaining = view?.expiresAt ? (Date.parse(view.expiresAt) - Date.parse(view.now)) / 1000 : 0
       await context.demo.advanceClock(Math.max(0, remaining) + 60)
-      await delay(2500)
+      await delay(1500)
       await controlOrder(context, { do: 'pay' })
     },
   },
@@ -100,7 +103,7 @@ export const payerLevers: readonly Lever[] = [
     async run(context) {
       if (context.demo.state.view?.status !== 'failed') {
         await controlOrder(context, { do: 'fail' })
-        await delay(2500)
+        await delay(1500)
       }
       await controlOrder(context, { do: 'correct' })
     },
@@ -167,20 +170,16 @@ export const faultLevers: readonly Lever[] = [
       })
     },
   },
-]
-
-/** Available only if the merchant server is a process. */
-export const killLever: Lever = {
-  id: 'kill',
-  key: 'k',
-  name: 'Kill the merchant server now',
-  description:
-    'The page keeps the details and shows that the connection is lost; four seconds later the server is back with all its data.',
-  needs: 'nothing',
-  run: async ({ backend }) => {
-    await backend.killServer?.()
+  {
+    id: 'kill',
+    key: 'k',
+    name: 'Kill the merchant server now',
+    description:
+      'The page keeps the details and shows that the connection is lost; four seconds later the server is back with all its data.',
+    needs: 'nothing',
+    run: ({ backend }) => backend.killServer(),
   },
-}
+]
 
 export const clockSteps = [
   { key: 'm', name: '+1 min', seconds: 60 },

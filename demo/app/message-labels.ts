@@ -1,10 +1,13 @@
 import type { Message } from '../traffic/message.ts'
 
-const textAt = (value: unknown, name: string): string | null => {
+export const textAt = (value: unknown, name: string): string | null => {
   if (typeof value !== 'object' || value === null) return null
   const member: unknown = Reflect.get(value, name)
   return typeof member === 'string' ? member : null
 }
+
+/** A callback without a valid signature: nothing says that the service has sent it. */
+export const isForged = ({ from, status }: Message): boolean => from === 'service' && status === 401
 
 const attemptLabels: Record<string, string> = {
   transfer: 'Start: transfer',

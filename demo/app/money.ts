@@ -10,7 +10,9 @@ export function formatAmount(value: string, currency: string, locale: string): s
   })
   // Intl formats decimal text exactly.
   const text = isDecimal(value) ? number.format(value) : value
-  return isCode ? text : `${text} ${currency.replace(/_(.+)$/, ' ($1)')}`
+  // In right-to-left text the sign of `US$` would come before its letters.
+  if (isCode) return text.replace(/^\u200f.*\$$/, '$&\u200e')
+  return `${text} ${currency.replace(/_(.+)$/, ' ($1)')}`
 }
 
 const isDecimal = (text: string): text is `${number}` => /^\d+(\.\d+)?$/.test(text)

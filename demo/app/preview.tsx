@@ -4,6 +4,7 @@ import type { Backend } from '../backend/backend.ts'
 import { applyBrand, tokens } from './brand.ts'
 import type { Demo } from './demo-state.ts'
 import { Device } from './device.tsx'
+import { LivePicture } from './live-picture.tsx'
 import { PaymentPage } from './payment-page.tsx'
 import { frames, keysIn, type Settings } from './settings.ts'
 import { Shop } from './shop.tsx'
@@ -23,6 +24,7 @@ export function Preview({ change, ...pageProps }: Props) {
   const dir = settings.direction === 'auto' ? directionOf(settings.locale) : settings.direction
   return (
     <section class="preview" aria-label="The shop">
+      <LivePicture state={pageProps.demo.state} />
       {!settings.presenting && (
         <fieldset class="choices frames">
           <legend>Device</legend>
@@ -75,7 +77,11 @@ function PreviewPage({
     )
   }
   return (
-    <Shop settings={settings} order={state.view?.order ?? null}>
+    <Shop
+      settings={settings}
+      view={state.view}
+      onContinue={() => void demo.runAction(() => demo.newOrder(settings))}
+    >
       {state.order !== null && (
         <Paypane
           endpoint={backend.endpoint}

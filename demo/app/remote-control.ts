@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks'
-import { faultLevers, killLever, type Lever, type LeverContext } from './levers.ts'
+import type { Lever, LeverContext } from './levers.ts'
 
 /** The state and actions of the remote control, shared by its buttons and the keyboard shortcuts. */
 export interface RemoteControl {
-  faultLevers: readonly Lever[]
   /** The payer can pay, or the payment has failed or expired. */
   isPaymentActive: boolean
   isBusy: boolean
@@ -21,7 +20,7 @@ export function useRemoteControl(context: LeverContext): RemoteControl {
   const [lastLever, setLastLever] = useState<Lever | null>(null)
   const [blockedLever, setBlockedLever] = useState<Lever | null>(null)
   const [isBusy, setIsBusy] = useState(false)
-  const { demo, backend, settings } = context
+  const { demo, settings } = context
   const { view } = demo.state
   const isAwaitingPayment = view?.status === 'pending' || view?.status === 'preparing'
   const isUnpaid = view?.status === 'failed' || view?.status === 'expired'
@@ -34,7 +33,6 @@ export function useRemoteControl(context: LeverContext): RemoteControl {
   }
 
   return {
-    faultLevers: backend.killServer ? [...faultLevers, killLever] : faultLevers,
     isPaymentActive: isAwaitingPayment || isUnpaid,
     isBusy,
     isDisabled,

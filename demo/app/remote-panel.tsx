@@ -1,5 +1,5 @@
 import type { DemoState } from './demo-state.ts'
-import { clockSteps, type Lever, payerLevers } from './levers.ts'
+import { clockSteps, faultLevers, type Lever, payerLevers } from './levers.ts'
 import type { RemoteControl } from './remote-control.ts'
 
 /** The remote control: actions of the payer, and faults between the servers. */
@@ -40,7 +40,7 @@ export function RemotePanel({ control, state }: { control: RemoteControl; state:
         <h3>The payer</h3>
         {leverButtons(payerLevers)}
         <h3>Between the servers</h3>
-        {leverButtons(control.faultLevers)}
+        {leverButtons(faultLevers)}
         <h3>
           {state.advancedSeconds === 0 ? 'Time' : `Time: ${formatDuration(state.advancedSeconds)} ahead`}
         </h3>

@@ -1,20 +1,26 @@
+import type { CheckoutView } from 'paypane'
 import type { ComponentChildren } from 'preact'
 import { formatAmount } from './money.ts'
 import type { Settings } from './settings.ts'
-import { shopMessages } from './shop-messages.ts'
+import { useShopMessages } from './shop-messages.ts'
+import { Thanks } from './thanks.tsx'
 
 interface Props {
   settings: Settings
-  /** Set once the widget shows it. */
-  order: string | null
+  /** Null until the widget shows it. */
+  view: CheckoutView | null
+  /** The payer starts another order. */
+  onContinue: () => void
   /** The widget. */
   children: ComponentChildren
 }
 
-/** The checkout page of a shop. */
-export function Shop({ settings, order, children }: Props) {
+/** The checkout page of a shop; once it is paid, its thank-you page. */
+export function Shop({ settings, view, onContinue, children }: Props) {
   const amount = formatAmount(settings.amount, settings.currency, settings.locale)
-  const messages = shopMessages(settings.locale)
+  const messages = useShopMessages(settings.locale)
+  const isPaid = view?.status === 'succeeded'
+  const paid = view?.paid ?? view?.amount
   return (
     <div class="shop" lang={settings.locale}>
       <div class="shop-bar">
@@ -27,30 +33,43 @@ export function Shop({ settings, order, children }: Props) {
         </span>
       </div>
       <div class="shop-body">
-        <div class="basket">
-          <div class="item">
-            <Bag />
-            <div>
-              <p class="item-name">{messages.product}</p>
-              <p class="item-kind">{messages.description}</p>
+        {isPaid && paid ? (
+          <Thanks
+            messages={messages}
+            order={view.order}
+            amount={formatAmount(paid.value, paid.currency, settings.locale)}
+          />
+        ) : (
+          <div class="basket">
+            <div class="item">
+              <Bag />
+              <div>
+                <p class="item-name">{messages.product}</p>
+                <p class="item-kind">{messages.description}</p>
+              </div>
+              <p class="item-price">
+                <bdi>{amount}</bdi>
+              </p>
             </div>
-            <p class="item-price">
-              <bdi>{amount}</bdi>
-            </p>
+            <dl class="sums">
+              <dt>{messages.delivery}</dt>
+              <dd>{messages.free}</dd>
+              <dt class="total">{messages.total}</dt>
+              <dd class="total">
+                <bdi>{amount}</bdi>
+              </dd>
+            </dl>
           </div>
-          <dl class="sums">
-            <dt>{messages.delivery}</dt>
-            <dd>{messages.free}</dd>
-            <dt class="total">{messages.total}</dt>
-            <dd class="total">
-              <bdi>{amount}</bdi>
-            </dd>
-          </dl>
-        </div>
+        )}
         <div class="pay">
-          <h2 class="pay-title">{messages.payment}</h2>
+          {!isPaid && <h2 class="pay-title">{messages.payment}</h2>}
           {children}
-          {order !== null && <p class="shop-small">{`№ ${order} · help@fernandfield.example`}</p>}
+          {isPaid && (
+            <button type="button" class="button-plain again" onClick={onContinue}>
+              {messages.again}
+            </button>
+          )}
+          {view !== null && <p class="shop-small">{`№ ${view.order} · help@fernandfield.example`}</p>}
         </div>
       </div>
     </div>

@@ -2,16 +2,18 @@ import { CopyButton } from './copy-button.tsx'
 import { KeyboardShortcuts } from './keyboard-shortcuts.tsx'
 import type { RemoteControl } from './remote-control.ts'
 import type { Settings } from './settings.ts'
+import type { Tour } from './tour/tour.ts'
 
 interface Props {
   control: RemoteControl
+  tour: Tour
   /** An error of the demo itself. */
   error: string | null
   settings: Settings
   change: (changed: Partial<Settings>) => void
 }
 
-export function TopBar({ control, error, settings, change }: Props) {
+export function TopBar({ control, tour, error, settings, change }: Props) {
   const { presenting } = settings
   return (
     <header class="top">
@@ -29,13 +31,20 @@ export function TopBar({ control, error, settings, change }: Props) {
                 : control.lastLever?.name)}
           </p>
         ) : (
-          <p class="tagline">A payment from end to end, live. No money moves.</p>
+          <p class="tagline">Try a bank-transfer checkout that loses no payment; no money moves.</p>
         )}
       </div>
       <div class="top-actions">
-        {presenting && <KeyboardShortcuts control={control} settings={settings} change={change} />}
+        {!tour.current && (
+          <button type="button" class="button-plain tour-start" onClick={tour.advance}>
+            Take the tour
+          </button>
+        )}
+        {presenting && (
+          <KeyboardShortcuts control={control} tour={tour} settings={settings} change={change} />
+        )}
         {!presenting && (
-          <a class="button-plain" href="./gallery.html">
+          <a class="button-plain all-screens" href="./gallery.html">
             All screens
           </a>
         )}

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Message, Participant } from '../traffic/message.ts'
 import type { DemoState } from './demo-state.ts'
-import { messageLabel, responseLabel } from './message-labels.ts'
-import { formatAmount } from './money.ts'
+import { isForged, messageLabel, responseLabel } from './message-labels.ts'
 import { groupMessages } from './traffic-rows.ts'
 
 const participantNames: Record<Participant, string> = {
@@ -19,25 +18,6 @@ export function TrafficPanel({ state }: { state: DemoState }) {
   const rows = groupMessages(state.messages)
   return (
     <div class="traffic">
-      <ol class="participants" aria-label="Participants">
-        <li class="participant">{participantNames.page}</li>
-        <Connection messages={state.messages} end="page" />
-        <li class={state.serverUp ? 'participant' : 'participant down'}>
-          {state.serverUp ? participantNames.server : 'Server killed'}
-        </li>
-        <Connection messages={state.messages} end="service" />
-        <li class="participant">{participantNames.service}</li>
-      </ol>
-      {state.balance && (
-        <p class="balance">
-          Merchant balance{' '}
-          <strong>{formatAmount(state.balance.merchantBalance, state.balance.currency, 'en')}</strong>
-          {' · processing '}
-          <strong>
-            {formatAmount(state.balance.pipelineProcessingOrdersDeposit, state.balance.currency, 'en')}
-          </strong>
-        </p>
-      )}
       {rows.length === 0 && <p class="empty">No messages about this order yet.</p>}
       <ol class="messages">
         {(showAll ? rows : rows.slice(0, initialCount)).map(({ id, message, count }) => (
@@ -53,17 +33,6 @@ export function TrafficPanel({ state }: { state: DemoState }) {
   )
 }
 
-/** The connection between the server and another participant; each message is animated once. */
-function Connection({ messages, end }: { messages: readonly Message[]; end: 'page' | 'service' }) {
-  const last = messages.findLast(({ from, to }) => from === end || to === end)
-  const isRightward = last?.to === 'service' || last?.from === 'page'
-  return (
-    <li class="connection" aria-hidden="true">
-      {last && <i key={last.id} class={isRightward ? 'to-right' : 'to-left'} />}
-    </li>
-  )
-}
-
 function TrafficRow({ message, count }: { message: Message; count: number }) {
   const { from, to, method, path, status, ms } = message
   const side = from === 'page' || to === 'page' ? 'left' : 'right'
@@ -74,7 +43,7 @@ function TrafficRow({ message, count }: { message: Message; count: number }) {
       <details>
         <summary>
           <span class="route">
-            {participantNames[from]} → {participantNames[to]}
+            {isForged(message) ? 'Stranger' : participantNames[from]} → {participantNames[to]}
           </span>
           <span class="summary">{messageLabel(message)}</span>
           <span class="response">

@@ -21,19 +21,14 @@ export interface Backend {
   getBalance(currency: string): Promise<Balance>
   /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
-  /** Kills the merchant server; null if it is not a process. */
-  killServer: (() => Promise<void>) | null
-  /** Returns access to the operator's console; null if there is none. */
-  getOperatorAccess: (() => Promise<OperatorAccess>) | null
+  /** An operator accepts less than was asked. */
+  acceptUnderpaid(checkout: string, attempt: number): Promise<void>
+  /** Stops the merchant server in the middle of its work; four seconds later it is back with its data. */
+  killServer(): Promise<void>
+  /** The URL of the operator's console; null if there is none. */
+  console: string | null
   /** Loads a page of the service; null if the browser can open it by its URL. */
   fetchServicePage: ((request: Request) => Promise<Response>) | null
-}
-
-export interface OperatorAccess {
-  /** The URL of the console. */
-  console: string
-  /** The administrator token. */
-  token: string
 }
 
 /** The part of the balance that the demo shows. */

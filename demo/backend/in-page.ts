@@ -7,6 +7,7 @@ import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
 import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
 import type { Backend } from './backend.ts'
 import { createRequestJson, sharedRequests } from './requests.ts'
+import { createRestartable } from './restartable.ts'
 
 const shopUrl = 'https://shop.example'
 const serviceUrl = 'https://payments.example'
@@ -29,6 +30,7 @@ export function createInPageBackend(): Backend {
   const orders = createOrderBook()
 
   const toServer = deferred((request) => merchant.fetch(request))
+  let reportServer: (up: boolean) => void = () => undefined
   const pageToServer = recorder.record('page', 'server', toServer)
   const serviceToServer = recorder.record('service', 'server', toServer)
   const serverToService = recorder.record(
@@ -41,25 +43,32 @@ export function createInPageBackend(): Backend {
     url: serviceUrl,
     fetch: (input, init) => serviceToServer(new Request(input, init)),
   })
-  const merchant = createDemoMerchant({
-    env: sandbox.env(),
-    orders,
-    store: memoryStore(),
-    sealKey: generateSealKey(),
-    adminToken,
-    publicUrl: shopUrl,
-    clock,
-    fetch: (input, init) => serverToService(new Request(input, init)),
-  })
+  // Survives the server.
+  const store = { ...memoryStore(), close: async () => undefined }
+  const sealKey = generateSealKey()
+  const merchant = createRestartable(
+    () =>
+      createDemoMerchant({
+        env: sandbox.env(),
+        orders,
+        store,
+        sealKey,
+        adminToken,
+        publicUrl: shopUrl,
+        clock,
+        fetch: (input, init) => serverToService(new Request(input, init)),
+      }),
+    (up) => reportServer(up),
+  )
 
   const toSandbox = deferred((request) => sandbox.handle(request))
   const { controlSandbox, ...shared } = sharedRequests(
     createRequestJson((path, init) => toSandbox(new Request(serviceUrl + path, init))),
-    createRequestJson((path) =>
-      toServer(
-        new Request(`${shopUrl}/pay/admin${path}`, { headers: { authorization: `Bearer ${adminToken}` } }),
-      ),
-    ),
+    createRequestJson((path, init) => {
+      const request = new Request(`${shopUrl}/pay/admin${path}`, init)
+      request.headers.set('authorization', `Bearer ${adminToken}`)
+      return toServer(request)
+    }),
   )
   return {
     kind: 'in-page',
@@ -67,6 +76,7 @@ export function createInPageBackend(): Backend {
     fetch: (input, init) => pageToServer(new Request(input, init)),
     subscribe(listener) {
       recorder.subscribe((message) => listener({ type: 'message', message }))
+      reportServer = (up) => listener({ type: 'server', up })
     },
     placeOrder: async (order) => orders.place(ShopOrder.parse(order)),
     controlSandbox,
@@ -75,8 +85,8 @@ export function createInPageBackend(): Backend {
       clock.advance(seconds)
       await controlSandbox('clock', { advance: seconds })
     },
-    killServer: null,
-    getOperatorAccess: null,
+    killServer: async () => merchant.kill(),
+    console: null,
     fetchServicePage: (request) => sandbox.handle(request),
   }
 }

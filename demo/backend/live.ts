@@ -1,15 +1,12 @@
-import { z } from 'zod'
 import type { BackendUpdate } from '../traffic/message.ts'
 import type { Backend } from './backend.ts'
 import { createPlaceOrder, createRequestJson, sharedRequests } from './requests.ts'
 
-const OperatorAccessResponse = z.object({ console: z.string(), token: z.string() })
-
 /** The backend of `npm start`: a sandbox and a merchant server as separate processes. */
 export function createLiveBackend(): Backend {
   const requestJson = createRequestJson((path, init) => fetch(path, init))
-  const { controlSandbox, ...shared } = sharedRequests(requestJson, (path) =>
-    requestJson(`/demo/admin${path}`),
+  const { controlSandbox, ...shared } = sharedRequests(requestJson, (path, body) =>
+    requestJson(`/demo/admin${path}`, body),
   )
   return {
     kind: 'live',
@@ -33,7 +30,7 @@ export function createLiveBackend(): Backend {
     killServer: async () => {
       await requestJson('/demo/kill', {})
     },
-    getOperatorAccess: async () => OperatorAccessResponse.parse(await requestJson('/demo/operator')),
+    console: '/admin/console',
     fetchServicePage: null,
   }
 }

@@ -1,5 +1,5 @@
 import './zod-jitless.ts'
-import { CheckoutDetail } from 'paypane/contract'
+import { CheckoutDetail, type ResolveReview } from 'paypane/contract'
 import { z } from 'zod'
 import type { ShopOrder } from '../merchant/orders.ts'
 import type { Backend, Balance } from './backend.ts'
@@ -37,7 +37,7 @@ export const createRequestJson =
 export function sharedRequests(
   requestSandbox: RequestJson,
   requestAdmin: RequestJson,
-): Pick<Backend, 'controlSandbox' | 'deliveryIdsOf' | 'getCheckout' | 'getBalance'> {
+): Pick<Backend, 'controlSandbox' | 'deliveryIdsOf' | 'getCheckout' | 'getBalance' | 'acceptUnderpaid'> {
   return {
     async controlSandbox(lever, body) {
       await requestSandbox(`/_sandbox/${lever}`, body)
@@ -50,6 +50,10 @@ export function sharedRequests(
     },
     getCheckout: async (checkout) =>
       CheckoutDetail.parse(await requestAdmin(`/checkouts/${encodeURIComponent(checkout)}`)),
+    async acceptUnderpaid(checkout, attempt) {
+      const decision = { attempt, act: 'accept', note: 'Accepted in the demo' } satisfies ResolveReview
+      await requestAdmin(`/checkouts/${encodeURIComponent(checkout)}/review`, decision)
+    },
     getBalance: async (currency): Promise<Balance> =>
       BalanceResponse.parse(await requestAdmin(`/balance?${new URLSearchParams({ currency })}`)),
   }

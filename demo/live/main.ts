@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { createTrafficRecorder } from '../traffic/traffic-recorder.ts'
 import { startChild } from './child-server.ts'
 import { hostMerchant } from './merchant-host.ts'
+import { openBrowser } from './open-browser.ts'
 import { createProxy } from './proxy.ts'
 
 /** Runs sandbox, merchant server and the demo page behind one address. */
@@ -102,6 +103,7 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
     getRequestListener((request, env) => proxy.fetch(request, env), { overrideGlobalObjects: false }),
   )
   process.stdout.write(`\n  Paypane is ready: ${url}/\n\n`)
+  if (process.argv.includes('--open')) openBrowser(`${url}/`)
 }
 
 function listenOn(server: Server, port: number): Promise<string> {

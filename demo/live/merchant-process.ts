@@ -51,6 +51,8 @@ const app = new Hono<{ Bindings: HttpBindings }>()
 app.all('/pay/*', (c) => paypane.fetch(c.req.raw, { address: c.env.incoming.socket.remoteAddress }))
 const { DEMO_CONSOLE } = settings
 const operatorConsole = consolePages({
+  adminUrl: '../demo/admin',
+  authenticated: true,
   script: () => (DEMO_CONSOLE === undefined ? readPackageFile('console.js') : readFile(DEMO_CONSOLE, 'utf8')),
 })
 app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))

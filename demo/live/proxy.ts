@@ -52,10 +52,10 @@ export function createProxy({
   app.all('/service/*', (c) => proxyRequest(c, serverToService, '/service'))
   app.all('/_sandbox/*', (c) => proxyRequest(c, (request) => forward(request, sandboxUrl)))
 
-  app.get('/demo/admin/*', (c) =>
+  // The demo's page and its console act as the operator.
+  app.on(['GET', 'POST'], '/demo/admin/*', (c) =>
     proxyRequest(c, (request) => toMerchant(withOperatorToken(request, adminToken))),
   )
-  app.get('/demo/operator', (c) => c.json({ console: '/admin/console', token: adminToken }))
   app.post('/demo/kill', async (c) => {
     await merchant.kill()
     return c.body(null, 204)

@@ -45,7 +45,7 @@ export type Api = ReturnType<typeof createApi>
 /** Rows of one page. */
 const pageSize = '50'
 
-export function createApi(adminUrl: string, token: string, onUnauthorized: () => void) {
+export function createApi(adminUrl: string, token: string | null, onUnauthorized: () => void) {
   async function call<T extends z.ZodType>(
     schema: T,
     path: string,
@@ -54,7 +54,7 @@ export function createApi(adminUrl: string, token: string, onUnauthorized: () =>
     const response = await sendRequest(`${adminUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(token !== null && { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

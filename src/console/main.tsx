@@ -2,6 +2,7 @@ import './zod-jitless.ts'
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { startRouting } from './route.ts'
+import { signIn } from './session.ts'
 import { applyStyles } from './styles/apply-styles.ts'
 
 /** The browser's part: renders into `#paypane-console`, whose `data-api` is the base URL of the admin API. */
@@ -10,4 +11,6 @@ const adminUrl = container?.dataset['api']
 if (!container || !adminUrl) throw new Error('The page has no element #paypane-console with data-api.')
 applyStyles(document)
 startRouting()
+// If it fails, the operator signs in with a token.
+if ('authenticated' in container.dataset) await signIn(adminUrl, null).catch(() => undefined)
 render(<App adminUrl={adminUrl} />, container)

@@ -4,6 +4,8 @@ export interface ConsolePagesOptions {
   script(): Promise<string>
   /** The base URL of the admin API, absolute or relative to the console's page. Default: `../pay/admin`. */
   adminUrl?: string
+  /** A proxy in front of `adminUrl` authenticates the operator: the console opens without its sign-in. Default: false. */
+  authenticated?: boolean
 }
 
 /** The console as a request handler. */
@@ -23,11 +25,15 @@ export interface ConsolePages {
  * const { fetch } = consolePages({ script: () => readPackageFile('console.js') })
  * // With Hono: app.get('/admin/console', (c) => fetch(c.req.raw)), and the same for '/admin/console.js'.
  */
-export function consolePages({ script, adminUrl = '../pay/admin' }: ConsolePagesOptions): ConsolePages {
+export function consolePages({
+  script,
+  adminUrl = '../pay/admin',
+  authenticated = false,
+}: ConsolePagesOptions): ConsolePages {
   return {
     async fetch({ url }) {
       const { pathname } = new URL(url)
-      if (pathname.endsWith('/console')) return respond('text/html', pageHtml(adminUrl))
+      if (pathname.endsWith('/console')) return respond('text/html', pageHtml(adminUrl, authenticated))
       if (pathname.endsWith('/console.js')) return respond('text/javascript', await script())
       return new Response(null, { status: 404 })
     },
@@ -47,7 +53,7 @@ const securityHeaders = {
 const respond = (type: string, body: string): Response =>
   new Response(body, { headers: { ...securityHeaders, 'content-type': `${type}; charset=utf-8` } })
 
-const pageHtml = (adminUrl: string): string => `<!doctype html>
+const pageHtml = (adminUrl: string, authenticated: boolean): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -57,7 +63,7 @@ const pageHtml = (adminUrl: string): string => `<!doctype html>
     <script type="module" src="console.js"></script>
   </head>
   <body>
-    <div id="paypane-console" data-api="${escapeHtml(adminUrl)}"></div>
+    <div id="paypane-console" data-api="${escapeHtml(adminUrl)}"${authenticated ? ' data-authenticated' : ''}></div>
   </body>
 </html>
 `

@@ -11,9 +11,9 @@ export const session: Signal<Session | null> = signal(null)
 /** Why the operator has to sign in again. */
 export const signOutReason: Signal<string> = signal('')
 
-/** Verifies the token with a request. Throws an `ApiError` if the server refuses it. */
-export async function signIn(adminUrl: string, token: string): Promise<void> {
-  const api = createApi(adminUrl, toHeaderValue(token), () =>
+/** Verifies the token with a request; null where a proxy authenticates. Throws an `ApiError` if the server refuses it. */
+export async function signIn(adminUrl: string, token: string | null): Promise<void> {
+  const api = createApi(adminUrl, token === null ? null : toHeaderValue(token), () =>
     signOut('The server no longer accepts the token.'),
   )
   const pipelines = await api.pipelines()

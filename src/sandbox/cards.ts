@@ -78,9 +78,6 @@ export const securityCodes: Readonly<Record<string, { description: string; code:
   '063': { description: 'Fails: insufficient funds', code: '4.1.4.63' },
 }
 
-/** Groups of four digits. */
-export const formatCardNumber = (number: string): string => number.replace(/(\d{4})(?=\d)/g, '$1 ')
-
 export const findTestCard = (number: string): TestCard | undefined =>
   testCards.find((card) => card.number === number.replace(/[\s-]/g, ''))
 

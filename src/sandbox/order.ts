@@ -2,6 +2,7 @@ import type { ExternalParams, PaymentDetails } from '../service/order.ts'
 import type { Profile } from '../service/pipeline.ts'
 import type { Confirmation, UsedCard } from './cards.ts'
 import type { Config } from './config.ts'
+import { shopOrder } from './shop-order.ts'
 
 export interface HistoryEntry {
   /** Milliseconds since the epoch, on the sandbox's clock. */
@@ -82,6 +83,7 @@ export const orderType = (profile: Profile): 'Deposit' | 'Withdrawal' =>
 /** An order as the levers return it: times in RFC 3339, history sorted by time. */
 export const orderJson = (order: SandboxOrder) => ({
   ...order,
+  ...shopOrder(order),
   orderType: orderType(order.profile),
   createdAt: rfc3339(order.createdAt),
   confirmedAt: order.confirmedAt === null ? null : rfc3339(order.confirmedAt),

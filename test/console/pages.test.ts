@@ -27,3 +27,10 @@ test('any other path is not found', async () => {
 test('the URL of the admin API is escaped', async () => {
   expect(await (await get('/console', '/pay?a=1&b="')).text()).toContain('data-api="/pay?a=1&amp;b=&quot;"')
 })
+
+test('the page says where a proxy authenticates the operator, and by default does not', async () => {
+  const behindProxy = consolePages({ script: async () => '', authenticated: true })
+  const page = await behindProxy.fetch(new Request('https://shop.example/console'))
+  expect(await page.text()).toContain(' data-authenticated>')
+  expect(await (await get('/console')).text()).not.toContain('data-authenticated')
+})

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
+import { oneTimeCode, securityCodes, testCards } from '../../src/sandbox/cards.ts'
 import { instructionFields, settingRows } from '../../src/sandbox/config.ts'
+import { groupByFour } from '../../src/sandbox/digits.ts'
 import { operations } from '../../src/sandbox/faults.ts'
 import { scenarios } from '../../src/sandbox/scenarios.ts'
 
@@ -14,7 +15,7 @@ describe('docs/sandbox.md lists what the sandbox does', () => {
     expect(page).toContain(`| \`.${cents}\` | ${what} |`)
   })
 
-  it.each(testCards.map(({ number, description }) => [formatCardNumber(number), description]))(
+  it.each(testCards.map(({ number, description }) => [groupByFour(number), description]))(
     'card %s',
     (number, what) => {
       expect(page).toContain(`| \`${number}\` | ${what} |`)

@@ -107,6 +107,26 @@ describe('the start page', () => {
     expect(consoleErrors).toEqual([])
   })
 
+  it('filters orders by reference and status, and asks before it empties the sandbox', async () => {
+    await place('p2p')
+    const id = await place('form')
+    const { externalTransactionId } = order(id)
+    await page.goto(listening.url)
+    await page.locator('#orders article').nth(1).waitFor()
+    await page.getByLabel('Search').fill(externalTransactionId)
+    await page.locator('#orders article').nth(1).waitFor({ state: 'detached' })
+    expect(await page.locator('#orders').textContent()).toContain(externalTransactionId)
+    await page.locator('#filter select').selectOption('Failed')
+    await page.getByText('No order matches.').waitFor()
+    page.once('dialog', (dialog) => dialog.dismiss())
+    await page.getByRole('button', { name: 'Empty the sandbox' }).click()
+    expect(sandbox.orders()).toHaveLength(2)
+    page.once('dialog', (dialog) => dialog.accept())
+    await page.getByRole('button', { name: 'Empty the sandbox' }).click()
+    await expect.poll(() => sandbox.orders().length).toBe(0)
+    expect(consoleErrors).toEqual([])
+  })
+
   it('advances the clock and adds a fault', async () => {
     await page.goto(listening.url)
     const before = sandbox.clock.now()

@@ -82,7 +82,8 @@ describe('the P2P form', () => {
     const payer = await payerOf('p2p')
     const { text } = await payer.open()
     const { card, iban, number, accountNumber, qrUrl } = payer.order().paymentDetails ?? {}
-    for (const value of [card, iban, accountNumber, qrUrl]) expect(text).toContain(value)
+    for (const value of [accountNumber, qrUrl]) expect(text).toContain(value)
+    for (const value of [card, iban]) expect(text).toContain(value?.match(/.{1,4}/g)?.join(' '))
     expect(text).toContain(number?.slice(1))
   })
 
@@ -163,6 +164,35 @@ describe('the card form, with each test card', () => {
     expect(text).toContain(words)
     expect(text).not.toContain('4242424242424242')
     expect(payer.status()).toBe('Init')
+  })
+
+  it('keeps what may be shown again after a mistake', async () => {
+    const payer = await payerOf('form')
+    const wrongDate = await payer.submit({ ...card('4111111111111111'), expiry: '13/30' })
+    for (const value of ['4111 1111 1111 1111', '13/30', 'Olena Kovalenko'])
+      expect(wrongDate.text).toContain(`value="${value}"`)
+    expect(wrongDate.text).not.toContain('value="123"')
+    expect(wrongDate.text).toMatch(/name="expiry"[^>]* autofocus/)
+    const wrongCard = await payer.submit(card('4242424242424242'))
+    expect(wrongCard.text).toContain('value="Olena Kovalenko"')
+    expect(wrongCard.text).toMatch(/name="number"[^>]* autofocus/)
+  })
+
+  it('names the shop and its order, and groups the digits of the amount', async () => {
+    const address = 'https://fern.test/back?order='
+    const { externalId } = await merchant.place('form', '1250000.50', {
+      successRedirectUrl: `${address}1042`,
+    })
+    const { text } = await merchant.call(
+      merchant.order(externalId).formUrl?.replace('http://sandbox.test', '') ?? '',
+    )
+    for (const shown of ['fern.test', '<dd>1042</dd>', '1,250,000.50']) expect(text).toContain(shown)
+    const signed = await merchant.place('form', '10.00', { successRedirectUrl: `${address}a.signed.token` })
+    expect(merchant.order(signed.externalId)).toMatchObject({ externalTransactionId: expect.any(String) })
+    const page = await merchant.call(
+      merchant.order(signed.externalId).formUrl?.replace('http://sandbox.test', '') ?? '',
+    )
+    expect(page.text).not.toContain('signed.token')
   })
 
   it('without redirect addresses ends on a result page', async () => {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { isAmount, plainAmount } from '../../service/amount.ts'
 import type { Lifecycle } from '../lifecycle.ts'
-import { orderJson, type SandboxOrder } from '../order.ts'
+import { type OrderJson, orderJson, type SandboxOrder } from '../order.ts'
 import type { OrderStore } from '../order-store.ts'
 import type { Services } from '../services.ts'
 import { errorResponse, parseBody } from './lever-request.ts'
@@ -45,6 +45,13 @@ export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: Ord
 const findOrder = (orders: OrderStore, id: string) =>
   orders.byExternalId(id) ?? orders.byExternalTransactionId(id)
 
+/** Whether the text is part of an id, or the start of the shop's reference or of the amount. */
+function isFound(order: OrderJson, search: string): boolean {
+  const { externalId, externalTransactionId, reference, amount } = order
+  const isPart = [externalId, externalTransactionId].some((id) => id.includes(search))
+  return isPart || reference.startsWith(search) || amount.startsWith(search.replaceAll(',', ''))
+}
+
 export function orderLeverRoutes({
   orders,
   lifecycle,
@@ -52,12 +59,13 @@ export function orderLeverRoutes({
 }: Pick<Services, 'orders' | 'lifecycle' | 'callbacks'>): Hono {
   const app = new Hono()
   app.get('/', (c) => {
-    const limit = Number(c.req.query('limit'))
+    const { limit, status, search } = c.req.query()
     return c.json(
       orders
         .all()
-        .slice(limit > 0 ? -limit : 0)
-        .map(orderJson),
+        .map(orderJson)
+        .filter((order) => (!status || order.status === status) && (!search || isFound(order, search)))
+        .slice(Number(limit) > 0 ? -Number(limit) : 0),
     )
   })
   app.get('/:id', (c) => {

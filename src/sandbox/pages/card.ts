@@ -1,11 +1,12 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
-import { findTestCard, formatCardNumber, type TestCard, testCards, toUsedCard } from '../cards.ts'
+import { findTestCard, type TestCard, testCards, toUsedCard } from '../cards.ts'
+import { groupByFour } from '../digits.ts'
 import type { Lifecycle } from '../lifecycle.ts'
 import type { SandboxOrder } from '../order.ts'
 import { handleAbandon, paymentButtons } from './abandon.ts'
-import { paymentLayout, problemLine } from './layout.ts'
-import type { Screen, SubmitResult } from './screen.ts'
+import { field, numeric, paymentLayout, problemLine } from './layout.ts'
+import type { Problem, Screen, SubmitResult } from './screen.ts'
 
 const CardForm = z.object({
   number: z.string().transform((number, context): TestCard => {
@@ -48,8 +49,18 @@ function submitCard(lifecycle: Lifecycle, order: SandboxOrder, card: TestCard, h
   return 'next'
 }
 
+/** What may be shown again. A number that is not a test card may be a real one, and a security code is never shown. */
+function enteredText({ number, expiry, holder }: Record<string, unknown>): Problem['entered'] {
+  const card = findTestCard(String(number))
+  return {
+    number: card ? groupByFour(card.number) : '',
+    expiry: String(expiry ?? ''),
+    holder: String(holder ?? ''),
+  }
+}
+
 const cardTable = html`<details class="card"><summary>Test cards</summary>
-<dl>${testCards.map(({ number, description }) => html`<div><dt>${description}</dt><dd>${formatCardNumber(number)}</dd></div>`)}</dl>
+<dl>${testCards.map(({ number, description }) => html`<div><dt>${description}</dt><dd>${groupByFour(number)}</dd></div>`)}</dl>
 </details>`
 
 /** The hosted card form. It accepts only the test cards. */
@@ -60,13 +71,13 @@ export const cardScreen: Screen = {
       order,
       html`<form class="card" method="post" autocomplete="off">
 ${problemLine(problem)}
-<label>Card number <input name="number" inputmode="numeric" list="cards" required></label>
-<datalist id="cards">${testCards.map(({ number, description }) => html`<option value="${formatCardNumber(number)}">${description}</option>`)}</datalist>
+${field('Card number', 'number', problem, html`${numeric} list="cards"`)}
+<datalist id="cards">${testCards.map(({ number, description }) => html`<option value="${groupByFour(number)}">${description}</option>`)}</datalist>
 <div class="pair">
-<label>Expiry <input name="expiry" inputmode="numeric" placeholder="12/30" required></label>
-<label>Security code <input name="code" inputmode="numeric" required></label>
+${field('Expiry', 'expiry', problem, html`${numeric} placeholder="12/30"`)}
+${field('Security code', 'code', problem, numeric)}
 </div>
-<label>Name on the card <input name="holder" required></label>
+${field('Name on the card', 'holder', problem)}
 ${paymentButtons}
 </form>
 ${cardTable}`,
@@ -75,6 +86,11 @@ ${cardTable}`,
     if (handleAbandon(lifecycle, order, form)) return 'return'
     const { success, data, error } = CardForm.safeParse(form)
     if (success) return submitCard(lifecycle, order, data.number, data.holder)
-    return { problem: error.issues[0]?.message ?? 'The form is incomplete.' }
+    const [issue] = error.issues
+    return {
+      message: issue?.message ?? 'The form is incomplete.',
+      field: String(issue?.path[0] ?? ''),
+      entered: enteredText(form),
+    }
   },
 }

@@ -1,6 +1,8 @@
 import { html } from 'hono/html'
+import { groupDigits } from '../digits.ts'
 import type { SandboxOrder } from '../order.ts'
-import type { Markup } from './screen.ts'
+import { shopOrder } from '../shop-order.ts'
+import type { Markup, Problem } from './screen.ts'
 
 /** A page of the sandbox. The `html` template escapes all values. */
 export const layout = (title: string, content: Markup, script = false): Markup => html`<!doctype html>
@@ -16,20 +18,33 @@ ${script ? html`<script type="module" src="/sandbox.js"></script>` : ''}
 <body>${content}</body>
 </html>`
 
-/** The layout of a payment page. */
-export const paymentLayout = (title: string, order: SandboxOrder, content: Markup): Markup =>
-  layout(
+/** The layout of a payment page: who is paid, for what, and how much. */
+export function paymentLayout(title: string, order: SandboxOrder, content: Markup): Markup {
+  const { shop, reference } = shopOrder(order)
+  return layout(
     title,
     html`<main>
 <header><span class="badge">Sandbox</span><h1>${title}</h1>
-<p class="amount">${order.amount} <small>${order.currency}</small></p></header>
+<p class="amount">${groupDigits(order.amount)} <small>${order.currency}</small></p>
+<dl class="purpose">${shop && html`<div><dt>Shop</dt><dd>${shop}</dd></div>`}
+<div><dt>Order</dt><dd>${reference}</dd></div></dl></header>
 ${content}
 <footer class="muted">This is an emulator: no money moves.</footer>
 </main>`,
   )
+}
 
-export const problemLine = (problem: string | null): Markup | '' =>
-  problem === null ? '' : html`<p class="problem" role="alert">${problem}</p>`
+export const problemLine = (problem: Problem | null): Markup | '' =>
+  problem === null ? '' : html`<p class="problem" role="alert" id="problem">${problem.message}</p>`
+
+/** A labelled field. It keeps what the payer entered, and the field with a problem receives the focus. */
+export function field(label: string, name: string, problem: Problem | null, attributes?: Markup): Markup {
+  const mistake = html` aria-invalid="true" aria-describedby="problem" autofocus`
+  return html`<label>${label} <input name="${name}" required value="${problem?.entered[name] ?? ''}" ${attributes}${problem?.field === name ? mistake : ''}></label>`
+}
+
+/** For fields of digits. */
+export const numeric = html`inputmode="numeric"`
 
 /** Allowed form targets: the page itself and the schemes of the merchant's return addresses. */
 const formTargets = (addresses: (string | null)[]): string =>

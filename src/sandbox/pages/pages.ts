@@ -66,8 +66,7 @@ export function pageRoutes({ orders, lifecycle }: Pick<Services, 'orders' | 'lif
     if (order === undefined) return notFound(c)
     const screen = currentScreen(order)
     const result = screen?.submit(lifecycle, order, await c.req.parseBody()) ?? 'return'
-    if (screen !== null && typeof result === 'object')
-      return renderPage(c, order, screen.page(order, result.problem))
+    if (screen !== null && typeof result === 'object') return renderPage(c, order, screen.page(order, result))
     const address = result === 'next' ? order.formUrl : returnAddress(order)
     return address === null ? renderPage(c, order, resultPage(order)) : c.redirect(address, 303)
   }

@@ -5,12 +5,21 @@ import type { SandboxOrder } from '../order.ts'
 
 export type Markup = ReturnType<typeof html>
 
+/** Why a submitted form is shown again. */
+export interface Problem {
+  message: string
+  /** The name of the field that it concerns. */
+  field: string
+  /** What the payer entered, by field, as far as it may be shown again. */
+  entered: Readonly<Record<string, string>>
+}
+
 /** The next step: back to the shop, the next screen, or this screen with a problem. */
-export type SubmitResult = 'return' | 'next' | { problem: string }
+export type SubmitResult = 'return' | 'next' | Problem
 
 /** One screen of a payment page. */
 export interface Screen {
-  page(order: SandboxOrder, problem: string | null): Markup
+  page(order: SandboxOrder, problem: Problem | null): Markup
   submit(lifecycle: Lifecycle, order: SandboxOrder, form: Record<string, unknown>): SubmitResult
 }
 

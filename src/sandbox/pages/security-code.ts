@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { securityCodes } from '../cards.ts'
 import { handleAbandon, paymentButtons } from './abandon.ts'
-import { paymentLayout, problemLine } from './layout.ts'
+import { field, numeric, paymentLayout, problemLine } from './layout.ts'
 import type { Screen } from './screen.ts'
 
 const CodeForm = z.object({ code: z.string().regex(/^\d{3,4}$/) })
@@ -16,7 +16,7 @@ export const securityCodeScreen: Screen = {
       html`<form class="card" method="post" autocomplete="off">
 ${problemLine(problem)}
 <p>Card ${order.card?.masked}</p>
-<label>Security code <input name="code" inputmode="numeric" required></label>
+${field('Security code', 'code', problem, numeric)}
 ${paymentButtons}
 </form>
 <details class="card"><summary>Test codes</summary>
@@ -27,7 +27,8 @@ ${paymentButtons}
   submit(lifecycle, order, form) {
     if (handleAbandon(lifecycle, order, form)) return 'return'
     const { data } = CodeForm.safeParse(form)
-    if (data === undefined) return { problem: 'The security code must have three or four digits.' }
+    if (data === undefined)
+      return { message: 'The security code must have three or four digits.', field: 'code', entered: {} }
     lifecycle.applyEvent(order, 'submit')
     const failure = Object.entries(securityCodes).find(([code]) => code === data.code)?.[1]
     if (failure === undefined) lifecycle.applyEvent(order, 'pay')

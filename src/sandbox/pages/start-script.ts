@@ -49,6 +49,10 @@ export function startScript(): void {
     return node
   }
 
+  function groupDigits(amount: string) {
+    const [whole = '', ...fraction] = amount.split('.')
+    return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...fraction].join('.')
+  }
   const formatTime = (text: string) => text.slice(11, 19)
   function tone(state: string) {
     if (state === 'Success' || state === 'acknowledged') return 'success'
@@ -87,14 +91,14 @@ export function startScript(): void {
     element(
       'article',
       [
-        cardHeader(order.status, `${order.amount} ${order.currency}`, order.createdAt),
+        cardHeader(order.status, `${groupDigits(order.amount)} ${order.currency}`, order.createdAt),
         element('p', [
-          element('span', `${order.pipeline} · `),
-          element('code', order.externalTransactionId, { title: order.externalId }),
+          element('span', [order.reference, order.shop, order.pipeline].filter(Boolean).join(' · ')),
         ]),
+        element('p', [element('code', order.externalTransactionId, { title: order.externalId })]),
         element('div', orderButtons(order), { class: 'row' }),
         element('details', [
-          element('summary', `History, ${order.history.length} entries`),
+          element('summary', `History (${order.history.length})`),
           element(
             'ul',
             order.history.map((entry) =>
@@ -165,14 +169,40 @@ export function startScript(): void {
     if (emptyMessage) emptyMessage.hidden = items.length > 0
   }
 
+  /** The orders' filter as a query; empty if it is not set. */
+  function filterQuery() {
+    const form = byId('filter')
+    if (!(form instanceof HTMLFormElement)) return ''
+    return [...new FormData(form)]
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => `&${name}=${encodeURIComponent(String(value))}`)
+      .join('')
+  }
+
   async function refresh() {
+    const filter = filterQuery()
     const [orders, deliveries, clock, faults] = await Promise.all(
-      [`orders?limit=${maxItems}`, `deliveries?limit=${maxItems}`, 'clock', 'faults'].map((path) =>
-        request(path),
-      ),
+      [
+        `orders?limit=${maxItems}${filter}`,
+        filter === '' ? `deliveries?limit=${maxItems}` : 'deliveries',
+        'clock',
+        'faults',
+      ].map((path) => request(path)),
     )
+    if (filter !== filterQuery()) return
+    const shown = new Set(orders.map((order: OrderJson) => order.externalId))
+    const ofShownOrders = deliveries.filter((delivery: DeliveryJson) => shown.has(delivery.externalId))
     renderList<OrderJson>('orders', orders, (order) => order.externalId, orderCard)
-    renderList<DeliveryJson>('deliveries', deliveries, (delivery) => delivery.id, deliveryCard)
+    renderList<DeliveryJson>(
+      'deliveries',
+      filter === '' ? deliveries : ofShownOrders.slice(-maxItems),
+      (delivery) => delivery.id,
+      deliveryCard,
+    )
+    const noMatch = byId('no-match')
+    const noOrders = byId('no-orders')
+    if (noMatch) noMatch.hidden = shown.size > 0 || filter === ''
+    if (noOrders && filter !== '') noOrders.hidden = true
     byId('now')?.replaceChildren(clock.now.slice(0, 19).replace('T', ' '))
     const lines = faults.map((fault: Fault) =>
       element('li', `${fault.on}: ${fault.effect}, ${fault.times} time${fault.times === 1 ? '' : 's'}`),
@@ -200,7 +230,12 @@ export function startScript(): void {
       send('clock', { advance: Number(advanceButton.getAttribute('data-advance')) }),
     )
   }
-  byId('reset')?.addEventListener('click', () => send('reset', {}))
+  byId('reset')?.addEventListener('click', () => {
+    if (confirm('Remove all orders and deliveries? Real time and the initial configuration return.'))
+      send('reset', {})
+  })
+  byId('filter')?.addEventListener('input', refresh)
+  byId('filter')?.addEventListener('submit', (event) => event.preventDefault())
   byId('fault')?.addEventListener('submit', (event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
-import { formatCardNumber, oneTimeCode, securityCodes, testCards } from '../cards.ts'
+import { oneTimeCode, securityCodes, testCards } from '../cards.ts'
+import { groupByFour } from '../digits.ts'
 import { operations } from '../faults.ts'
 import { scenarios } from '../scenarios.ts'
 import { layout } from './layout.ts'
@@ -12,6 +13,8 @@ const clockSteps = [
   ['1 h', 3600],
   ['27 h', 97_200],
 ] as const
+
+const statuses = ['Init', 'Created', 'Processing', 'Success', 'Failed']
 
 type Row = [string, string]
 const table = (caption: string, head: Row, rows: Row[]) =>
@@ -28,7 +31,9 @@ const clock = html`<section class="card" aria-labelledby="clock-title">
 <p class="state" id="now">…</p>
 <p class="muted">Retries, schedules and scenarios use this clock.</p>
 <div class="row">${clockSteps.map(([label, seconds]) => html`<button data-advance="${seconds}">+ ${label}</button>`)}
-<button id="reset">Reset the sandbox</button></div>
+</div>
+<p class="muted reset">Empties the sandbox, and restores real time and the initial configuration.</p>
+<button id="reset" class="danger">Empty the sandbox…</button>
 </section>`
 
 const faults = html`<section class="card" aria-labelledby="faults-title">
@@ -46,7 +51,7 @@ const scenarioRows: Row[] = [
   ['.00 and all others', 'Waits for the payer or a lever'],
   ...scenarios.map(({ cents, description }): Row => [`.${cents}`, description]),
 ]
-const cardRows = testCards.map(({ number, description }): Row => [formatCardNumber(number), description])
+const cardRows = testCards.map(({ number, description }): Row => [groupByFour(number), description])
 const codeRows: Row[] = [
   ...Object.entries(securityCodes).map(([code, { description }]): Row => [code, description]),
   ['Any other', 'Succeeds'],
@@ -69,8 +74,12 @@ export const startPage: Markup = layout(
 is configurable or documented.</p></header>
 <p id="error" class="problem" role="status" hidden></p>
 <div class="columns">
-<section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2><div id="orders"></div>
-<p class="muted" id="no-orders">No orders yet. Configure a merchant with the settings below to create some.</p></section>
+<section aria-labelledby="orders-title"><h2 id="orders-title">Orders</h2>
+<form id="filter" class="filter" role="search"><label>Search <input name="search" type="search" placeholder="Order, id, amount"></label>
+<label>Status <select name="status"><option value="">All</option>${options(statuses)}</select></label></form>
+<div id="orders"></div>
+<p class="muted" id="no-orders">No orders yet. Configure a merchant with the settings on this page to create some.</p>
+<p class="muted" id="no-match" hidden>No order matches.</p></section>
 <section aria-labelledby="deliveries-title"><h2 id="deliveries-title">Callback deliveries</h2><div id="deliveries"></div>
 <p class="muted" id="no-deliveries">No deliveries yet.</p></section>
 <div>

@@ -2,19 +2,13 @@
 export const styles = `
 :root {
   color-scheme: light dark;
-  --background: #f3f4f8; --card: #fff; --text: #171a26; --muted: #5c6277; --line: #dfe2ec;
-  --accent: #3d4ee0; --on-accent: #fff; --success: #0d7a4f; --danger: #b3261e; --pending: #8a5a00;
-  --tint: #eef0fe;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --background: #11131b; --card: #1a1d29; --text: #eceef6; --muted: #a3a9bd; --line: #30354a;
-    --accent: #8b98ff; --on-accent: #10131f; --success: #5fd3a0; --danger: #ff8f86; --pending: #f0bf62;
-    --tint: #232845;
-  }
+  --background: light-dark(#f6f7f9, #0f1216); --card: light-dark(#fff, #15181e); --text: light-dark(#161a22, #edf0f5);
+  --muted: light-dark(#586072, #a3acba); --line: light-dark(#e2e5eb, #2c323d); --control: light-dark(#818a9a, #6f7a8c);
+  --accent: light-dark(#23439b, #9db4ff); --on-accent: light-dark(#fff, #0d1630); --tint: light-dark(#e9edf8, #1b2440);
+  --success: light-dark(#0b7a4b, #5fd39a); --danger: light-dark(#a5351c, #ff9f86); --pending: light-dark(#92560a, #f2b866);
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--background); color: var(--text); font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0; background: var(--background); color: var(--text); font: 15px/1.45 system-ui, sans-serif; }
 a { color: var(--accent); }
 main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; }
 main.wide { max-width: 84rem; }
@@ -44,9 +38,16 @@ p { margin: 0 0 .75rem; }
 .muted { color: var(--muted); font-size: .9rem; }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; letter-spacing: .03em; padding: .15rem .55rem;
   border-radius: 99px; background: var(--tint); color: var(--accent); margin-bottom: .75rem; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: 14px; padding: 1.25rem; margin: 0 0 1rem; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 1.25rem; margin: 0 0 1rem; }
 .amount { font-size: 2rem; font-weight: 650; letter-spacing: -.02em; font-variant-numeric: tabular-nums; margin: 0 0 1rem;
   overflow-wrap: anywhere; }
+dl.purpose { margin: 0 0 1rem; }
+dl.purpose div { display: flex; gap: .75rem; justify-content: space-between; padding: .3rem 0; }
+dl.purpose dd { text-align: end; }
+[aria-invalid] { border-color: var(--danger); }
+.filter { grid-template-columns: 1fr 9rem; margin-bottom: 1rem; }
+p.reset { margin-top: 1rem; }
+button.danger { color: var(--danger); }
 .amount small { font-size: 1rem; font-weight: 500; color: var(--muted); letter-spacing: 0; }
 dl { margin: 0; }
 dl div { padding: .55rem 0; border-top: 1px solid var(--line); }
@@ -59,8 +60,8 @@ dd { margin: 0; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
   image-rendering: pixelated; }
 form { display: grid; gap: .6rem; margin: 0; }
 label { display: grid; gap: .25rem; font-size: .85rem; color: var(--muted); }
-input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 10px; }
-input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--background); border: 1px solid var(--line);
+input, select, button { font: inherit; color: inherit; min-height: 44px; border-radius: 8px; }
+input, select { width: 100%; min-width: 0; padding: .5rem .7rem; background: var(--background); border: 1px solid var(--control);
   color: var(--text); }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .6rem; align-items: end; }
 button, .button { cursor: pointer; padding: .5rem .9rem; border: 1px solid var(--line); background: var(--card); font-weight: 600;

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { groupByFour } from '../digits.ts'
 import { paymentLayout } from './layout.ts'
 import { pressedAction, type Screen } from './screen.ts'
 
@@ -11,6 +12,8 @@ const rows = [
   ['Account number', 'accountNumber'],
   ['Method', 'method'],
 ] as const
+
+const grouped: ReadonlySet<string> = new Set(['card', 'iban'])
 
 function imageSource(qr: string): string | null {
   if (qr.startsWith('data:image/')) return qr
@@ -34,7 +37,9 @@ export const transferScreen: Screen = {
       html`<section class="card">
 <dl>${rows.map(([label, field]) => {
         const value = order.paymentDetails?.[field]
-        return value ? html`<div><dt>${label}</dt><dd>${value}</dd></div>` : ''
+        return value
+          ? html`<div><dt>${label}</dt><dd>${grouped.has(field) ? groupByFour(value) : value}</dd></div>`
+          : ''
       })}</dl>
 ${qrPart(order.paymentDetails?.qrUrl ?? null)}
 </section>

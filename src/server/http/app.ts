@@ -46,7 +46,7 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
         origin: [...allowedOrigins],
         allowMethods: ['GET', 'POST', 'DELETE'],
         allowHeaders: ['content-type', 'if-none-match', 'checkout-secret'],
-        exposeHeaders: ['etag', 'retry-after'],
+        exposeHeaders: ['date', 'etag', 'retry-after'],
         maxAge: 600,
       }),
     )

@@ -48,7 +48,10 @@ export function createLongPoll(services: LongPollServices): LongPoll {
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
       const remainingMs = deadline - clock.now()
       if (remainingMs <= 0 || view.final || changeNotifier.isClosed() || signal.aborted)
-        return new Response(null, { status: 304, headers: { etag } })
+        return new Response(null, {
+          status: 304,
+          headers: { etag, date: new Date(clock.now()).toUTCString() },
+        })
       const waitMs = Math.min(remainingMs, untilExpiry(checkout, clock.now()), recheckIntervalMs)
       await subscription.waitForChange(waitMs, signal)
     }

@@ -44,7 +44,8 @@ export type RequestFailure = 'network' | 'server' | 'rateLimited' | 'invalidResp
 /** The result of one request to the merchant's server. */
 export type RequestResult =
   | { type: 'view'; view: CheckoutView; clientSecret: string | null; etag: string | null }
-  | { type: 'unchanged' }
+  /** `date`: the server's time, as an HTTP date; null if the page may not read it. */
+  | { type: 'unchanged'; date: string | null }
   | { type: 'deleted' }
   | { type: 'rejected'; errorCode: BlockingErrorCode }
   | { type: 'fieldsInvalid'; errors: readonly FieldError[] }
@@ -164,7 +165,7 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
 
 async function parseResponse(response: Response, now: number): Promise<RequestResult> {
   const { status } = response
-  if (status === 304) return { type: 'unchanged' }
+  if (status === 304) return { type: 'unchanged', date: response.headers.get('date') }
   if (status === 204) return { type: 'deleted' }
   if (status === 429 || status >= 500 || status === 408) {
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)

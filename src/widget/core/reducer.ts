@@ -49,7 +49,7 @@ export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable'
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
   | { type: 'viewReceived'; view: CheckoutView; receivedAt: number }
-  | { type: 'unchanged' }
+  | { type: 'unchanged'; date: string | null; receivedAt: number }
   | { type: 'requestFailed'; failure: RequestFailure }
   | { type: 'blocked'; errorCode: BlockingErrorCode }
   | { type: 'fillingIn'; choice: PaymentChoice | null; errors: readonly FieldError[] }
@@ -118,10 +118,11 @@ function changesFor(state: SessionState, event: SessionEvent): Partial<SessionSt
         starting: null,
         unconfirmed: false,
         ...applyView(state, event.view),
-        clockOffset: clockOffsetOf(event.view, event.receivedAt) ?? state.clockOffset,
+        clockOffset: clockOffsetFor(state, event.view.now, event.receivedAt, 0),
       }
     case 'unchanged':
-      return connected
+      // An HTTP date has whole seconds: a smaller difference is not a change of the clock.
+      return { ...connected, clockOffset: clockOffsetFor(state, event.date, event.receivedAt, 2000) }
     case 'requestFailed':
       return { failureCount: state.failureCount + 1, lastFailure: event.failure }
     case 'blocked':
@@ -188,9 +189,15 @@ function wasPayable({ status, attempt, reason }: CheckoutView, isFirst: boolean)
   return !isUnpayable || (isFirst && attempt > 1)
 }
 
-function clockOffsetOf(view: CheckoutView, receivedAt: number): number | null {
-  const clockOffset = Date.parse(view.now) - receivedAt
-  return Number.isNaN(clockOffset) ? null : clockOffset
+/** An invalid time, and one that differs from the clock so far by at most the precision, changes nothing. */
+function clockOffsetFor(
+  state: SessionState,
+  time: string | null,
+  receivedAt: number,
+  precisionMs: number,
+): number {
+  const clockOffset = Date.parse(time ?? '') - receivedAt
+  return Math.abs(clockOffset - state.clockOffset) > precisionMs ? clockOffset : state.clockOffset
 }
 
 function withoutCard(view: CheckoutView | null, cardId: string): CheckoutView | null {

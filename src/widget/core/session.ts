@@ -93,10 +93,10 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       etag = result.etag
       checkout = { id: result.view.id, secret: result.clientSecret ?? checkout?.secret ?? null }
       dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
-      schedulePollAtExpiry()
     } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
     else if (result.type === 'failed') dispatch({ type: 'requestFailed', failure: result.failure })
-    else dispatch({ type: 'unchanged' })
+    else if (result.type === 'unchanged') dispatch({ ...result, receivedAt: env.now() })
+    schedulePollAtExpiry()
     return !sameView(before, state.view)
   }
 

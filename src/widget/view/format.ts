@@ -19,7 +19,9 @@ export function formatMoney(money: Money, locale: string): string {
       ...(isCode && { style: 'currency', currency }),
       ...(digits && { minimumFractionDigits: digits, maximumFractionDigits: digits }),
     }).format(isDecimal(value) ? value : Number.NaN)
-    return isCode ? formatted : `${formatted} ${currencyLabel(currency)}`
+    // In right-to-left text the sign of `US$` would come before its letters.
+    if (isCode) return formatted.replace(/^\u200f.*\$$/, '$&\u200e')
+    return `${formatted} ${currencyLabel(currency)}`
   } catch {
     return `${value} ${currencyLabel(currency)}`
   }

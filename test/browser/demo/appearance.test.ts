@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { docsFiles } from '../../../demo/docs.ts'
 import { launchChromium } from '../chromium.ts'
 import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
@@ -45,7 +46,7 @@ async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' 
 }
 
 async function violations(page: Page): Promise<string[][]> {
-  await page.addScriptTag({ path: axe })
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axe })
   return await page.evaluate(async () => {
     const tool: Axe = Reflect.get(globalThis, 'axe')
     const { violations } = await tool.run()
@@ -53,22 +54,57 @@ async function violations(page: Page): Promise<string[][]> {
   })
 }
 
-test.each([
-  [390, 'light', ''],
-  [390, 'dark', ''],
-  [768, 'light', '?frame=both'],
-  [1280, 'dark', '?frame=desktop'],
-  [1920, 'light', '?frame=both'],
-] as const)('at %i px, %s %s: passes axe and does not overflow', async (width, theme, search) => {
-  const page = await open(search, width, theme)
+test('at every width, in light and dark: passes axe and does not overflow', async () => {
+  const page = await open('')
   await pressLever(page, 'forged')
-  await page.locator('.message.error').waitFor()
-  for (const tab of ['Live traffic', 'Activity', 'Code']) {
-    await page.getByRole('tab', { name: tab }).click()
-    expect(await violations(page), tab).toEqual([])
+  await page.locator('.story-lines .bad').waitFor()
+  for (const [width, colorScheme, tab, frame] of [
+    [320, 'dark', 'Story'],
+    [390, 'light', 'Code'],
+    [768, 'light', 'Activity', 'Both'],
+    [1280, 'dark', 'Story', 'Desktop'],
+    [1920, 'light', 'HTTP', 'Both'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    if (frame) await page.getByRole('button', { name: frame, exact: true }).click()
+    await page.getByRole('tab', { name: tab === 'HTTP' ? 'Story' : tab }).click()
+    if (tab === 'HTTP') await page.getByLabel('HTTP').check()
+    expect(await violations(page), `${width} ${tab}`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  await page.locator('.message.error').getByText('Stranger → Merchant server').waitFor()
   await page.context().close()
+})
+
+test('a finished order and the tour pass axe, also while presenting', async () => {
+  const page = await open('', 320)
+  await pressLever(page, 'pay')
+  await page.getByRole('heading', { name: 'Thank you!' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  await page.locator('.tour-next[aria-disabled=false]').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.keyboard.press('PageDown')
+  await page.getByRole('button', { name: 'Next: A wrong amount' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.context().close()
+})
+
+test('no page of the docs scrolls sideways at 320 px', async () => {
+  const page = await browser.newPage({ viewport: { width: 320, height: 800 } })
+  const wide: string[] = []
+  for (const path of docsFiles().keys()) {
+    if (!path.endsWith('.html')) continue
+    await page.goto(host.url + path, { waitUntil: 'load' })
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 320) wide.push(path)
+  }
+  expect(wide).toEqual([])
+  await page.close()
 })
 
 test('a link reproduces order, language, direction, theme, brand and device', async () => {

@@ -7,24 +7,12 @@ export interface Scenario {
   status: RegExp
   /** A row of the activity that shows the cause. */
   cause?: RegExp
-  /** A response in the live traffic. */
-  response?: RegExp
+  /** A sentence of the story. */
+  story?: RegExp
 }
 
-export const scenarios: readonly Scenario[] = [
-  { lever: 'pay', screen: 'Paid', status: /^Paid\.$/ },
-  {
-    lever: 'underpay',
-    screen: 'Waiting for confirmation',
-    status: /^Received 1125.00 of 1250.00: the operator decides/,
-    cause: /^Event to the merchantPaid too little/,
-  },
-  {
-    lever: 'late',
-    screen: 'Paid',
-    status: /^Paid\.$/,
-    cause: /^Event to the merchantExpired$/,
-  },
+/** What the tour does not play. The levers of the payer work the same with and without servers. */
+export const payerScenarios: readonly Scenario[] = [
   { lever: 'refuse', screen: 'We have not received this payment', status: /^Failed, still watched/ },
   {
     lever: 'correct',
@@ -32,22 +20,65 @@ export const scenarios: readonly Scenario[] = [
     status: /^Paid\.$/,
     cause: /^Event to the merchantCorrected: the money arrived after all$/,
   },
-  { lever: 'break', screen: 'Transfer exactly this amount', status: /This is attempt 2\.$/ },
   { lever: 'no-route', screen: 'Continue on the payment page', status: /This is attempt 2\.$/ },
-  { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
   {
     lever: 'duplicate-callback',
     screen: 'Paid',
     status: /^Paid\.$/,
     cause: /^CallbackSuccess, 1250\.00 \(2 times\)$/,
   },
+]
+
+/** Callbacks that are not sent, or not by the service: between real servers. */
+export const callbackScenarios: readonly Scenario[] = [
+  { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
   {
     lever: 'forged',
     screen: 'Transfer exactly this amount',
     status: /^The payer can pay now/,
-    response: /Callback: Success401/,
+    story: /^A stranger reports “Success” with a wrong signature: rejected/,
   },
 ]
+
+/** A chapter of the tour: the payer's screen after its press, what the shop does, and a sentence of the story. */
+const chapters: readonly { press: string; screen: string; shop: RegExp; story: RegExp }[] = [
+  { press: 'Send the money', screen: 'Paid', shop: /may ship$/, story: /^The shop is notified: paid/ },
+  {
+    press: 'Send 90 %',
+    screen: 'Waiting for confirmation',
+    shop: /waits for a decision$/,
+    story: /^The shop is notified: too little was paid/,
+  },
+  { press: 'Send it too late', screen: 'Paid', shop: /may ship$/, story: /^The time is over/ },
+  {
+    press: 'Break the connection',
+    screen: 'Transfer exactly this amount',
+    shop: /is not paid yet$/,
+    story: /^The connection breaks: the server does not know/,
+  },
+  {
+    press: 'Kill the server',
+    screen: 'Paid',
+    shop: /may ship$/,
+    story: /^The page does not reach the server/,
+  },
+  { press: 'Accept the amount', screen: 'Paid', shop: /may ship$/, story: /^The shop is notified: paid/ },
+]
+
+/** Plays the tour from start to end, with its one button. */
+export async function playTour(page: Page): Promise<void> {
+  const picture = page.getByRole('region', { name: 'Live picture' })
+  await page.getByRole('button', { name: 'Take the tour' }).click()
+  for (const { press, screen, shop, story } of chapters) {
+    await page.locator('.tour-next[aria-disabled=false]', { hasText: press }).click()
+    if (press === 'Kill the server') await picture.getByText('Server killed').waitFor()
+    await page.getByRole('heading', { name: screen, exact: true }).waitFor()
+    await picture.locator('strong', { hasText: shop }).waitFor()
+    await page.locator('.story-lines li', { hasText: story }).first().waitFor()
+    await page.locator('.tour-next[aria-disabled=false]', { hasText: /^Next|^End/ }).click()
+  }
+  await page.getByRole('region', { name: 'Remote control' }).waitFor()
+}
 
 /** Places a new order, and chooses the transfer as a payer would. */
 export async function newTransfer(page: Page): Promise<void> {
@@ -66,16 +97,12 @@ export async function pressLever(page: Page, lever: string): Promise<void> {
   await page.locator(`[data-lever="${lever}"]:enabled`).click()
 }
 
-/** Waits for the expected screen, status sentence, activity and response. */
-export async function expectScenario(
-  page: Page,
-  { screen, status, cause, response }: Scenario,
-): Promise<void> {
+/** Waits for the expected screen, status sentence, activity and story. */
+export async function expectScenario(page: Page, { screen, status, cause, story }: Scenario): Promise<void> {
   await page.getByRole('heading', { name: screen, exact: true }).waitFor()
   await page.getByRole('tab', { name: 'Activity' }).click()
   await page.locator('.status-sentence', { hasText: status }).waitFor()
   if (cause) await page.locator('.activity li p', { hasText: cause }).first().waitFor()
-  if (!response) return
-  await page.getByRole('tab', { name: 'Live traffic' }).click()
-  await page.locator('.message summary', { hasText: response }).waitFor()
+  await page.getByRole('tab', { name: 'Story' }).click()
+  if (story) await page.locator('.story-lines li', { hasText: story }).waitFor()
 }

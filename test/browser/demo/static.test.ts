@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
-import { expectScenario, newTransfer, pressLever, scenarios } from './scenarios.ts'
+import { expectScenario, newTransfer, payerScenarios, playTour, pressLever } from './scenarios.ts'
 
 // Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -62,7 +62,9 @@ test('the first load is small and has no layout shift', async () => {
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifted'))).toBeLessThan(0.01)
 })
 
-test.each(scenarios)('the lever "$lever" has its expected result without a server', async (scenario) => {
+test('the tour plays from start to end without a server', async () => await playTour(page))
+
+test.each(payerScenarios)('the lever "$lever" has its expected result without a server', async (scenario) => {
   await newTransfer(page)
   await pressLever(page, scenario.lever)
   await expectScenario(page, scenario)

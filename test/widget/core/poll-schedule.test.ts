@@ -5,7 +5,7 @@ import { view } from './fake-page.ts'
 
 const pending: SessionState = { ...initialState, view: view({ pollAfter: 4 }) }
 const unchanged: PollResult = {
-  result: { type: 'unchanged' },
+  result: { type: 'unchanged', date: null },
   longPolled: false,
   durationMs: 100,
   changed: false,

@@ -285,6 +285,27 @@ describe('polling', () => {
     expect(new Date(session.serverNow()).toISOString()).toBe('2026-11-20T15:00:00.000Z')
   })
 
+  test('a 304 carries the server’s time: a turned clock moves the countdown, and the expiry with it', async () => {
+    const expiresAt = new Date(start + 1_800_000).toISOString()
+    let turnedMs = 0
+    const { page, session } = open((request) => {
+      const date = new Date(start + request.at + 25_000 + turnedMs).toUTCString()
+      return request.wait
+        ? { status: 304, headers: { date }, afterMs: 25_000 }
+        : versioned('1', { expiresAt, now: new Date(start + request.at + turnedMs).toISOString() })
+    })
+    await page.advance(400)
+    const exact = session.serverNow()
+    turnedMs = 1_700_000
+    await page.advance(24_700)
+    expect(session.serverNow() - exact).toBe(24_700)
+    await page.advance(25_000)
+    expect(session.serverNow()).toBeGreaterThan(start + 1_749_000)
+    const before = page.requests.length
+    await page.advance(51_000)
+    expect(page.requests.slice(before).map(({ wait }) => wait)).toContain(null)
+  })
+
   test('a response without a valid time keeps the clock offset', async () => {
     const { page, session } = open((_, count) => ({
       view: { now: count === 1 ? '2026-11-20T15:00:00.000Z' : 'noon' },

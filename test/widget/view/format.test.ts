@@ -28,6 +28,15 @@ test.each(['ar-EG', 'fa', 'hi', 'bn'])('amounts in %s use Latin digits', (locale
 })
 
 test.each([
+  ['ar', 'USD', '\u200f1,250.00 US$\u200e'],
+  ['ar', 'UAH', '\u200f1,250.00 UAH'],
+  ['fa', 'USD', '\u200e$ 1,250.00'],
+  ['ur', 'USD', '$1,250.00'],
+])('an amount in %s in %s reads in the right order from right to left', (locale, currency, shown) => {
+  expect(plain(formatMoney({ value: '1250.00', currency }, locale))).toBe(shown)
+})
+
+test.each([
   [59_001, '01:00'],
   [1_781_000, '29:41'],
   [3_600_000, '1:00:00'],

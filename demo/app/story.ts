@@ -1,0 +1,104 @@
+import type { CheckoutDetail } from 'paypane/contract'
+import type { Message } from '../traffic/message.ts'
+import type { SeenEvent } from './demo-state.ts'
+import { isForged, textAt } from './message-labels.ts'
+
+export interface StoryLine {
+  id: string
+  text: string
+  tone: 'plain' | 'good' | 'bad'
+  /** How often it happened in a row. */
+  count: number
+}
+
+type Sentence = Pick<StoryLine, 'text' | 'tone'> | null
+
+const plain = (text: string): Sentence => ({ text, tone: 'plain' })
+const bad = (text: string): Sentence => ({ text, tone: 'bad' })
+
+const choices: Record<string, string> = {
+  transfer: 'The payer chooses the bank transfer.',
+  form: 'The payer chooses the card form.',
+  'saved-card': 'The payer chooses a saved card.',
+}
+
+const eventSentences: Record<string, Sentence> = {
+  'checkout.succeeded': { text: 'The shop is notified: paid, the order may ship.', tone: 'good' },
+  'checkout.corrected': { text: 'The shop is notified: the money arrived after all.', tone: 'good' },
+  'checkout.underpaid': bad('The shop is notified: too little was paid, an operator decides.'),
+  'checkout.failed': bad('The shop is notified: not paid. The server keeps watching.'),
+  'checkout.expired': plain('The time is over. The server keeps watching.'),
+  'checkout.overpaid': bad('The shop is notified: paid twice.'),
+  'checkout.needs_review': bad('The shop is notified: an operator decides.'),
+}
+
+const isBroken = ({ status }: Message) => status === 'disconnected' || status === 'aborted' || status === 502
+
+function fromPage(message: Message): Sentence {
+  const { path, method, request } = message
+  if (message.status === 'aborted') return null
+  if (isBroken(message))
+    return bad('The page does not reach the server. It keeps the details and asks again.')
+  if (path.endsWith('/checkouts')) return plain('The payer opens the checkout.')
+  if (path.endsWith('/attempts'))
+    return plain(choices[textAt(request, 'method') ?? ''] ?? 'The payer starts another attempt.')
+  return method === 'DELETE' ? plain('The payer removes a saved card.') : null
+}
+
+function fromService(message: Message): Sentence {
+  const status = textAt(message.request, 'status') ?? 'an unknown status'
+  if (isForged(message))
+    return bad(`A stranger reports “${status}” with a wrong signature: rejected, nothing changes.`)
+  return isBroken(message)
+    ? bad(`The service reports “${status}”, but the server is down.`)
+    : plain(`The service reports “${status}”.`)
+}
+
+function fromServer(message: Message): Sentence {
+  const { path, status, response } = message
+  if (path.includes('/balance')) return null
+  const isLookup = path.includes('/status')
+  if (isBroken(message))
+    return bad(
+      isLookup
+        ? 'The server looks the order up, without an answer.'
+        : 'The connection breaks: the server does not know whether the order exists.',
+    )
+  const isError = typeof status === 'number' && status >= 400
+  if (!isLookup)
+    return isError
+      ? bad('The service refuses the order.')
+      : plain('The server creates the order at the service.')
+  if (isError) return plain('The server looks the order up: it does not exist.')
+  const found = textAt(response, 'orderStatus')
+  return plain(found ? `The server looks the order up: “${found}”.` : 'The server looks the order up.')
+}
+
+const sentenceOf = { page: fromPage, service: fromService, server: fromServer }
+
+/** What happened to this order in sentences, oldest first. Polls without news are left out. */
+export function storyOf(messages: readonly Message[], events: readonly SeenEvent[]): StoryLine[] {
+  const lines = [
+    ...messages.map((message) => ({
+      at: message.at,
+      id: `m${message.id}`,
+      sentence: sentenceOf[message.from](message),
+    })),
+    ...events.map(({ id, type, seenAt }) => ({ at: seenAt, id, sentence: eventSentences[type] ?? null })),
+  ].sort((a, b) => a.at - b.at)
+  const story: StoryLine[] = []
+  for (const { id, sentence } of lines) {
+    if (sentence === null) continue
+    const last = story.at(-1)
+    if (last?.text === sentence.text) last.count += 1
+    else story.push({ ...sentence, id, count: 1 })
+  }
+  return story
+}
+
+/** What the merchant’s own system does with the order. */
+export function shippingOf({ order, status, needsReview }: CheckoutDetail): Pick<StoryLine, 'text' | 'tone'> {
+  if (needsReview) return { text: `Order ${order} waits for a decision`, tone: 'bad' }
+  if (status === 'succeeded') return { text: `Order ${order} may ship`, tone: 'good' }
+  return { text: `Order ${order} is not paid yet`, tone: 'plain' }
+}

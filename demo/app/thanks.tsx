@@ -1,0 +1,29 @@
+import type { ShopMessages } from './shop-messages.ts'
+
+interface Props {
+  messages: ShopMessages
+  order: string
+  /** The paid amount, formatted. */
+  amount: string
+}
+
+/** The end of the shop's story: thanks, and the confirmation as a mail. */
+export function Thanks({ messages, order, amount }: Props) {
+  return (
+    <div class="thanks">
+      <h2>{messages.thanks}</h2>
+      <div class="mail">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+          <path d="M3 6h18v12H3zM3 6l9 7 9-7" class="lines" />
+        </svg>
+        <p>
+          <strong>Fern &amp; Field</strong> <bdi>№ {order}</bdi>
+        </p>
+        <p>{messages.confirmed}</p>
+        <p class="item-kind">
+          {messages.product} · <bdi>{amount}</bdi> · {messages.delivery}
+        </p>
+      </div>
+    </div>
+  )
+}

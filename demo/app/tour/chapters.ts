@@ -1,0 +1,87 @@
+import { controlOrder, delay, faultLevers, type LeverContext, payerLevers, payLess } from '../levers.ts'
+
+/** A chapter of the tour: what it shows in one sentence, and one press that makes it happen. */
+export interface Chapter {
+  id: string
+  title: string
+  sentence: string
+  /** The label of its button. */
+  press: string
+  /** Places the order that the chapter begins with. */
+  prepare(context: LeverContext): Promise<void>
+  run(context: LeverContext): Promise<void>
+}
+
+/** A new order whose payer sees the payment details. */
+async function showPaymentDetails({ demo, settings }: LeverContext): Promise<void> {
+  await demo.newOrder(settings, { initialMethod: 'transfer' })
+  await demo.latestAttempt()
+}
+
+/** Runs a lever of the remote control. */
+const lever =
+  (id: string): Chapter['run'] =>
+  async (context) =>
+    await [...payerLevers, ...faultLevers].find((candidate) => candidate.id === id)?.run(context)
+
+export const chapters: readonly Chapter[] = [
+  {
+    id: 'pays',
+    title: 'The payer pays',
+    sentence: 'The page says “Paid” the moment the money arrives, and the shop learns that it may ship.',
+    press: 'Send the money',
+    prepare: showPaymentDetails,
+    run: lever('pay'),
+  },
+  {
+    id: 'wrong-amount',
+    title: 'A wrong amount',
+    sentence: 'Less money arrives than was asked: nothing ships until an operator has decided.',
+    press: 'Send 90 %',
+    prepare: showPaymentDetails,
+    run: payLess,
+  },
+  {
+    id: 'late',
+    title: 'Too late',
+    sentence: 'The time is over before the money arrives: it still counts.',
+    press: 'Send it too late',
+    prepare: showPaymentDetails,
+    run: lever('late'),
+  },
+  {
+    id: 'connection',
+    title: 'The connection breaks',
+    sentence: 'The server looks an order up before it tries again, so that nobody pays twice.',
+    press: 'Break the connection',
+    prepare: ({ demo, settings }) => demo.newOrder(settings),
+    run: lever('break'),
+  },
+  {
+    id: 'server',
+    title: 'The server dies',
+    sentence: 'The money arrives while the shop’s server is down: nothing is lost.',
+    press: 'Kill the server',
+    prepare: showPaymentDetails,
+    async run(context) {
+      await context.backend.killServer()
+      await delay(1000)
+      await controlOrder(context, { do: 'pay' })
+    },
+  },
+  {
+    id: 'desk',
+    title: 'The operator’s desk',
+    sentence: 'An operator sees what was asked and what arrived, accepts it, and the shop ships.',
+    press: 'Accept the amount',
+    async prepare(context) {
+      await showPaymentDetails(context)
+      await payLess(context)
+      await context.demo.attemptInReview()
+    },
+    async run({ backend, demo }) {
+      const { checkout, attempt } = await demo.attemptInReview()
+      await backend.acceptUnderpaid(checkout, attempt)
+    },
+  },
+]

@@ -1,0 +1,58 @@
+import { useState } from 'preact/hooks'
+import type { LeverContext } from '../levers.ts'
+import { type Chapter, chapters } from './chapters.ts'
+
+/** `ready`: the chapter's button can be pressed. */
+type Phase = 'preparing' | 'ready' | 'playing' | 'played'
+
+/** The tour, shared by its panel, the caption while presenting, and the keyboard. */
+export interface Tour {
+  /** Null while there is no tour. */
+  current: { chapter: Chapter; number: number; phase: Phase } | null
+  /** The label of the next step. */
+  nextStep: string
+  /** Starts the tour, plays the chapter, or continues with the next one. */
+  advance(): void
+  goTo(index: number): void
+  end(): void
+}
+
+export function useTour(context: LeverContext): Tour {
+  const [position, setPosition] = useState<{ index: number; phase: Phase } | null>(null)
+  const chapter = position && chapters[position.index]
+
+  async function step(index: number, during: Phase, after: Phase, run: Chapter['run']): Promise<void> {
+    setPosition({ index, phase: during })
+    await context.demo.runAction(() => run(context))
+    setPosition((current) => current && { index, phase: after })
+  }
+  const end = () => setPosition(null)
+  function goTo(index: number) {
+    if (position?.phase === 'preparing' || position?.phase === 'playing') return
+    const next = chapters[index]
+    if (next) void step(index, 'preparing', 'ready', next.prepare)
+    else end()
+  }
+
+  return {
+    current: position && chapter ? { chapter, number: position.index + 1, phase: position.phase } : null,
+    nextStep: nextStepOf(position?.phase, chapter, chapters[(position?.index ?? -1) + 1]),
+    advance() {
+      if (!position || !chapter) goTo(0)
+      else if (position.phase === 'ready') void step(position.index, 'playing', 'played', chapter.run)
+      else if (position.phase === 'played') goTo(position.index + 1)
+    },
+    goTo,
+    end,
+  }
+}
+
+function nextStepOf(
+  phase: Phase | undefined,
+  chapter: Chapter | null | undefined,
+  next: Chapter | undefined,
+): string {
+  if (!chapter) return 'Take the tour'
+  if (phase !== 'played') return chapter.press
+  return next ? `Next: ${next.title}` : 'End the tour'
+}

@@ -1,0 +1,42 @@
+import type { Paypane } from 'paypane/server'
+
+const downtimeMs = 4000
+
+/** A merchant server inside the page that can be stopped in the middle of its work, and comes back with its store. */
+export interface Restartable {
+  /** Rejects while it is down, and when it is killed before it has responded. */
+  fetch(request: Request): Promise<Response>
+  kill(): void
+}
+
+export function createRestartable(start: () => Paypane, onStatusChange: (up: boolean) => void): Restartable {
+  let connections = new AbortController()
+  let current: Paypane | null = start()
+  return {
+    async fetch(request) {
+      if (current === null) throw new TypeError('The server is down.')
+      return await untilAborted(current.fetch(request), connections.signal)
+    },
+    kill() {
+      if (current === null) return
+      void current.close()
+      current = null
+      connections.abort()
+      onStatusChange(false)
+      setTimeout(() => {
+        connections = new AbortController()
+        current = start()
+        onStatusChange(true)
+      }, downtimeMs)
+    },
+  }
+}
+
+/** Rejects when the signal is aborted first. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new TypeError('The connection ended.'))
+    signal.addEventListener('abort', end)
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
