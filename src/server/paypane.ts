@@ -33,6 +33,7 @@ import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
 import { createCleanUp } from './worker/clean-up.ts'
+import { createDestination } from './worker/destination.ts'
 import { createOutbox } from './worker/outbox.ts'
 import { createReconciler } from './worker/reconcile.ts'
 import { createEntryResealer } from './worker/reseal-entries.ts'
@@ -148,10 +149,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
   const lookupPool = createWorkPool(maxConcurrentEntries, wake)
   const outboxPool = createWorkPool(maxConcurrentDeliveries, wake)
+  const destination = createDestination(context)
   const outbox = createOutbox({
     ...context,
     pool: outboxPool,
-    onEvent: (event) => options.onEvent?.(event),
+    destination,
+    onEvent: (event, delivery) => options.onEvent?.(event, delivery),
   })
   const cleanUp = createCleanUp({
     ...context,
@@ -259,7 +262,11 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     balance: (currency, pipeline) => getBalance(context, currency, pipeline),
     async stats() {
       await ensureOpen()
-      return { ...(await readStats(store, clock)), openLongPolls: changeNotifier.subscriptionCount() }
+      return {
+        ...(await readStats(store, clock)),
+        eventFailures: destination.consecutiveFailures(),
+        openLongPolls: changeNotifier.subscriptionCount(),
+      }
     },
     async ready() {
       await ensureOpen()
