@@ -23,6 +23,7 @@ import { createMountCheck } from './http/mount-check.ts'
 import { operatorAuth } from './http/operator-auth.ts'
 import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
@@ -202,6 +203,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
             ),
     },
     mountCheck,
+    requestIdOf: createRequestIds(options),
     log,
   })
 

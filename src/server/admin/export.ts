@@ -19,7 +19,7 @@ export type CsvExport =
   | { what: 'events'; query: Omit<EventQuery, 'after' | 'limit'> }
 
 /** The memory that an export takes is that of one page. */
-const pageSize = 200
+const pageSize = 20
 
 /** The columns of a file, each with its value in a row. */
 type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>

@@ -30,7 +30,8 @@ interface PageState {
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
 export function pageRoutes({ checkouts, pages, clientAddress, clock, site }: PageRouteServices): Hono<Env> {
   const app = new Hono<Env>()
-  const payerOf = ({ req, env }: Context<Env>): Payer => ({
+  const payerOf = ({ req, env, var: { requestId } }: Context<Env>): Payer => ({
+    requestId,
     request: req.raw,
     address: clientAddress(req.raw, env),
     orderInAddress: true,
