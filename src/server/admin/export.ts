@@ -18,7 +18,7 @@ export type CsvExport =
   | { what: 'checkouts' | 'payouts'; query: Omit<ListQuery, 'kind' | 'after' | 'limit'> }
   | { what: 'events'; query: Omit<EventQuery, 'after' | 'limit'> }
 
-/** The memory that an export takes is that of one page. */
+/** The memory that an export takes is that of one page, and other requests are served between two pages. */
 const pageSize = 20
 
 /** The columns of a file, each with its value in a row. */
