@@ -320,15 +320,24 @@ const readResponses = (description: string, schema: SchemaName, ...codes: Proble
     ...problemResponses('unauthorized', 'rate_limited', 'internal', ...codes),
   },
 })
+const pageParameters = [
+  inQuery('after', '`next` of the previous page'),
+  inQuery('limit', 'The length of a page', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
+]
+const periodParameters = [
+  inQuery('since', 'From this date or time (RFC 3339) on; a date is its start in UTC'),
+  inQuery('until', 'Before this date or time'),
+]
 const listParameters = (status: SchemaName): Part => ({
   parameters: [
     inQuery('status', 'Only entries with this status', ref(status)),
     inQuery('needsReview', 'Only entries that need a review, or only the others', { type: 'boolean' }),
     inQuery('search', 'A complete reference, id, `externalTransactionId` or `externalId`'),
-    inQuery('after', '`next` of the previous page'),
-    inQuery('limit', 'The number of entries', { type: 'integer', minimum: 1, maximum: 200, default: 50 }),
+    ...periodParameters,
+    ...pageParameters,
   ],
 })
+const eventStatus: Part = { type: 'string', enum: ['delivered', 'undelivered', 'failing'] }
 const reference = inPath('reference', "The merchant's own payout reference")
 
 const admin: Part = {
@@ -413,15 +422,7 @@ const admin: Part = {
   },
   '/admin/callbacks/unmatched': {
     get: operator('listUnmatchedCallbacks', 'Verified callbacks that match no order, newest first', {
-      parameters: [
-        inQuery('after', '`next` of the previous page'),
-        inQuery('limit', 'The number of callbacks', {
-          type: 'integer',
-          minimum: 1,
-          maximum: 200,
-          default: 50,
-        }),
-      ],
+      parameters: pageParameters,
       ...readResponses('A page of the list', 'UnmatchedCallbackList'),
     }),
   },
@@ -430,6 +431,50 @@ const admin: Part = {
     post: operator('acknowledgeCallback', 'Record that an operator has dealt with it', {
       requestBody: body('AcknowledgeCallback'),
       ...readResponses('The callback', 'UnmatchedCallback', 'not_found', ...bodyProblems),
+    }),
+  },
+  '/admin/events': {
+    get: operator('listEvents', 'Events with every try of their delivery, newest first', {
+      parameters: [
+        inQuery('status', '`failing`: not delivered, and the last try failed', eventStatus),
+        inQuery('type', 'Only events of these types, separated by commas'),
+        ...periodParameters,
+        ...pageParameters,
+      ],
+      ...readResponses('A page of the list', 'EventList', 'malformed'),
+    }),
+  },
+  '/admin/events/resend': {
+    post: operator('resendEvents', 'Send all events of a time again, oldest first', {
+      requestBody: body('ResendEvents'),
+      ...readResponses('How many are sent again', 'ResentEvents', ...bodyProblems),
+    }),
+  },
+  '/admin/events/{id}/resend': {
+    parameters: [inPath('id', 'The id of the event')],
+    post: operator(
+      'resendEvent',
+      'Send an event again, with the same id and in the order of its checkout',
+      readResponses('The event', 'EventDelivery', 'not_found'),
+    ),
+  },
+  '/admin/export': {
+    get: operator('exportCsv', 'Checkouts, payouts or events as CSV, newest first', {
+      parameters: [
+        {
+          ...inQuery('what', 'Which file', { type: 'string', enum: ['checkouts', 'payouts', 'events'] }),
+          required: true,
+        },
+        inQuery('status', 'As in the list'),
+        inQuery('needsReview', 'As in the list', { type: 'boolean' }),
+        inQuery('search', 'As in the list'),
+        inQuery('type', 'As in the list of events'),
+        ...periodParameters,
+      ],
+      responses: {
+        200: { description: 'The file (RFC 4180, UTF-8)', content: { 'text/csv': { schema: text } } },
+        ...problemResponses('unauthorized', 'rate_limited', 'malformed', 'internal'),
+      },
     }),
   },
   '/admin/customers/{customer}': {

@@ -1,15 +1,18 @@
-import type { StoredEvent } from 'paypane/server'
+import type { PaypaneOptions } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 
 const timeoutMs = 15_000
 
+/** Of a response that is not 2xx, so much is kept for the operator. */
+const maxAnswerBytes = 200
+
 /**
  * Sends events to the merchant's system, signed per Standard Webhooks. Rejects without a 2xx response: the event is sent
- * again later with the same id.
+ * again later with the same id. What an operator has sent again has the header `Paypane-Resent`.
  */
-export function eventSender(url: string, secret: string): (event: StoredEvent) => Promise<void> {
+export function eventSender(url: string, secret: string): NonNullable<PaypaneOptions['onEvent']> {
   const webhook = new Webhook(secret, isSerializedSecret(secret) ? undefined : { format: 'raw' })
-  return async (event) => {
+  return async (event, { resent }) => {
     const body = JSON.stringify({
       type: event.type,
       timestamp: new Date(event.at).toISOString(),
@@ -23,14 +26,37 @@ export function eventSender(url: string, secret: string): (event: StoredEvent) =
         'webhook-id': event.id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
         'webhook-signature': webhook.sign(event.id, now, body),
+        ...(resent ? { 'paypane-resent': 'true' } : {}),
       },
       body,
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
+    }).catch((error: unknown) => {
+      throw new Error(`EVENTS_URL did not respond: ${causeOf(error)}`)
     })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`EVENTS_URL responded ${response.status}`)
+    if (response.ok) await response.body?.cancel()
+    else throw new Error(`EVENTS_URL responded ${response.status} ${await firstText(response)}`.trim())
   }
+}
+
+/** `ECONNREFUSED`, `TimeoutError` …; the message of fetch only says that it failed. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
+}
+
+/** The first bytes of the answer as text. */
+async function firstText({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const bytes: number[] = []
+  while (bytes.length < maxAnswerBytes) {
+    const { value } = (await reader?.read().catch(() => null)) ?? {}
+    if (value === undefined) break
+    bytes.push(...value.subarray(0, maxAnswerBytes))
+  }
+  await reader?.cancel().catch(() => undefined)
+  return new TextDecoder().decode(Uint8Array.from(bytes.slice(0, maxAnswerBytes)))
 }
 
 /** Standard Webhooks serializes secrets as `whsec_` and Base64, or Base64 alone. Other texts are used as their bytes. */

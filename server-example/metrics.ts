@@ -53,6 +53,11 @@ export function createMetrics(): Metrics {
     dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'How long the oldest due work has been due'),
     needsReview: gauge('paypane_needs_review', 'Checkouts, payouts and unmatched callbacks that need review'),
     eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
+    eventsOldestSeconds: gauge('paypane_events_oldest_seconds', 'Age of the oldest event never delivered'),
+    eventsConsecutiveFailures: gauge(
+      'paypane_events_consecutive_failures',
+      'Deliveries that have failed in this process since one was accepted',
+    ),
     waitsOpen: gauge('paypane_waits_open', 'Open long polls in this process'),
   }
 
@@ -78,6 +83,8 @@ export function createMetrics(): Metrics {
       gauges.dueOldestSeconds.set(stats.oldestDueSeconds)
       gauges.needsReview.set(stats.needsReview)
       gauges.eventsWaiting.set(stats.pendingEvents)
+      gauges.eventsOldestSeconds.set(stats.oldestEventSeconds)
+      gauges.eventsConsecutiveFailures.set(stats.eventFailures)
       gauges.waitsOpen.set(stats.openLongPolls)
       return await registry.metrics()
     },

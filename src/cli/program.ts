@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseEnv, styleText } from 'node:util'
-import { Command, Option } from 'commander'
-import { type AdminApi, adminApi, requestCustomer } from './customer.ts'
+import { Argument, Command, Option } from 'commander'
+import { adminApi, requestAdmin } from './admin-api.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
 import { reportLines } from './doctor/report.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
+import { type ExportOptions, exportPath } from './export.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
 /** Parses the arguments, runs the command and sets the exit code. */
@@ -49,15 +50,27 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--base-path <path>', 'the path that Paypane is mounted at', '/pay')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .action(linkCommand)
+  program
+    .command('export')
+    .description('print checkouts, payouts or events as CSV; OPERATOR_TOKEN or ADMIN_TOKEN authenticates')
+    .addArgument(new Argument('<what>').choices(['checkouts', 'payouts', 'events']))
+    .option('--since <time>', 'from this date or time on: 2026-11-01, 2026-11-01T08:00:00Z')
+    .option('--until <time>', 'before this date or time')
+    .option('--status <status>', 'only with this status')
+    .option('--type <types>', 'only events of these types, separated by commas')
+    .option('--search <text>', 'only what has this reference or id')
+    .option('--needs-review', 'only what needs review')
+    .addOption(urlOption())
+    .action(exportCommand)
   const customer = program
     .command('customer')
-    .description("export or erase a customer's data; ADMIN_TOKEN authenticates")
+    .description("export or erase a customer's data; OPERATOR_TOKEN or ADMIN_TOKEN authenticates")
   customer
     .command('export')
     .description('print everything stored about a customer as JSON')
     .argument('<customer>', "the merchant's customer id")
     .addOption(urlOption())
-    .action(exportCommand)
+    .action(exportCustomerCommand)
   customer
     .command('erase')
     .description("delete a customer's cards and erase the customer from every checkout")
@@ -127,26 +140,42 @@ async function doctorCommand(options: { json?: true; env?: string; currency: str
   if (!passed) process.exitCode = 1
 }
 
-function openAdminApi(url: string | undefined, command: Command): AdminApi {
-  const api = adminApi(url, process.env['ADMIN_TOKEN'])
-  return typeof api === 'string' ? command.error(api) : api
-}
-
-const sendCustomerRequest = (
-  { url, method, customer }: { url: string | undefined; method: 'GET' | 'DELETE'; customer: string },
+async function sendAdminRequest(
+  { url, method, path }: { url: string | undefined; method: 'GET' | 'DELETE'; path: string },
   command: Command,
-): Promise<Response> =>
-  requestCustomer(openAdminApi(url, command), method, customer).catch((error: unknown) =>
+): Promise<Response> {
+  const api = adminApi(url, process.env)
+  if (typeof api === 'string') command.error(api)
+  return await requestAdmin(api, method, path).catch((error: unknown) =>
     command.error(error instanceof Error ? error.message : 'The request failed.'),
   )
+}
 
-async function exportCommand(customer: string, { url }: { url?: string }, command: Command): Promise<void> {
-  const response = await sendCustomerRequest({ url, method: 'GET', customer }, command)
-  if (response.body === null) return
-  const output = Writable.toWeb(process.stdout)
-  await response.body
-    .pipeTo(output, { preventClose: true })
+const customerPath = (customer: string): string => `/customers/${encodeURIComponent(customer)}`
+
+/** Prints the body as it arrives. */
+async function printBody({ body }: Response, command: Command): Promise<void> {
+  await body
+    ?.pipeTo(Writable.toWeb(process.stdout), { preventClose: true })
     .catch(() => command.error('The connection broke: the export is not complete.'))
+}
+
+async function exportCommand(
+  what: string,
+  { url, ...options }: ExportOptions & { url?: string },
+  command: Command,
+): Promise<void> {
+  const response = await sendAdminRequest({ url, method: 'GET', path: exportPath(what, options) }, command)
+  await printBody(response, command)
+}
+
+async function exportCustomerCommand(
+  customer: string,
+  { url }: { url?: string },
+  command: Command,
+): Promise<void> {
+  const path = customerPath(customer)
+  await printBody(await sendAdminRequest({ url, method: 'GET', path }, command), command)
   print([''])
 }
 
@@ -156,7 +185,8 @@ async function eraseCommand(
   command: Command,
 ): Promise<void> {
   if (!yes) command.error('Nothing was erased. Erasing cannot be undone: add --yes.')
-  const response = await sendCustomerRequest({ url, method: 'DELETE', customer }, command)
+  const path = customerPath(customer)
+  const response = await sendAdminRequest({ url, method: 'DELETE', path }, command)
   printJson(await response.json())
 }
 

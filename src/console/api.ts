@@ -46,11 +46,11 @@ export type Api = ReturnType<typeof createApi>
 const pageSize = '50'
 
 export function createApi(adminUrl: string, token: string | null, onUnauthorized: () => void) {
-  async function call<T extends z.ZodType>(
-    schema: T,
+  /** A response with a status of 2xx. */
+  async function request(
     path: string,
     { body, abortSignal }: { body?: unknown; abortSignal?: AbortSignal | undefined } = {},
-  ): Promise<{ value: z.output<T>; status: number }> {
+  ): Promise<Response> {
     const response = await sendRequest(`${adminUrl}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
@@ -63,13 +63,20 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       redirect: 'error',
       cache: 'no-store',
     })
-    const json: unknown = await response.json().catch(() => null)
     if (response.status === 401) {
       onUnauthorized()
       throw new ApiError('unauthorized', 'This is not the administrator token of this server.')
     }
-    if (!response.ok) throw toApiError(response.status, json)
-    const parsed = schema.safeParse(json)
+    if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
+    return response
+  }
+  async function call<T extends z.ZodType>(
+    schema: T,
+    path: string,
+    options: Parameters<typeof request>[1] = {},
+  ): Promise<{ value: z.output<T>; status: number }> {
+    const response = await request(path, options)
+    const parsed = schema.safeParse(await response.json().catch(() => null))
     if (!parsed.success) throw new ApiError('unknown', 'The console cannot read the response of the server.')
     return { value: parsed.data, status: response.status }
   }
@@ -105,6 +112,13 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     async createPayout(payout: CreatePayout) {
       const { status } = await call(PayoutView, '/payouts', { body: payout })
       return { isNew: status !== 200 }
+    },
+    /** The file of everything that a list shows. */
+    async exportCsv(what: 'checkouts' | 'payouts', filters: Filters): Promise<Blob> {
+      const response = await request(`/export${listQuery(filters)}&what=${what}`)
+      return await response.blob().catch((cause: unknown) => {
+        throw new ApiError('unknown', 'The connection broke: the export is not complete.', null, cause)
+      })
     },
     balance: (currency: string, pipeline: string, abortSignal?: AbortSignal) =>
       get(BalanceView, `/balance?${new URLSearchParams({ currency, pipeline })}`, abortSignal),

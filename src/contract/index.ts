@@ -21,6 +21,7 @@ export {
   UnmatchedCallbackList,
 } from './admin.ts'
 export { CustomerErasure, CustomerExport } from './customer.ts'
+export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'

@@ -66,6 +66,10 @@ export const Problem = z
     status: z.int(),
     code: z.enum(Object.keys(problems).filter(isProblemCode)),
     detail: z.string().optional(),
+    instance: z.string().optional().meta({
+      description:
+        'Names the request: `urn:paypane:request:` and its `Request-Id`, for finding it in the log.',
+    }),
     fields: z
       .array(z.object({ key: z.string(), rule: FieldRule }))
       .optional()

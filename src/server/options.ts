@@ -130,9 +130,10 @@ export interface PaypaneOptions {
   transactionIdPrefix?(reference: string): string
   /**
    * Receives events, at least once and in order per checkout; `event.id` stays the same when an event is delivered
-   * again. An event is delivered again later if the function throws, rejects or takes longer than a minute.
+   * again. An event is delivered again later if the function throws, rejects or takes longer than a minute; operators
+   * see the error's message, redacted. `resent`: an operator has sent an event again that was delivered before.
    */
-  onEvent?(event: StoredEvent): void | Promise<void>
+  onEvent?(event: StoredEvent, delivery: { resent: boolean }): void | Promise<void>
   /** The shop's name and where its payers get help: `{ name: 'Oak & Co', support: { email: 'help@shop.example' } }`. */
   merchant?: Merchant | undefined
   /**

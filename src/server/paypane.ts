@@ -24,6 +24,7 @@ import { createMountCheck } from './http/mount-check.ts'
 import { operatorAuth } from './http/operator-auth.ts'
 import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
@@ -34,6 +35,7 @@ import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
 import { createCleanUp } from './worker/clean-up.ts'
+import { createDestination } from './worker/destination.ts'
 import { createOutbox } from './worker/outbox.ts'
 import { createReconciler } from './worker/reconcile.ts'
 import { createEntryResealer } from './worker/reseal-entries.ts'
@@ -149,10 +151,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
   const lookupPool = createWorkPool(maxConcurrentEntries, wake)
   const outboxPool = createWorkPool(maxConcurrentDeliveries, wake)
+  const destination = createDestination(context)
   const outbox = createOutbox({
     ...context,
     pool: outboxPool,
-    onEvent: (event) => options.onEvent?.(event),
+    destination,
+    onEvent: (event, delivery) => options.onEvent?.(event, delivery),
   })
   const cleanUp = createCleanUp({
     ...context,
@@ -205,6 +209,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
             ),
     },
     mountCheck,
+    requestIdOf: createRequestIds(options),
     log,
   })
 
@@ -265,7 +270,11 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     balance: (currency, pipeline) => getBalance(context, currency, pipeline),
     async stats() {
       await ensureOpen()
-      return { ...(await readStats(store, clock)), openLongPolls: changeNotifier.subscriptionCount() }
+      return {
+        ...(await readStats(store, clock)),
+        eventFailures: destination.consecutiveFailures(),
+        openLongPolls: changeNotifier.subscriptionCount(),
+      }
     },
     async ready() {
       await ensureOpen()

@@ -49,7 +49,7 @@ test('erase needs --yes, and prints what it did', async () => {
 
 test.each([
   [['export', 'customer-7'], { ADMIN_TOKEN: 't' }, 'Give the address of the server'],
-  [['export', 'customer-7', '--url', 'https://shop.test/pay'], {}, 'Set ADMIN_TOKEN'],
+  [['export', 'customer-7', '--url', 'https://shop.test/pay'], {}, 'Set OPERATOR_TOKEN or ADMIN_TOKEN'],
   [['export', 'customer-7', '--url', 'http://shop.test/pay'], { ADMIN_TOKEN: 't' }, 'must be https'],
 ])('what is missing is named: %j', async (args, env, message) => {
   const { code, out, err } = await customer(args, env)

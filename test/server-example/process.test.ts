@@ -159,7 +159,7 @@ test('serves health, readiness, metrics and a return page that shows the order w
 test('events are signed; one without a 2xx response is sent again with the same id', async () => {
   const secret = `whsec_${Buffer.from('a secret of the merchant, long enough').toString('base64')}`
   const webhook = new Webhook(secret)
-  const received: { id: string | undefined; type: string }[] = []
+  const received: { id: string | undefined; type: string; resent: string | undefined }[] = []
   const eventReceiver = createServer(async (request, response) => {
     let body = ''
     for await (const part of request) body += part
@@ -167,21 +167,42 @@ test('events are signed; one without a 2xx response is sent again with the same 
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     )
     webhook.verify(body, headers)
-    received.push({ id: headers['webhook-id'], type: JSON.parse(body).type })
+    received.push({
+      id: headers['webhook-id'],
+      type: JSON.parse(body).type,
+      resent: headers['paypane-resent'],
+    })
     response.statusCode = received.length === 1 ? 500 : 204
-    response.end()
+    response.end(received.length === 1 ? `no disk for 4441 1144 5555 6666${' '.repeat(5000)}` : undefined)
   })
   await new Promise<void>((resolve) => eventReceiver.listen(0, '127.0.0.1', resolve))
   const address = eventReceiver.address()
   const port = typeof address === 'object' ? address?.port : 0
 
-  const one = await merchant({ EVENTS_URL: `http://127.0.0.1:${port}/`, EVENTS_SECRET: secret })
+  const one = await merchant({
+    EVENTS_URL: `http://127.0.0.1:${port}/`,
+    EVENTS_SECRET: secret,
+    ADMIN_TOKEN: 'the operator',
+  })
   await (await postCheckout(one.url, { order: '1042', method: 'transfer' })).json()
   const orders = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
   await lever(`/orders/${orders.at(-1).externalId}`, { do: 'pay' })
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(2)
   expect(received.map(({ type }) => type)).toEqual(['checkout.succeeded', 'checkout.succeeded'])
   expect(received[0]?.id).toBe(received[1]?.id)
+
+  const authorization = 'Bearer the operator'
+  const log = async () => {
+    const response = await fetch(`${one.url}/pay/admin/events`, { headers: { authorization } })
+    return (await response.json()).events[0].log.map(({ error }: { error: string | null }) => error)
+  }
+  await expect.poll(log).toEqual(['Error: EVENTS_URL responded 500 no disk for ••••6666', null])
+  await fetch(`${one.url}/pay/admin/events/${received[0]?.id}/resend`, {
+    method: 'POST',
+    headers: { authorization },
+  })
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(3)
+  expect(received.map(({ resent }) => resent)).toEqual([undefined, undefined, 'true'])
   eventReceiver.close()
   eventReceiver.closeAllConnections()
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type CheckoutSummary, Status } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/heading.tsx'
 import type { Filters } from '../route.ts'
 import type { Session } from '../session.ts'
@@ -31,6 +32,7 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     <>
       <div class="head">
         <Heading title="Checkouts">Checkouts</Heading>
+        <ExportButton session={session} what="checkouts" filters={filters} />
       </div>
       <EntryList options={options} filters={filters} />
     </>

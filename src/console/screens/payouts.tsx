@@ -1,5 +1,6 @@
 import { PayoutStatus, type PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
+import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Filters, hashOf } from '../route.ts'
 import type { Session } from '../session.ts'
@@ -33,6 +34,7 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
             Make a payout
           </a>
         )}
+        <ExportButton session={session} what="payouts" filters={filters} />
       </div>
       <EntryList options={options} filters={filters} />
     </>

@@ -40,6 +40,8 @@ export interface Payer {
   request: Request
   /** The client address; null if it is unknown. */
   address: string | null
+  /** Names the request in the log. */
+  requestId: string
   /** The order is part of an address, which is shared: it proves no customer. Default: false. */
   orderInAddress?: boolean
 }

@@ -78,7 +78,9 @@ async function createOrResume(
   if (inserted.id !== draft.id)
     return { checkout: await resumeCheckout(services, inserted, terms, request, payer), created: false }
   if (prepared === null) return { checkout: inserted, created: true }
-  log({ level: 'info', message: 'checkout created', checkout: inserted.id, attempt: 1 })
+  const { externalTransactionId } = prepared.attempt
+  const place = { checkout: inserted.id, attempt: 1, externalTransactionId, request: payer.requestId }
+  log({ level: 'info', message: 'checkout created', ...place })
   return { checkout: await sendPrepared(services, inserted, prepared), created: true }
 }
 

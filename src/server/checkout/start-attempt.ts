@@ -50,9 +50,9 @@ export async function startFrom(
   checkout: Checkout,
   terms: Terms,
   { after, setAside, ...choice }: Choice & { after: number; setAside?: true | undefined },
-  { address }: Payer,
+  { address, requestId }: Payer,
 ): Promise<Checkout> {
-  const { attempts, clock, policy, startLimiter } = services
+  const { attempts, clock, policy, startLimiter, log } = services
   const requestedAt = clock.now()
   const lookedUp =
     setAside === true ? await attempts.lookUpLast(checkout) : await attempts.lookUpRefusal(checkout)
@@ -66,5 +66,8 @@ export async function startFrom(
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   await startLimiter.reserve({ order: current.order, n: after + 1, address })
   const prepared = await prepareForMethod(services, current, { n: after + 1, choice, terms })
+  const { n, externalTransactionId } = prepared.attempt
+  const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
+  log({ level: 'info', message: 'attempt requested', ...place })
   return await startPrepared(services, current, prepared, replaces ? requestedAt : null)
 }

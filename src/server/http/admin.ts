@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
+import { ResendEvents } from '../../contract/event.ts'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
 import type { Balance } from '../../service/balance.ts'
@@ -10,6 +11,8 @@ import {
 } from '../../service/errors.ts'
 import { type BalanceServices, getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
+import { type EventServices, listEvents, resendEvent, resendEvents } from '../admin/events.ts'
+import { type CsvExport, exportAsCsv } from '../admin/export.ts'
 import type { PayLinks } from '../admin/pay-link.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
@@ -24,16 +27,17 @@ import { payoutViewOf } from '../rules/payout-view.ts'
 import type { Store } from '../store/store.ts'
 import { readJson } from './body.ts'
 import type { Env } from './client-address.ts'
-import { parseListQuery, parsePage } from './list-query.ts'
+import { parseEventQuery, parseExport, parseListQuery, parsePage } from './list-query.ts'
 import { textStream } from './text-stream.ts'
 
-export interface AdminServices extends BalanceServices, ReviewServices {
+export interface AdminServices extends BalanceServices, ReviewServices, EventServices {
   checkouts: Checkouts
   payouts: Payouts
   customers: Pick<Customers, 'exportAsText' | 'erase'>
   /** Null without payment pages, order tokens or a public address. */
   payLinks: PayLinks | null
-  store: Pick<Store, 'list' | 'callbacksOf' | 'eventsOf' | 'unmatchedCallbacks' | 'acknowledgeCallback'>
+  store: EventServices['store'] &
+    Pick<Store, 'list' | 'callbacksOf' | 'eventsOf' | 'unmatchedCallbacks' | 'acknowledgeCallback'>
 }
 
 /** The operators' routes, behind `auth`. */
@@ -103,13 +107,23 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
     return c.json(await acknowledgeUnmatched(services, c.req.param('id'), note))
   })
 
-  app.get('/customers/:customer', (c) => {
-    const parts = customers.exportAsText(c.req.param('customer'))
-    const body = textStream(parts, (error) =>
-      log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }),
-    )
-    return c.body(body, 200, { 'content-type': 'application/json' })
+  app.get('/events', async (c) => c.json(await listEvents(services, parseEventQuery(c.req.query()))))
+  app.post('/events/resend', async (c) =>
+    c.json(await resendEvents(services, await readJson(c.req.raw, ResendEvents, clock))),
+  )
+  app.post('/events/:id/resend', async (c) => c.json(await resendEvent(services, c.req.param('id'))))
+
+  const streamed = (parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
+    textStream(parts, (error) => log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }))
+  app.get('/export', (c) => {
+    const csvExport = parseExport(c.req.query())
+    return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
   })
+  app.get('/customers/:customer', (c) =>
+    c.body(streamed(customers.exportAsText(c.req.param('customer'))), 200, {
+      'content-type': 'application/json',
+    }),
+  )
   app.delete('/customers/:customer', async (c) => c.json(await customers.erase(c.req.param('customer'))))
 
   app.get('/pipelines', (c) =>
@@ -122,6 +136,11 @@ export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env
   })
   return app
 }
+
+const csvHeaders = ({ what }: CsvExport): Record<string, string> => ({
+  'content-type': 'text/csv; charset=utf-8; header=present',
+  'content-disposition': `attachment; filename="${what}.csv"`,
+})
 
 async function balanceOrProblem(
   services: BalanceServices,

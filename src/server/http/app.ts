@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
+import type { ProblemCode } from '../../contract/problem.ts'
 import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Env } from './client-address.ts'
 import type { MountCheck } from './mount-check.ts'
+import type { RequestIdOf } from './request-id.ts'
 
 interface AppOptions {
   basePath: string
@@ -17,13 +19,33 @@ interface AppOptions {
     admin: Hono<Env> | null
   }
   mountCheck: MountCheck
+  requestIdOf: RequestIdOf
   log: Log
 }
 
+/** Refusals that are frequent, expected, or logged where they are made. */
+const unloggedProblems: readonly ProblemCode[] = [
+  'not_found',
+  'method_not_allowed',
+  'rate_limited',
+  'unauthorized',
+]
+
 /** All routes of contract 2. The base path is optional in a request's path: a router in front may have removed it. */
-export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }: AppOptions): Hono<Env> {
+export function createApp({
+  basePath,
+  allowedOrigins,
+  routes,
+  mountCheck,
+  requestIdOf,
+  log,
+}: AppOptions): Hono<Env> {
   const app = new Hono<Env>({
     getPath: (request) => stripBasePath(basePath, new URL(request.url).pathname),
+  })
+  app.use(async (c, next) => {
+    c.set('requestId', requestIdOf(c.req.raw, c.env))
+    await next()
   })
   // First, so that the headers of other answers are not added: these may be cached.
   app.route('/', routes.assets)
@@ -32,12 +54,16 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
     // Set on the response itself: `c.header` would copy the response for each header.
     c.res.headers.set('cache-control', 'private, no-store')
     c.res.headers.set('x-content-type-options', 'nosniff')
+    c.res.headers.set('request-id', c.var.requestId)
   })
   app.use(
     methodNotAllowed({
       app,
-      onMethodNotAllowed: (_, methods) =>
-        problemResponse(new ProblemError('method_not_allowed', undefined, { allow: methods.join(', ') })),
+      onMethodNotAllowed: (c, methods) =>
+        problemResponse(
+          new ProblemError('method_not_allowed', undefined, { allow: methods.join(', ') }),
+          c.var.requestId,
+        ),
     }),
   )
   if (allowedOrigins.length > 0) {
@@ -46,7 +72,7 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
         origin: [...allowedOrigins],
         allowMethods: ['GET', 'POST', 'DELETE'],
         allowHeaders: ['content-type', 'if-none-match', 'checkout-secret'],
-        exposeHeaders: ['date', 'etag', 'retry-after'],
+        exposeHeaders: ['date', 'etag', 'retry-after', 'request-id'],
         maxAge: 600,
       }),
     )
@@ -57,16 +83,21 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
   if (routes.admin !== null) app.route('/admin', routes.admin)
   app.notFound((c) => {
     mountCheck.notFound(c.req.path)
-    return problemResponse(new ProblemError('not_found'))
+    return problemResponse(new ProblemError('not_found'), c.var.requestId)
   })
-  app.onError((error) => {
-    if (error instanceof ProblemError) return problemResponse(error)
-    if (isStoreError(error)) {
-      log({ level: 'error', message: `store error, nothing was acknowledged: ${messageOf(error)}` })
-      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
+  app.onError((error, c) => {
+    const { requestId: request } = c.var
+    if (error instanceof ProblemError) {
+      if (!unloggedProblems.includes(error.code))
+        log({ level: 'info', message: 'request refused', code: error.code, request })
+      return problemResponse(error, request)
     }
-    log({ level: 'error', message: `request failed: ${messageOf(error)}` })
-    return problemResponse(new ProblemError('internal'))
+    if (isStoreError(error)) {
+      log({ level: 'error', message: `store error, nothing was acknowledged: ${messageOf(error)}`, request })
+      return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }), request)
+    }
+    log({ level: 'error', message: `request failed: ${messageOf(error)}`, request })
+    return problemResponse(new ProblemError('internal'), request)
   })
   return app
 }

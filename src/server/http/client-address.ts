@@ -7,6 +7,9 @@ export interface Env {
     /** The connection's remote address; null if unknown. */
     address: string | null
   }
+  Variables: {
+    requestId: string
+  }
 }
 
 /** The client address of a request; null if it is unknown. */

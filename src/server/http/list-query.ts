@@ -1,6 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { PayoutStatus } from '../../contract/payout.ts'
+import { Status } from '../../contract/view.ts'
+import { parseEventType } from '../admin/events.ts'
+import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { ListQuery } from '../store/store.ts'
+import type { EventQuery, ListQuery } from '../store/store.ts'
 
 const defaultPageSize = 50
 const maxPageSize = 200
@@ -28,5 +32,43 @@ export function parseListQuery(
     ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
     ...(status.data === undefined ? {} : { status: status.data }),
     ...(query['search'] ? { search: query['search'] } : {}),
+    ...parsePeriod(query),
   }
+}
+
+/** The query of the list of events. Throws `malformed`. */
+export function parseEventQuery(query: Record<string, string>): EventQuery {
+  const status = EventStatus.optional().safeParse(query['status'] || undefined)
+  if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
+  return {
+    ...parsePage(query),
+    ...parsePeriod(query),
+    ...(status.data === undefined ? {} : { status: status.data }),
+    ...(query['type'] ? { types: query['type'].split(',').map(parseEventType) } : {}),
+  }
+}
+
+/** What `GET /admin/export` exports: the filters are those of the list. Throws `malformed`. */
+export function parseExport({ after: _, limit: __, ...query }: Record<string, string>): CsvExport {
+  const { what } = query
+  if (what === 'checkouts') return { what, query: parseListQuery(query, Status) }
+  if (what === 'payouts') return { what, query: parseListQuery(query, PayoutStatus) }
+  if (what === 'events') return { what, query: parseEventQuery(query) }
+  throw new ProblemError('malformed', 'what: is checkouts, payouts or events')
+}
+
+const EventStatus = z.enum(['delivered', 'undelivered', 'failing'])
+/** A date is its start in UTC. */
+const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => Date.parse(text))
+
+/** Since when, and until before when. */
+function parsePeriod(query: Record<string, string>): { since?: number; until?: number } {
+  const period: { since?: number; until?: number } = {}
+  for (const name of ['since', 'until'] as const) {
+    if (!query[name]) continue
+    const time = Time.safeParse(query[name])
+    if (!time.success) throw new ProblemError('malformed', `${name}: is a date or time (RFC 3339)`)
+    period[name] = time.data
+  }
+  return period
 }

@@ -38,7 +38,8 @@ interface PageState {
 export function pageRoutes(services: PageRouteServices): Hono<Env> {
   const { checkouts, pages, clientAddress, clock, site, log } = services
   const app = new Hono<Env>()
-  const payerOf = ({ req, env }: Context<Env>): Payer => ({
+  const payerOf = ({ req, env, var: { requestId } }: Context<Env>): Payer => ({
+    requestId,
     request: req.raw,
     address: clientAddress(req.raw, env),
     orderInAddress: true,

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/requests.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
@@ -31,9 +31,10 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
     wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
-  const payerOf = (request: Request, env: Env['Bindings']): Payer => ({
-    request,
-    address: clientAddress(request, env),
+  const payerOf = ({ req, env, var: { requestId } }: Context<Env>): Payer => ({
+    request: req.raw,
+    address: clientAddress(req.raw, env),
+    requestId,
   })
   const respond = async (
     request: Request,
@@ -48,7 +49,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
 
   app.post('/checkouts', async (c) => {
     const request = await readJson(c.req.raw, CreateCheckout, clock)
-    const { created, ...authorized } = await checkouts.create(request, payerOf(c.req.raw, c.env))
+    const { created, ...authorized } = await checkouts.create(request, payerOf(c))
     const clientSecret = await checkouts.clientSecret(authorized.checkout, authorized.proof)
     return await respond(c.req.raw, authorized, created ? 201 : 200, { clientSecret })
   })
@@ -80,7 +81,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
 
   app.post('/checkouts/:id/attempts', async (c) => {
     const request = await readJson(c.req.raw, StartAttempt, clock)
-    const payer = payerOf(c.req.raw, c.env)
+    const payer = payerOf(c)
     const started = await countWrongSecrets(payer.address, () =>
       checkouts.startAttempt(c.req.param('id'), request, payer),
     )

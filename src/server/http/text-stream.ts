@@ -1,4 +1,10 @@
-/** A response body that produces its text as fast as the client reads it. An error breaks the response off. */
+/** Timers and sockets have their turn: a connection may take many parts without waiting. */
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+
+/**
+ * A response body that produces its text as fast as the client reads it, and lets other requests be served between two
+ * parts. An error breaks the response off.
+ */
 export function textStream(
   parts: AsyncGenerator<string>,
   onError: (error: unknown) => void,
@@ -7,6 +13,7 @@ export function textStream(
   return new ReadableStream({
     async pull(controller) {
       try {
+        await nextTask()
         const { value, done } = await parts.next()
         if (done === true) controller.close()
         else controller.enqueue(encoder.encode(value))

@@ -25,5 +25,9 @@ export interface Stats {
   oldestDueSeconds: number
   needsReview: number
   pendingEvents: number
+  /** The age of the oldest event that was never delivered. */
+  oldestEventSeconds: number
+  /** Deliveries that have failed in this process since one was accepted. */
+  eventFailures: number
   openLongPolls: number
 }

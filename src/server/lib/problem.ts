@@ -25,7 +25,7 @@ export class ProblemError extends Error {
 }
 
 /** The RFC 9457 response of a problem. */
-export function problemResponse(error: ProblemError): Response {
+export function problemResponse(error: ProblemError, requestId?: string): Response {
   const { status, title } = problems[error.code]
   const body: Problem = {
     type: `urn:paypane:${error.docs}`,
@@ -33,6 +33,7 @@ export function problemResponse(error: ProblemError): Response {
     status,
     code: error.code,
     ...(error.message === title ? {} : { detail: error.message }),
+    ...(requestId === undefined ? {} : { instance: `urn:paypane:request:${requestId}` }),
     ...(error.fields === undefined ? {} : { fields: error.fields }),
   }
   return new Response(JSON.stringify(body), {

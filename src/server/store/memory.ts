@@ -7,11 +7,16 @@ import type { Entry } from '../rules/model.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
 import { isOperatorConcern } from '../rules/unmatched-callback.ts'
+import { comparePositions, cursorOf, positionAt } from './event-position.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
 import {
   type CardSource,
   type EventDelivery,
+  type EventQuery,
+  type EventTry,
+  keptTries,
+  type ListedEvent,
   refOf,
   type Store,
   type StoredCallback,
@@ -25,9 +30,9 @@ interface Row {
   leaseUntil: number
 }
 
-interface EventRow extends EventDelivery {
-  dueAt: number
+interface EventRow extends ListedEvent {
   leaseUntil: number
+  log: EventTry[]
 }
 
 /**
@@ -57,7 +62,10 @@ export function memoryStore(): Store {
   const isConcern = (callback: StoredCallback): boolean =>
     isOperatorConcern(callback, callback.appliedAt !== null)
   const insertEvent = (event: StoredEvent): void => {
-    events.set(event.id, { event, tries: 0, deliveredAt: null, error: null, dueAt: event.at, leaseUntil: 0 })
+    events.set(event.id, {
+      ...{ event, tries: 0, resends: 0, deliveredAt: null, error: null, log: [] },
+      ...{ dueAt: event.at, leaseUntil: 0 },
+    })
   }
   const insertCard = (card: StoredCard): void => {
     const exists = [...cards.values()].some(
@@ -78,6 +86,10 @@ export function memoryStore(): Store {
       const removed = removedCards.get(removedKey(customer, fingerprint))
       return removed !== undefined && removed.at >= startedAt
     })
+  const orderedEvents = ({ types, since = 0, until = Number.POSITIVE_INFINITY }: EventFilters): EventRow[] =>
+    [...events.values()]
+      .filter(({ event }) => event.at >= since && event.at < until && types?.includes(event.type) !== false)
+      .sort((a, b) => comparePositions(a.event, b.event))
   const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
@@ -130,7 +142,7 @@ export function memoryStore(): Store {
       notify(entry.id)
       return 'saved'
     },
-    async list({ kind, needsReview: review, status, customer, search, after, limit }) {
+    async list({ kind, needsReview: review, status, customer, search, since, until, after, limit }) {
       const ordered = entries().sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
       const found = ordered
@@ -139,6 +151,9 @@ export function memoryStore(): Store {
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
         .filter((entry) => search === undefined || searchKeys(entry).includes(search))
+        .filter(
+          ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
+        )
       const page = found.slice(0, limit)
       return { entries: page, after: found.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
@@ -282,27 +297,52 @@ export function memoryStore(): Store {
         )
         .slice(0, limit)
       for (const row of due) row.leaseUntil = until
-      return due.map(({ event, tries, deliveredAt, error }) => ({ event, tries, deliveredAt, error }))
+      return due.map(deliveryOf)
     },
-    async eventDelivered(id, now) {
+    async eventTried(id, { resends, retryAt, ...tried }) {
       const row = events.get(id)
       if (row === undefined) return
-      row.deliveredAt = now
       row.tries += 1
-      row.error = null
-    },
-    async eventPostponed(id, dueAt, error) {
-      const row = events.get(id)
-      if (row === undefined || row.deliveredAt !== null) return
-      row.tries += 1
-      row.dueAt = dueAt
-      row.leaseUntil = 0
-      row.error = error
+      row.log = [...row.log, tried].slice(-keptTries)
+      if (row.resends !== resends) return
+      if (tried.error === null) {
+        row.deliveredAt = tried.at + tried.durationMs
+        row.error = null
+      } else if (row.deliveredAt === null) {
+        row.dueAt = retryAt
+        row.leaseUntil = 0
+        row.error = tried.error
+      }
     },
     async eventsOf(entryId) {
-      return [...events.values()]
-        .filter(({ event }) => event.entryId === entryId)
-        .map(({ event, tries, deliveredAt, error }) => ({ event, tries, deliveredAt, error }))
+      return [...events.values()].filter(({ event }) => event.entryId === entryId).map(deliveryOf)
+    },
+    async listEvents({ status, after, limit, ...filters }) {
+      const found = orderedEvents(filters)
+        .reverse()
+        .filter(({ event }) => after === undefined || comparePositions(event, positionAt(after)) < 0)
+        .filter(
+          ({ deliveredAt, error }) =>
+            status === undefined ||
+            ((deliveredAt !== null) === (status === 'delivered') && (status !== 'failing' || error !== null)),
+        )
+      const page = found.slice(0, limit)
+      const last = page.at(-1)?.event
+      return { events: page.map(listedOf), after: found.length > limit && last ? cursorOf(last) : null }
+    },
+    async resendEvent(id, now) {
+      const row = events.get(id)
+      if (row === undefined) return null
+      resend(row, now)
+      return listedOf(row)
+    },
+    async resendEvents({ after, now, limit, ...filters }) {
+      const page = orderedEvents(filters)
+        .filter(({ event }) => after === undefined || comparePositions(event, positionAt(after)) > 0)
+        .slice(0, limit)
+      for (const row of page) resend(row, now)
+      const last = page.at(-1)?.event
+      return { count: page.length, after: page.length === limit && last ? cursorOf(last) : null }
     },
 
     async cardsOf(customer) {
@@ -352,6 +392,11 @@ export function memoryStore(): Store {
               entryId === null && reviewAt !== null && acknowledged === null,
           ).length,
         eventsWaiting: [...events.values()].filter(({ deliveredAt }) => deliveredAt === null).length,
+        eventsWaitingSince: earliest(
+          [...events.values()].flatMap(({ event, deliveredAt, resends }) =>
+            deliveredAt === null && resends === 0 ? [event.at] : [],
+          ),
+        ),
       }
     },
     async eraseOld({ before, now, limit }) {
@@ -386,6 +431,27 @@ export function memoryStore(): Store {
       return () => listeners.delete(listener)
     },
   }
+}
+
+type EventFilters = Pick<EventQuery, 'types' | 'since' | 'until'>
+
+const deliveryOf = ({ event, tries, resends, deliveredAt, error }: EventRow): EventDelivery => ({
+  event,
+  tries,
+  resends,
+  deliveredAt,
+  error,
+})
+
+const listedOf = (row: EventRow): ListedEvent => ({ ...deliveryOf(row), dueAt: row.dueAt, log: [...row.log] })
+
+/** An event that is being delivered keeps its lease. */
+function resend(row: EventRow, now: number): void {
+  row.dueAt = now
+  if (row.deliveredAt === null) return
+  row.deliveredAt = null
+  row.resends += 1
+  row.leaseUntil = 0
 }
 
 /** All that an entry can be searched by. */

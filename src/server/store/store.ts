@@ -95,8 +95,58 @@ export interface CardSource {
 export interface EventDelivery {
   event: StoredEvent
   tries: number
+  /** How often an operator has sent it again after it was delivered. */
+  resends: number
+  /** Null: not delivered, or not since it was last sent again. */
   deliveredAt: number | null
   error: string | null
+}
+
+/** One delivery of an event. */
+export interface EventTry {
+  at: number
+  durationMs: number
+  /** Redacted. Null: accepted. */
+  error: string | null
+}
+
+/** Of each event the last tries are kept. */
+export const keptTries = 100
+
+/** How a delivery ended. */
+export interface TryResult extends EventTry {
+  /** As the event was claimed: if it was sent again meanwhile, the try is recorded and the event stays due. */
+  resends: number
+  /** When a failed event is due again. */
+  retryAt: number
+}
+
+/** An event with its tries, oldest first. */
+export interface ListedEvent extends EventDelivery {
+  /** When it is delivered at the earliest, while it is not delivered. */
+  dueAt: number
+  log: readonly EventTry[]
+}
+
+interface EventFilters {
+  types?: readonly StoredEvent['type'][] | undefined
+  /** From this time on. */
+  since?: number | undefined
+  /** Before this time. */
+  until?: number | undefined
+  /** The cursor of the previous page. */
+  after?: string | undefined
+  limit: number
+}
+
+export interface EventQuery extends EventFilters {
+  /** `failing`: not delivered, and the last try failed. */
+  status?: 'delivered' | 'undelivered' | 'failing' | undefined
+}
+
+export interface ResendQuery extends EventFilters {
+  since: number
+  now: number
 }
 
 /** What is written together with an entry. */
@@ -124,6 +174,10 @@ export interface ListQuery {
   customer?: string
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string
+  /** Created from this time on. */
+  since?: number
+  /** Created before this time. */
+  until?: number
   /** The cursor of the previous page. */
   after?: string
   limit: number
@@ -139,6 +193,8 @@ export interface StoreStats {
   /** Entries with an open review, and unmatched callbacks that no operator has acknowledged. */
   needsReview: number
   eventsWaiting: number
+  /** When the oldest event was stored that was never delivered. */
+  eventsWaitingSince: number | null
 }
 
 /**
@@ -217,12 +273,16 @@ export interface Store extends UseCounters {
 
   /** Claims events whose delivery is due: only the first undelivered one of each entry. */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
-  /** The merchant has acknowledged the event. */
-  eventDelivered(id: string, now: number): Promise<void>
-  /** The delivery failed with `error`; it is due again at `dueAt`. */
-  eventPostponed(id: string, dueAt: number, error: string): Promise<void>
+  /** A delivery has ended: the event is delivered, or due again. */
+  eventTried(id: string, result: TryResult): Promise<void>
   /** Every event of an entry, in order. */
   eventsOf(entryId: string): Promise<EventDelivery[]>
+  /** A page of events, the newest first, and the cursor of the next one. */
+  listEvents(query: EventQuery): Promise<{ events: ListedEvent[]; after: string | null }>
+  /** Makes an event due now, also one that was delivered. Null: no event has this id. */
+  resendEvent(id: string, now: number): Promise<ListedEvent | null>
+  /** The same for up to `limit` events, oldest first. */
+  resendEvents(query: ResendQuery): Promise<{ count: number; after: string | null }>
 
   /** A customer's saved cards. */
   cardsOf(customer: string): Promise<StoredCard[]>

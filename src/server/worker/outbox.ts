@@ -1,13 +1,15 @@
 import type { BackgroundTasks } from '../lib/background-tasks.ts'
 import type { Clock } from '../lib/clock.ts'
-import { type Log, messageOf } from '../lib/log.ts'
+import { messageOf } from '../lib/log.ts'
 import type { Metric } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/with-timeout.ts'
 import type { WorkPool } from '../lib/work-pool.ts'
 import type { PaypaneOptions } from '../options.ts'
 import { backOff } from '../rules/lookup-schedule.ts'
 import type { Now } from '../rules/policy.ts'
-import type { EventDelivery, Store, StoredEvent } from '../store/store.ts'
+import { redact } from '../rules/redact.ts'
+import type { EventDelivery, Store } from '../store/store.ts'
+import type { Destination } from './destination.ts'
 
 /** Rule 9: delivers events at least once and in order per entry. A failing event delays only its own entry. */
 export interface Outbox {
@@ -16,44 +18,42 @@ export interface Outbox {
 }
 
 interface OutboxServices {
-  store: Pick<Store, 'claimEvents' | 'eventDelivered' | 'eventPostponed'>
+  store: Pick<Store, 'claimEvents' | 'eventTried'>
   onEvent: PaypaneOptions['onEvent']
   pool: WorkPool
+  destination: Destination
   background: BackgroundTasks
   clock: Clock
   now(): Now
   onMetric(metric: Metric): void
-  log: Log
 }
+
+const maxErrorLength = 500
+
+const errorText = (error: unknown): string => redact(messageOf(error)).slice(0, maxErrorLength)
 
 const deliveryTimeoutMs = 60_000
 /** Longer than a delivery, so that no other process delivers the event meanwhile. */
 const leaseMs = deliveryTimeoutMs + 5000
 
 export function createOutbox(services: OutboxServices): Outbox {
-  const { store, onEvent, pool, background, clock, now, onMetric, log } = services
+  const { store, onEvent, pool, background, destination, clock, now, onMetric } = services
 
-  async function deliver({ event, tries }: EventDelivery): Promise<void> {
-    try {
-      await callOnEvent(event)
-    } catch (error) {
-      log({
-        level: 'warn',
-        message: `event not delivered, will be retried: ${messageOf(error)}`,
-        event: event.id,
-        type: event.type,
-      })
-      onMetric({ type: 'event', result: 'postponed' })
-      await store.eventPostponed(event.id, backOff(tries + 1, now()), messageOf(error))
-      return
-    }
-    onMetric({ type: 'event', result: 'delivered' })
-    await store.eventDelivered(event.id, clock.now())
+  async function deliver(delivery: EventDelivery): Promise<void> {
+    const { event, tries, resends } = delivery
+    const at = clock.now()
+    const error = await callOnEvent(delivery).then(() => null, errorText)
+    const durationMs = clock.now() - at
+    onMetric({ type: 'event', result: error === null ? 'delivered' : 'postponed' })
+    if (error === null) destination.accepted()
+    else destination.failed(event, error)
+    const retryAt = backOff(tries + 1, now())
+    await store.eventTried(event.id, { at, durationMs, error, resends, retryAt })
   }
 
-  async function callOnEvent(event: StoredEvent): Promise<void> {
+  async function callOnEvent({ event, resends }: EventDelivery): Promise<void> {
     const delivery = async (): Promise<true> => {
-      await onEvent?.(event)
+      await onEvent?.(event, { resent: resends > 0 })
       return true
     }
     if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null)

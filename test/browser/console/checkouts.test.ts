@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
@@ -118,6 +119,13 @@ test('orders are searched by any id and filtered by status and review, by keyboa
   await page.keyboard.type('fai')
   await expect.poll(() => orders(page).allTextContents()).toHaveLength(9)
   expect(await orders(page).first().textContent()).toBe('seed-9000')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.evaluate(() => document.querySelector<HTMLElement>('.head button')?.click()),
+  ])
+  expect(download.suggestedFilename()).toBe('checkouts.csv')
+  // The list separates the one that needs review.
+  expect((await text(await download.createReadStream())).split('\r\n')).toHaveLength(1 + 10 + 1)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect.poll(() => orders(page).allTextContents()).toEqual(['seed-0'])

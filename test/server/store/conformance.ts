@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
-import type { Store, StoredCard } from '../../../src/server/store/store.ts'
+import type { Store, StoredCard, TryResult } from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 
@@ -17,6 +17,11 @@ export interface StoreFactory {
 
 const farFuture = 1_000_000
 const olderThan = (before: number, limit = 100) => ({ before, unacknowledgedBefore: before, limit })
+const accepted = (at: number): TryResult => ({ at, durationMs: 0, error: null, resends: 0, retryAt: at })
+const failed = (retryAt: number, error: string): TryResult => ({
+  ...{ at: 1000, durationMs: 7, error },
+  ...{ resends: 0, retryAt },
+})
 const hostile = [
   'nul\0inside',
   '\0',
@@ -232,7 +237,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const [first, second] = [event(entry.id, 1, { at: 300 }), event(entry.id, 2, { at: 300 })]
       await isolated.save({ ...entry, attempts: [] }, { expectedVersion: 1, events: [first, second] })
       expect(await isolated.nextDue()).toBe(300)
-      await isolated.eventPostponed(first.id, 700, 'unavailable')
+      await isolated.eventTried(first.id, failed(700, 'unavailable'))
       // The second event waits for the first, so it is not due.
       expect(await isolated.nextDue()).toBe(700)
     })
@@ -250,18 +255,18 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
 
       expect(new Set(await claimIds(1000))).toEqual(new Set([events[0]?.id, other.id]))
       expect(await claimIds(1001)).toEqual([])
-      await isolated.eventPostponed(events[0]?.id ?? '', 5000, 'busy')
-      await isolated.eventDelivered(other.id, 1002)
+      await isolated.eventTried(events[0]?.id ?? '', failed(5000, 'busy'))
+      await isolated.eventTried(other.id, accepted(1002))
       expect(await claimIds(1003)).toEqual([])
       expect(await claimIds(5000)).toEqual([events[0]?.id])
-      await isolated.eventDelivered(events[0]?.id ?? '', 5001)
+      await isolated.eventTried(events[0]?.id ?? '', accepted(5001))
       expect(await claimIds(5002)).toEqual([events[1]?.id])
       // Not acknowledged: it is offered again when its claim expires.
       expect(await claimIds(5102)).toEqual([events[1]?.id])
       expect(await isolated.eventsOf(a.id)).toEqual([
-        { event: events[0], tries: 2, deliveredAt: 5001, error: null },
-        { event: events[1], tries: 0, deliveredAt: null, error: null },
-        { event: events[2], tries: 0, deliveredAt: null, error: null },
+        { event: events[0], tries: 2, resends: 0, deliveredAt: 5001, error: null },
+        { event: events[1], tries: 0, resends: 0, deliveredAt: null, error: null },
+        { event: events[2], tries: 0, resends: 0, deliveredAt: null, error: null },
       ])
     })
 
@@ -271,10 +276,155 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const delivered = event(entry.id, 1)
       await isolated.insert(entry)
       await isolated.save(entry, { expectedVersion: 1, events: [delivered] })
-      await isolated.eventDelivered(delivered.id, 1001)
-      await isolated.eventPostponed(delivered.id, 1002, 'late')
+      await isolated.eventTried(delivered.id, accepted(1001))
+      await isolated.eventTried(delivered.id, failed(1002, 'late'))
       expect(await isolated.claimEvents({ now: 9000, until: 9100, limit: 10 })).toEqual([])
       expect(await isolated.eventsOf(entry.id)).toMatchObject([{ deliveredAt: 1001, error: null }])
+    })
+
+    test('events are listed newest first, with every try, by state, type and time', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const events = [
+        event(entry.id, 1, { at: 1000 }),
+        event(entry.id, 2, { at: 1000, type: 'checkout.failed' }),
+        event(entry.id, 3, { at: 3000 }),
+      ] as const
+      const other = event('co_other', 1, { at: 2000 })
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [...events, other] })
+      await isolated.eventTried(events[0].id, failed(1500, 'busy'))
+      await isolated.eventTried(events[0].id, accepted(1600))
+      await isolated.eventTried(other.id, failed(9000, 'down'))
+      const list = async (query: Omit<Parameters<Store['listEvents']>[0], 'limit'>) =>
+        (await isolated.listEvents({ ...query, limit: 9 })).events.map((listed) => listed.event.id)
+
+      expect(await list({})).toEqual([events[2].id, other.id, events[1].id, events[0].id])
+      expect(await list({ status: 'delivered' })).toEqual([events[0].id])
+      expect(await list({ status: 'undelivered' })).toEqual([events[2].id, other.id, events[1].id])
+      expect(await list({ status: 'failing' })).toEqual([other.id])
+      expect(await list({ types: ['checkout.failed', 'checkout.expired'] })).toEqual([events[1].id])
+      expect(await list({ since: 2000 })).toEqual([events[2].id, other.id])
+      expect(await list({ since: 1000, until: 2000 })).toEqual([events[1].id, events[0].id])
+
+      const { events: listed } = await isolated.listEvents({ status: 'delivered', limit: 1 })
+      expect(listed).toEqual([
+        {
+          ...{ event: events[0], tries: 2, resends: 0, deliveredAt: 1600, error: null, dueAt: 1500 },
+          log: [
+            { at: 1000, durationMs: 7, error: 'busy' },
+            { at: 1600, durationMs: 0, error: null },
+          ],
+        },
+      ])
+    })
+
+    test('pages of events neither repeat nor miss one while others are stored and erased', async () => {
+      const isolated = await createEmpty()
+      const entries = [checkout({ updatedAt: 1 }), checkout({ updatedAt: 5000 })]
+      const [old, recent] = entries
+      for (const entry of entries) {
+        await isolated.insert(entry)
+        const events = [event(entry.id, 1), event(entry.id, 2, { at: 2000 })]
+        await isolated.save({ ...entry }, { expectedVersion: 1, events })
+        for (const { id } of events) await isolated.eventTried(id, accepted(2000))
+      }
+      const first = await isolated.listEvents({ limit: 1 })
+      const seen = [...first.events]
+      await isolated.save(recent ?? checkout(), {
+        expectedVersion: 2,
+        events: [event(recent?.id ?? '', 3, { at: 3000 })],
+      })
+      // The event of the cursor may be gone, too.
+      expect(await isolated.eraseOld({ before: 10, now: 20, limit: 9 })).toBe(1)
+      for (let { after } = first; after !== null; ) {
+        const page = await isolated.listEvents({ limit: 1, after })
+        seen.push(...page.events)
+        after = page.after
+      }
+      const left = seen.filter(({ event: { entryId } }) => entryId !== old?.id)
+      expect(left.map(({ event: { at } }) => at)).toEqual([2000, 1000])
+      expect(new Set(seen.map(({ event: { id } }) => id)).size).toBe(seen.length)
+      expect((await isolated.listEvents({ limit: 9, after: 'no cursor' })).events).toEqual([])
+    })
+
+    test('an event that is sent again is due at once, before later events of its entry', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const [one, two] = [event(entry.id, 1), event(entry.id, 2)]
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [one, two] })
+      const claimIds = async (now: number) =>
+        (await isolated.claimEvents({ now, until: now + 100, limit: 9 })).map(
+          ({ event: { id }, resends }) => [id, resends],
+        )
+      expect(await claimIds(1000)).toEqual([[one.id, 0]])
+      await isolated.eventTried(one.id, accepted(1001))
+      expect(await claimIds(1001)).toEqual([[two.id, 0]])
+      await isolated.eventTried(two.id, failed(9000, 'busy'))
+
+      // Delivered before: sent again. Not delivered yet: only due at once.
+      expect(await isolated.resendEvent(one.id, 1010)).toMatchObject({
+        resends: 1,
+        deliveredAt: null,
+        tries: 1,
+      })
+      expect(await isolated.resendEvent(two.id, 1010)).toMatchObject({
+        resends: 0,
+        dueAt: 1010,
+        error: 'busy',
+      })
+      expect(await isolated.resendEvent('evt_unknown', 1010)).toBeNull()
+      expect(await claimIds(1010)).toEqual([[one.id, 1]])
+      expect((await isolated.stats()).eventsWaitingSince).toBe(1000)
+      await isolated.eventTried(one.id, { ...accepted(1011), resends: 1 })
+      expect(await claimIds(1011)).toEqual([[two.id, 0]])
+    })
+
+    test('a try that began before an event was sent again does not count as its delivery', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const one = event(entry.id, 1)
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [one] })
+      await isolated.eventTried(one.id, accepted(1001))
+      await isolated.resendEvent(one.id, 1010)
+      await isolated.eventTried(one.id, accepted(1011))
+      const { events: listed } = await isolated.listEvents({ limit: 1 })
+      expect(listed).toMatchObject([{ tries: 2, deliveredAt: null, log: [{ at: 1001 }, { at: 1011 }] }])
+      expect(await isolated.claimEvents({ now: 1020, until: 1100, limit: 9 })).toHaveLength(1)
+    })
+
+    test('all events since a time are sent again in batches, oldest first, by type', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const events = [1000, 2000, 2000, 3000, 4000].map((at, index) => event(entry.id, index + 1, { at }))
+      const failure = event(entry.id, 6, { at: 3000, type: 'checkout.failed' })
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [...events, failure] })
+      for (const { id } of [...events, failure]) await isolated.eventTried(id, accepted(5000))
+      const query = { since: 2000, until: 4000, types: ['checkout.succeeded'], now: 6000, limit: 2 } as const
+      const first = await isolated.resendEvents(query)
+      expect(first).toEqual({ count: 2, after: expect.any(String) })
+      const sent = async () =>
+        (await isolated.eventsOf(entry.id)).flatMap(({ event: { seq }, resends }) => (resends ? [seq] : []))
+      expect(await sent()).toEqual([2, 3])
+      const second = await isolated.resendEvents({ ...query, after: first.after ?? '' })
+      expect(second).toEqual({ count: 1, after: null })
+      expect(await sent()).toEqual([2, 3, 4])
+    })
+
+    test('of each event the last hundred tries are kept, and all are counted', async () => {
+      const isolated = await createEmpty()
+      const entry = checkout()
+      const one = event(entry.id, 1)
+      await isolated.insert(entry)
+      await isolated.save(entry, { expectedVersion: 1, events: [one] })
+      for (let n = 1; n <= 103; n += 1) await isolated.eventTried(one.id, failed(n, `try ${n}`))
+      const { events: listed } = await isolated.listEvents({ limit: 1 })
+      expect(listed[0]?.tries).toBe(103)
+      expect(listed[0]?.log).toHaveLength(100)
+      expect(listed[0]?.log.at(-1)?.error).toBe('try 103')
     })
 
     test('concurrent claims of events keep their order', async () => {
@@ -292,7 +442,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
           if (taken.length === 0) return
           for (const { event: claimed } of taken) {
             delivered.set(claimed.entryId, [...(delivered.get(claimed.entryId) ?? []), claimed.seq])
-            await isolated.eventDelivered(claimed.id, 2000)
+            await isolated.eventTried(claimed.id, accepted(2000))
           }
         }
       }
@@ -504,7 +654,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
 
     test('reports statistics for monitoring', async () => {
       const isolated = await createEmpty()
-      const none = { unknown: 0, unknownSince: null, dueSince: null, needsReview: 0, eventsWaiting: 0 }
+      const none = {
+        unknown: 0,
+        unknownSince: null,
+        dueSince: null,
+        needsReview: 0,
+        eventsWaiting: 0,
+        eventsWaitingSince: null,
+      }
       expect(await isolated.stats()).toEqual(none)
       const review = { reason: 'unresolved', at: 5, resolved: null } as const
       const unknown = checkout({
@@ -524,11 +681,12 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         dueSince: 30,
         needsReview: 1,
         eventsWaiting: 2,
+        eventsWaitingSince: 1000,
       })
       await isolated.save({ ...unknown, attempts: [] }, { expectedVersion: 2 })
       await isolated.save({ ...sending, attempts: [] }, { expectedVersion: 1 })
       for (const { event: pending } of await isolated.eventsOf(unknown.id))
-        await isolated.eventDelivered(pending.id, 9)
+        await isolated.eventTried(pending.id, accepted(9))
       expect(await isolated.stats()).toEqual(none)
     })
 
@@ -559,7 +717,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         appliedCallbackIds: [ready?.id ?? ''],
         events: [delivered],
       })
-      await isolated.eventDelivered(delivered.id, 2)
+      await isolated.eventTried(delivered.id, accepted(2))
 
       expect(await eraseOld(1)).toBe(1)
       expect(await isolated.entry(older.id)).toEqual({ ...older, version: 2, erasedAt: 20 })
@@ -841,7 +999,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         events: [hostileEvent],
         card: card(text, { label: text, fingerprint: text }),
       })
-      await isolated.eventPostponed(hostileEvent.id, 1, text)
+      await isolated.eventTried(hostileEvent.id, failed(1, text))
       expect(await isolated.eventsOf(entry.id)).toMatchObject([{ event: hostileEvent, error: text }])
       expect(await isolated.cardsOf(text)).toMatchObject([{ customer: text, label: text, fingerprint: text }])
     })

@@ -235,6 +235,24 @@ describe.each<[string, () => Promise<() => Store>]>([
     expect(entries.length).toBeGreaterThan(0)
   })
 
+  test('old events are listed by type and time', async () => {
+    const store = await upgraded()
+    const { events } = await store.listEvents({ limit: 99 })
+    expect(events.length).toBeGreaterThan(5)
+    expect(events.map(({ event }) => event.at)).toEqual(
+      events.map(({ event }) => event.at).toSorted((a, b) => b - a),
+    )
+    for (const { event } of events) {
+      const found = await store.listEvents({
+        types: [event.type],
+        since: event.at,
+        until: event.at + 1,
+        limit: 99,
+      })
+      expect(found.events.map((listed) => listed.event.id)).toContain(event.id)
+    }
+  })
+
   test('saved cards and unmatched callbacks are kept', async () => {
     const store = await upgraded()
     expect(await store.cardsOf('c-7')).toHaveLength(1)

@@ -2,8 +2,10 @@
  * What migrations do with rows that exist: documents of an older shape are upgraded, new columns are filled.
  * @module
  */
+import { eventTypes } from '../../rules/merchant-events.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
 import { sealedBy } from '../sealed-by.ts'
+import { StoredEvent } from '../store.ts'
 import { columns, customerOf, indexAttempts, parseRow } from './entries.ts'
 import { type Operation, query } from './statement.ts'
 import { upgradeDocument } from './upgrade-document.ts'
@@ -91,6 +93,27 @@ export function* backfillSealedBy(): Operation<void> {
     for (const entry of rows.map(parseRow)) {
       after = entry.id
       yield* query('UPDATE entries SET sealed_by = ? WHERE id = ?', sealedBy(entry), entry.id)
+    }
+    if (rows.length < batchSize) return
+  }
+}
+
+/** Fills the `type` and `at` columns of events from before they existed. */
+export function* backfillEvents(): Operation<void> {
+  for (const type of eventTypes)
+    yield* query('UPDATE events SET type = ? WHERE type IS NULL AND doc LIKE ?', type, `%"type":"${type}"%`)
+  // An event is due when it is stored, until a delivery has failed.
+  yield* query('UPDATE events SET at = due_at')
+  for (let after = ''; ; ) {
+    const rows = yield* query(
+      'SELECT id, doc FROM events WHERE tries > 0 AND (tries > 1 OR delivered_at IS NULL) AND id > ? ORDER BY id LIMIT ?',
+      after,
+      batchSize,
+    )
+    for (const row of rows) {
+      const { id, at } = StoredEvent.parse(JSON.parse(String(row['doc'])))
+      after = id
+      yield* query('UPDATE events SET at = ? WHERE id = ?', at, id)
     }
     if (rows.length < batchSize) return
   }

@@ -153,6 +153,8 @@ export function* listEntries({
   status,
   customer,
   search,
+  since,
+  until,
   after,
   limit,
 }: ListQuery): Operation<{
@@ -176,6 +178,14 @@ export function* listEntries({
   if (status !== undefined) {
     where.push('status = ?')
     values.push(status)
+  }
+  if (since !== undefined) {
+    where.push('created_at >= ?')
+    values.push(since)
+  }
+  if (until !== undefined) {
+    where.push('created_at < ?')
+    values.push(until)
   }
   if (after !== undefined) {
     where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
@@ -255,7 +265,8 @@ export function* storeStats(): Operation<StoreStats> {
        (SELECT COUNT(*) FROM entries WHERE needs_review = 1)
          + (SELECT COUNT(*) FROM callbacks
             WHERE entry_id IS NULL AND review_at IS NOT NULL AND acknowledged_at IS NULL) AS needs_review,
-       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting`,
+       (SELECT COUNT(*) FROM events WHERE delivered_at IS NULL) AS events_waiting,
+       (SELECT MIN(at) FROM events WHERE delivered_at IS NULL AND resends = 0) AS events_waiting_since`,
   )
   const time = (value: unknown): number | null => (value == null ? null : Number(value))
   return {
@@ -264,6 +275,7 @@ export function* storeStats(): Operation<StoreStats> {
     dueSince: time(row?.['due_since']),
     needsReview: Number(row?.['needs_review']),
     eventsWaiting: Number(row?.['events_waiting']),
+    eventsWaitingSince: time(row?.['events_waiting_since']),
   }
 }
 

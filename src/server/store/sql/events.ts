@@ -1,13 +1,27 @@
-import { type EventDelivery, StoredEvent } from '../store.ts'
-import { type Dialect, type Operation, query, type Row } from './statement.ts'
+import { comparePositions, cursorOf, type EventPosition, positionAt } from '../event-position.ts'
+import {
+  type EventDelivery,
+  type EventQuery,
+  type EventTry,
+  keptTries,
+  type ListedEvent,
+  type ResendQuery,
+  StoredEvent,
+  type TryResult,
+} from '../store.ts'
+import { type Dialect, type Operation, query, type Row, type SqlValue } from './statement.ts'
 
-const columns = 'doc, tries, delivered_at, error'
+const columns = 'doc, tries, resends, delivered_at, error'
+
+const time = (value: unknown): number | null => (value == null ? null : Number(value))
+const text = (value: unknown): string | null => (value == null ? null : String(value))
 
 const parseRow = (row: Row): EventDelivery => ({
   event: StoredEvent.parse(JSON.parse(String(row['doc']))),
   tries: Number(row['tries']),
-  deliveredAt: row['delivered_at'] == null ? null : Number(row['delivered_at']),
-  error: row['error'] == null ? null : String(row['error']),
+  resends: Number(row['resends']),
+  deliveredAt: time(row['delivered_at']),
+  error: text(row['error']),
 })
 
 /** Only the first undelivered event of an entry may be delivered. */
@@ -19,10 +33,12 @@ export const isFirstUndelivered = `NOT EXISTS (
 export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
   for (const event of events) {
     yield* query(
-      'INSERT INTO events (id, entry_id, seq, doc, due_at) VALUES (?, ?, ?, ?, ?)',
+      'INSERT INTO events (id, entry_id, seq, type, at, doc, due_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
       event.id,
       event.entryId,
       event.seq,
+      event.type,
+      event.at,
       JSON.stringify(event),
       event.at,
     )
@@ -47,17 +63,37 @@ export function* claimEvents(
   return rows.map(parseRow)
 }
 
-export function* eventDelivered(id: string, now: number): Operation<void> {
-  yield* query('UPDATE events SET delivered_at = ?, tries = tries + 1, error = NULL WHERE id = ?', now, id)
-}
-
-export function* eventPostponed(id: string, dueAt: number, error: string): Operation<void> {
+export function* eventTried(
+  id: string,
+  { at, durationMs, error, resends, retryAt }: TryResult,
+): Operation<void> {
+  const [row] = yield* query('UPDATE events SET tries = tries + 1 WHERE id = ? RETURNING tries', id)
+  if (row === undefined) return
+  const n = Number(row['tries'])
   yield* query(
-    'UPDATE events SET tries = tries + 1, due_at = ?, lease_until = 0, error = ? WHERE id = ? AND delivered_at IS NULL',
-    dueAt,
-    error,
+    'INSERT INTO event_tries (event_id, n, at, duration_ms, error) VALUES (?, ?, ?, ?, ?)',
     id,
+    n,
+    at,
+    durationMs,
+    error,
   )
+  if (n > keptTries) yield* query('DELETE FROM event_tries WHERE event_id = ? AND n <= ?', id, n - keptTries)
+  if (error === null)
+    yield* query(
+      'UPDATE events SET delivered_at = ?, error = NULL WHERE id = ? AND resends = ?',
+      at + durationMs,
+      id,
+      resends,
+    )
+  else
+    yield* query(
+      'UPDATE events SET due_at = ?, lease_until = 0, error = ? WHERE id = ? AND resends = ? AND delivered_at IS NULL',
+      retryAt,
+      error,
+      id,
+      resends,
+    )
 }
 
 export function* eventsOf(entryId: string): Operation<EventDelivery[]> {
@@ -65,3 +101,124 @@ export function* eventsOf(entryId: string): Operation<EventDelivery[]> {
     parseRow,
   )
 }
+
+/** A page of `filtered` events, each with its tries: a row for each try. */
+const withTries = (filtered: string): string =>
+  `SELECT page.*, event_tries.n, event_tries.at AS tried_at, event_tries.duration_ms, event_tries.error AS try_error
+   FROM (SELECT id, seq, at, due_at, ${columns} FROM events ${filtered}) AS page
+   LEFT JOIN event_tries ON event_tries.event_id = page.id
+   ORDER BY page.at DESC, page.seq DESC, page.id DESC, event_tries.n`
+
+function parseListed(rows: readonly Row[]): ListedEvent[] {
+  const listed = new Map<string, ListedEvent & { log: EventTry[] }>()
+  for (const row of rows) {
+    const id = String(row['id'])
+    const event = listed.get(id) ?? { ...parseRow(row), dueAt: Number(row['due_at']), log: [] }
+    listed.set(id, event)
+    if (row['n'] != null)
+      event.log.push({
+        at: Number(row['tried_at']),
+        durationMs: Number(row['duration_ms']),
+        error: text(row['try_error']),
+      })
+  }
+  return [...listed.values()]
+}
+
+const statusConditions: Record<NonNullable<EventQuery['status']>, string> = {
+  delivered: 'delivered_at IS NOT NULL',
+  undelivered: 'delivered_at IS NULL',
+  failing: 'delivered_at IS NULL AND error IS NOT NULL',
+}
+
+export function* listEvents({ status, types, since, until, after, limit }: EventQuery): Operation<{
+  events: ListedEvent[]
+  after: string | null
+}> {
+  const where = status === undefined ? [] : [statusConditions[status]]
+  const values: SqlValue[] = []
+  addFilters({ types, since, until }, where, values)
+  if (after !== undefined) {
+    where.push('(at, seq, id) < (?, ?, ?)')
+    values.push(...positionValues(after))
+  }
+  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
+  const rows = yield* query(
+    withTries(`${condition} ORDER BY at DESC, seq DESC, id DESC LIMIT ?`),
+    ...values,
+    limit + 1,
+  )
+  const listed = parseListed(rows)
+  const events = listed.slice(0, limit)
+  const last = events.at(-1)?.event
+  return { events, after: listed.length > limit && last ? cursorOf(last) : null }
+}
+
+function positionValues(cursor: string): SqlValue[] {
+  const { at, seq, id } = positionAt(cursor)
+  return [at, seq, id]
+}
+
+function addFilters(
+  { types, since, until }: Pick<EventQuery, 'types' | 'since' | 'until'>,
+  where: string[],
+  values: SqlValue[],
+): void {
+  if (types !== undefined) {
+    where.push(`type IN (${types.map(() => '?').join(', ')})`)
+    values.push(...types)
+  }
+  if (since !== undefined) {
+    where.push('at >= ?')
+    values.push(since)
+  }
+  if (until !== undefined) {
+    where.push('at < ?')
+    values.push(until)
+  }
+}
+
+/** An event that is being delivered keeps its lease. */
+const resendSet = `SET due_at = ?, delivered_at = NULL,
+  resends = resends + CASE WHEN delivered_at IS NULL THEN 0 ELSE 1 END,
+  lease_until = CASE WHEN delivered_at IS NULL THEN lease_until ELSE 0 END`
+
+export function* resendEvent(id: string, now: number): Operation<ListedEvent | null> {
+  yield* query(`UPDATE events ${resendSet} WHERE id = ?`, now, id)
+  const [event] = parseListed(yield* query(withTries('WHERE id = ?'), id))
+  return event ?? null
+}
+
+export function* resendEvents({
+  since,
+  until,
+  types,
+  after,
+  now,
+  limit,
+}: ResendQuery): Operation<{ count: number; after: string | null }> {
+  const where: string[] = []
+  const values: SqlValue[] = []
+  addFilters({ types, since, until }, where, values)
+  if (after !== undefined) {
+    where.push('(at, seq, id) > (?, ?, ?)')
+    values.push(...positionValues(after))
+  }
+  const rows = yield* query(
+    `WITH chosen AS MATERIALIZED (
+       SELECT id FROM events WHERE ${where.join(' AND ')} ORDER BY at, seq, id LIMIT ?
+     )
+     UPDATE events ${resendSet} WHERE id IN (SELECT id FROM chosen) RETURNING id, seq, at`,
+    ...values,
+    limit,
+    now,
+  )
+  const last = rows.map(parsePosition).sort(comparePositions).at(-1)
+  return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }
+}
+
+const parsePosition = (row: Row): EventPosition => ({
+  at: Number(row['at']),
+  seq: Number(row['seq']),
+  id: String(row['id']),
+})

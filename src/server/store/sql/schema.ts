@@ -1,6 +1,7 @@
 import {
   backfillAttemptCustomers,
   backfillCustomer,
+  backfillEvents,
   backfillSealedBy,
   backfillStatus,
   upgradeDocuments,
@@ -122,11 +123,29 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX removed_cards_old ON removed_cards (removed_at)`,
   ],
+  [],
+  [],
+  // Every try of a delivery. `type` and `at` are null in existing rows until `backfillEvents`.
+  [
+    `ALTER TABLE events ADD COLUMN type TEXT`,
+    `ALTER TABLE events ADD COLUMN at BIGINT`,
+    `ALTER TABLE events ADD COLUMN resends BIGINT NOT NULL DEFAULT 0`,
+    `CREATE TABLE event_tries (
+      event_id TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
+      n BIGINT NOT NULL,
+      at BIGINT NOT NULL,
+      duration_ms BIGINT NOT NULL,
+      error TEXT,
+      PRIMARY KEY (event_id, n)
+    )`,
+    `CREATE INDEX events_listed ON events (at, seq, id)`,
+  ],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5
 const customerAdded = 6
 const attemptCustomersAdded = 7
+const eventsListed = 12
 
 /** A newer Paypane has written the database. Nothing was changed. */
 export class DatabaseTooNewError extends Error {
@@ -156,4 +175,5 @@ export function* migrate(): Operation<void> {
   if (version < sealedByAdded) yield* backfillSealedBy()
   if (version < customerAdded) yield* backfillCustomer()
   if (version < attemptCustomersAdded) yield* backfillAttemptCustomers()
+  if (version < eventsListed) yield* backfillEvents()
 }

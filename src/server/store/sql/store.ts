@@ -31,7 +31,7 @@ import {
   storeStats,
 } from './entries.ts'
 import { createEntryCache } from './entry-cache.ts'
-import { claimEvents, eventDelivered, eventPostponed, eventsOf } from './events.ts'
+import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
 import { migrate } from './schema.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
@@ -114,9 +114,11 @@ export function sqlStore(driver: Driver): Store {
     acknowledgeCallback: (id, note, now) => run(() => acknowledgeCallback(id, note, now)),
     deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
     claimEvents: (options) => run(() => claimEvents(options, dialect)),
-    eventDelivered: (id, now) => run(() => eventDelivered(id, now)),
-    eventPostponed: (id, dueAt, error) => run(() => eventPostponed(id, dueAt, error)),
+    eventTried: (id, result) => run(() => eventTried(id, result)),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
+    listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
+    resendEvent: (id, now) => run(() => resendEvent(id, now)),
+    resendEvents: (resendQuery) => run(() => resendEvents(resendQuery)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
     deleteCard: (customer, id, now) => run(() => deleteCard(customer, id, now)),
     deleteCards: (customer) => run(() => deleteCards(customer)),

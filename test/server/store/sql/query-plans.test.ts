@@ -19,7 +19,7 @@ import {
   nextDue,
   storeStats,
 } from '../../../../src/server/store/sql/entries.ts'
-import { claimEvents } from '../../../../src/server/store/sql/events.ts'
+import { claimEvents, listEvents, resendEvents } from '../../../../src/server/store/sql/events.ts'
 import type { Dialect, Operation } from '../../../../src/server/store/sql/statement.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
@@ -45,6 +45,9 @@ const queries: [what: string, operation: Operation<unknown>][] = [
   ['ready callbacks', readyCallbacks(100)],
   ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
+  ['all events', listEvents({ limit: 50, after: '1.1.evt_1' })],
+  ['undelivered events', listEvents({ status: 'failing', limit: 50 })],
+  ['events to send again', resendEvents({ since: 1, now: 2, limit: 500 })],
   ['the next due times', nextDue()],
   ['unmatched callbacks', unmatchedCallbacks({ limit: 50 })],
   [

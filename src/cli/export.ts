@@ -1,0 +1,16 @@
+/** The options of `paypane export`, as the admin API takes them. */
+export interface ExportOptions {
+  since?: string | undefined
+  until?: string | undefined
+  status?: string | undefined
+  type?: string | undefined
+  search?: string | undefined
+  needsReview?: true | undefined
+}
+
+/** The address of an export below `/admin`. */
+export function exportPath(what: string, options: ExportOptions): string {
+  const query = new URLSearchParams({ what })
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))
+  return `/export?${query}`
+}

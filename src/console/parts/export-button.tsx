@@ -1,0 +1,42 @@
+import type { Filters } from '../route.ts'
+import type { Session } from '../session.ts'
+import { useSubmission } from '../submission.ts'
+import { ErrorAlert } from './error-alert.tsx'
+
+/** Downloads what a list shows, all pages of it, as a CSV file. */
+export function ExportButton({
+  session,
+  what,
+  filters,
+}: {
+  session: Session
+  what: 'checkouts' | 'payouts'
+  filters: Filters
+}) {
+  const { busy, failure, submit } = useSubmission()
+  return (
+    <>
+      <button
+        type="button"
+        class="button-secondary"
+        disabled={busy.value}
+        onClick={() =>
+          submit(async () => saveFile(`${what}.csv`, await session.api.exportCsv(what, filters)))
+        }
+      >
+        {busy.value ? 'Exporting…' : 'Export CSV'}
+      </button>
+      <ErrorAlert failure={failure.value} />
+    </>
+  )
+}
+
+function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The download has its own reference by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+/** An event with its delivery to the shop. */
+export const EventDelivery = z
+  .object({
+    id: z.string().meta({ description: 'The same in every delivery.' }),
+    type: z.string(),
+    at: z.string(),
+    ref: z.string().meta({ description: "The merchant's order or payout reference." }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'The event as it is delivered.' }),
+    deliveredAt: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: not delivered, or not since it was last sent again.' }),
+    nextTryAt: z.string().nullable().meta({ description: 'When it is delivered at the earliest.' }),
+    resends: z.int().meta({ description: 'How often it has been sent again after it was delivered.' }),
+    tries: z.int(),
+    log: z
+      .array(
+        z.object({
+          at: z.string(),
+          durationMs: z.number(),
+          error: z.string().nullable().meta({ description: 'Redacted. Null: accepted.' }),
+        }),
+      )
+      .meta({ description: 'The last 100 tries, oldest first.' }),
+  })
+  .meta({ id: 'EventDelivery', description: 'An event with every try of its delivery.' })
+export type EventDelivery = z.infer<typeof EventDelivery>
+
+const next = z.string().nullable()
+
+/** `GET /admin/events`: newest first. */
+export const EventList = z
+  .object({
+    events: z.array(EventDelivery),
+    next: next.meta({ description: 'The cursor of the next page.' }),
+  })
+  .meta({ id: 'EventList', description: 'Events with their deliveries, newest first.' })
+export type EventList = z.infer<typeof EventList>
+
+const time = z.iso.datetime({ offset: true })
+
+/** The body of `POST /admin/events/resend`. */
+export const ResendEvents = z
+  .object({
+    since: time.meta({ description: 'The time of the first event.' }),
+    until: time.optional().meta({ description: 'Only events before this time. Default: now.' }),
+    types: z.array(z.string()).min(1).optional().meta({ description: 'Default: every type.' }),
+    after: z.string().optional().meta({ description: '`next` of the previous response.' }),
+  })
+  .meta({
+    id: 'ResendEvents',
+    description: 'Which events to send again, also those that were delivered.',
+    examples: [{ since: '2026-11-21T18:00:00Z', types: ['checkout.succeeded'] }],
+  })
+export type ResendEvents = z.infer<typeof ResendEvents>
+
+/** The response of `POST /admin/events/resend`. */
+export const ResentEvents = z
+  .object({
+    count: z.int(),
+    next: next.meta({ description: 'Repeat the request with it as `after`; null: all are sent again.' }),
+  })
+  .meta({ id: 'ResentEvents', description: 'How many events are sent again; at most 10,000 per request.' })
+export type ResentEvents = z.infer<typeof ResentEvents>

@@ -1,0 +1,81 @@
+import type { EventDelivery, EventList, ResendEvents, ResentEvents } from '../../contract/event.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { ProblemError } from '../lib/problem.ts'
+import { type EventType, eventTypes } from '../rules/merchant-events.ts'
+import type { EventQuery, ListedEvent, Store } from '../store/store.ts'
+import { isoTime } from './entry-detail.ts'
+
+export interface EventServices {
+  store: Pick<Store, 'listEvents' | 'resendEvent' | 'resendEvents'>
+  clock: Clock
+  log: Log
+  wake(): void
+}
+
+/** New events are delivered beside those that one request sends again, so it is bounded. */
+const maxResent = 10_000
+const batchSize = 500
+
+/** Throws `malformed` for a type that does not exist. */
+export function parseEventType(text: string): EventType {
+  const type = eventTypes.find((known) => known === text)
+  if (type === undefined) throw new ProblemError('malformed', 'types: unknown event type')
+  return type
+}
+
+/** Events with every try of their delivery, newest first. */
+export async function listEvents(
+  { store }: Pick<EventServices, 'store'>,
+  query: EventQuery,
+): Promise<EventList> {
+  const { events, after } = await store.listEvents(query)
+  return { events: events.map(eventDelivery), next: after }
+}
+
+/** Sends one event again, in the order of its checkout. Throws `not_found`. */
+export async function resendEvent(
+  { store, clock, log, wake }: EventServices,
+  id: string,
+): Promise<EventDelivery> {
+  const event = await store.resendEvent(id, clock.now())
+  if (event === null) throw new ProblemError('not_found')
+  log({ level: 'info', message: 'operator: resend', event: id })
+  wake()
+  return eventDelivery(event)
+}
+
+/** Sends the events of a time again, oldest first, in batches: the next request goes on where this one ends. */
+export async function resendEvents(
+  { store, clock, log, wake }: EventServices,
+  request: ResendEvents,
+): Promise<ResentEvents> {
+  const now = clock.now()
+  const since = Date.parse(request.since)
+  const until = request.until === undefined ? now + 1 : Date.parse(request.until)
+  const types = request.types?.map(parseEventType)
+  let count = 0
+  let next = request.after ?? null
+  do {
+    const after = next ?? undefined
+    const batch = await store.resendEvents({ since, until, types, after, now, limit: batchSize })
+    count += batch.count
+    next = batch.after
+  } while (next !== null && count < maxResent)
+  log({ level: 'info', message: 'operator: resend', count, since: request.since })
+  wake()
+  return { count, next }
+}
+
+const eventDelivery = ({ event, tries, resends, deliveredAt, dueAt, log }: ListedEvent): EventDelivery => ({
+  id: event.id,
+  type: event.type,
+  at: isoTime(event.at),
+  ref: event.ref,
+  data: event,
+  deliveredAt: deliveredAt === null ? null : isoTime(deliveredAt),
+  nextTryAt: deliveredAt === null ? isoTime(dueAt) : null,
+  resends,
+  tries,
+  log: log.map(({ at, durationMs, error }) => ({ at: isoTime(at), durationMs, error })),
+})

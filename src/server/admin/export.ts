@@ -1,0 +1,164 @@
+import type { PayoutView } from '../../contract/payout.ts'
+import type { Checkouts } from '../checkout/checkouts.ts'
+import { type CsvValue, csvLine } from '../lib/csv.ts'
+import { paidAttempt } from '../rules/checkout.ts'
+import type { Checkout, Payout } from '../rules/model.ts'
+import { payoutViewOf } from '../rules/payout-view.ts'
+import type { EventQuery, ListedEvent, ListQuery, Store } from '../store/store.ts'
+import { checkoutSummary } from './checkout-detail.ts'
+import { isoTime } from './entry-detail.ts'
+
+export interface CsvExportServices {
+  checkouts: Pick<Checkouts, 'view'>
+  store: Pick<Store, 'list' | 'listEvents'>
+}
+
+/** What is exported, and the filters of its list. */
+export type CsvExport =
+  | { what: 'checkouts' | 'payouts'; query: Omit<ListQuery, 'kind' | 'after' | 'limit'> }
+  | { what: 'events'; query: Omit<EventQuery, 'after' | 'limit'> }
+
+/** The memory that an export takes is that of one page, and other requests are served between two pages. */
+const pageSize = 20
+
+/** The columns of a file, each with its value in a row. */
+type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>
+
+/** The file as text, page by page, newest first: what is stored meanwhile is not in it. */
+export function exportAsCsv(services: CsvExportServices, { what, query }: CsvExport): AsyncGenerator<string> {
+  switch (what) {
+    case 'checkouts':
+      return toCsv(checkoutColumns, checkoutRows(services, query))
+    case 'payouts':
+      return toCsv(payoutColumns, payoutRows(services, query))
+    case 'events':
+      return toCsv(eventColumns, eventRows(services, query))
+  }
+}
+
+async function* toCsv<T>(columns: Columns<T>, pages: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
+  yield csvLine(Object.keys(columns))
+  const readers = Object.values(columns)
+  for await (const rows of pages) {
+    const lines = rows.map((row) => csvLine(readers.map((read) => read(row))))
+    if (lines.length > 0) yield lines.join('')
+  }
+}
+
+type EntryQuery = Omit<ListQuery, 'kind' | 'after' | 'limit'>
+
+async function* checkoutRows(
+  { checkouts, store }: CsvExportServices,
+  query: EntryQuery,
+): AsyncGenerator<CheckoutRow[]> {
+  for await (const entries of pagesOf((page) => store.list({ kind: 'checkout', ...query, ...page }))) {
+    const rows = await Promise.all(
+      entries.flatMap((entry) =>
+        entry.kind === 'checkout'
+          ? [checkoutSummary(checkouts, entry).then((summary) => ({ checkout: entry, summary }))]
+          : [],
+      ),
+    )
+    // The stored status of a checkout that has just expired is out of date.
+    yield rows.filter(({ summary }) => query.status === undefined || summary.status === query.status)
+  }
+}
+
+async function* payoutRows({ store }: CsvExportServices, query: EntryQuery): AsyncGenerator<PayoutRow[]> {
+  for await (const entries of pagesOf((page) => store.list({ kind: 'payout', ...query, ...page })))
+    yield entries.flatMap((entry) =>
+      entry.kind === 'payout' ? [{ payout: entry, view: payoutViewOf(entry) }] : [],
+    )
+}
+
+async function* eventRows(
+  { store }: CsvExportServices,
+  query: Omit<EventQuery, 'after' | 'limit'>,
+): AsyncGenerator<ListedEvent[]> {
+  yield* pagesOf(async (page) => {
+    const { events, after } = await store.listEvents({ ...query, ...page })
+    return { entries: events, after }
+  })
+}
+
+/** Each page begins after the last row of the one before, so writes neither repeat nor hide older rows. */
+async function* pagesOf<T>(
+  load: (page: { after?: string; limit: number }) => Promise<{ entries: T[]; after: string | null }>,
+): AsyncGenerator<T[]> {
+  let after: string | null = null
+  do {
+    const page: { entries: T[]; after: string | null } = await load({
+      limit: pageSize,
+      ...(after === null ? {} : { after }),
+    })
+    yield page.entries
+    after = page.after
+  } while (after !== null)
+}
+
+interface CheckoutRow {
+  checkout: Checkout
+  summary: Awaited<ReturnType<typeof checkoutSummary>>
+}
+
+/** The attempt that was paid, or the last one. */
+const shownAttempt = ({ checkout }: CheckoutRow) => paidAttempt(checkout) ?? checkout.attempts.at(-1)
+
+const checkoutColumns: Columns<CheckoutRow> = {
+  order: ({ checkout }) => checkout.order,
+  checkout: ({ checkout }) => checkout.id,
+  status: ({ summary }) => summary.status,
+  final: ({ summary }) => summary.final,
+  needs_review: ({ summary }) => summary.needsReview,
+  amount: ({ summary }) => summary.amount.value,
+  currency: ({ summary }) => summary.amount.currency,
+  paid: ({ summary }) => summary.paid?.value ?? null,
+  method: ({ summary }) => summary.method,
+  attempts: ({ checkout }) => checkout.attempts.length,
+  succeeded_attempts: ({ checkout }) => checkout.attempts.filter(({ state }) => state === 'succeeded').length,
+  pipeline: (row) => shownAttempt(row)?.pipeline ?? null,
+  external_transaction_id: (row) => shownAttempt(row)?.externalTransactionId ?? null,
+  external_id: (row) => shownAttempt(row)?.externalId ?? null,
+  created_at: ({ summary }) => summary.createdAt,
+  updated_at: ({ summary }) => summary.updatedAt,
+  expires_at: ({ checkout }) => isoTime(checkout.expiresAt),
+}
+
+interface PayoutRow {
+  payout: Payout
+  view: PayoutView
+}
+
+const payoutColumns: Columns<PayoutRow> = {
+  reference: ({ view }) => view.reference,
+  payout: ({ payout }) => payout.id,
+  status: ({ view }) => view.status,
+  needs_review: ({ view }) => view.needsReview,
+  amount: ({ view }) => view.amount.value,
+  currency: ({ view }) => view.amount.currency,
+  paid: ({ view }) => view.paid?.value ?? null,
+  pipeline: ({ payout }) => payout.attempts[0]?.pipeline ?? null,
+  external_transaction_id: ({ view }) => view.externalTransactionId,
+  external_id: ({ view }) => view.externalId,
+  created_at: ({ view }) => view.createdAt,
+  updated_at: ({ view }) => view.updatedAt,
+}
+
+const eventColumns: Columns<ListedEvent> = {
+  event: ({ event }) => event.id,
+  type: ({ event }) => event.type,
+  at: ({ event }) => isoTime(event.at),
+  ref: ({ event }) => event.ref,
+  entry: ({ event }) => event.entryId,
+  attempt: ({ event }) => (event.type === 'callback.unmatched' ? null : event.attempt),
+  external_transaction_id: ({ event }) =>
+    event.type === 'callback.unmatched' ? null : event.externalTransactionId,
+  external_id: ({ event }) => event.externalId,
+  asked: ({ event }) => (event.type === 'callback.unmatched' ? null : event.asked.value),
+  paid: ({ event }) => (event.type === 'callback.unmatched' ? event.amount : (event.paid?.value ?? null)),
+  currency: ({ event }) => (event.type === 'callback.unmatched' ? null : event.asked.currency),
+  tries: ({ tries }) => tries,
+  resends: ({ resends }) => resends,
+  delivered_at: ({ deliveredAt }) => (deliveredAt === null ? null : isoTime(deliveredAt)),
+  error: ({ error }) => error,
+}

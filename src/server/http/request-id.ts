@@ -1,0 +1,30 @@
+import { newId } from '../lib/ids.ts'
+import { createAddressMatcher } from '../lib/ip-address.ts'
+import type { PaypaneOptions } from '../options.ts'
+import type { Env } from './client-address.ts'
+
+/** The id of a request: in its response, its problem and its log lines. */
+export type RequestIdOf = (request: Request, env: Env['Bindings']) => string
+
+/** Generates ids. One that a trusted proxy has set, as `X-Request-Id` or `traceparent`, is kept if it is well-formed. */
+export function createRequestIds({
+  trustedProxies = [],
+}: Pick<PaypaneOptions, 'trustedProxies'>): RequestIdOf {
+  const isProxy = createAddressMatcher(trustedProxies)
+  return ({ headers }, { address }) => {
+    const received = address !== null && isProxy(address) ? (requestId(headers) ?? traceId(headers)) : null
+    return received ?? newId('req')
+  }
+}
+
+function requestId(headers: Headers): string | null {
+  const id = headers.get('x-request-id')
+  return id !== null && /^[\w.~:-]{8,128}$/.test(id) ? id : null
+}
+
+/** The trace id of a W3C `traceparent`. */
+function traceId(headers: Headers): string | null {
+  const [, id = null] =
+    /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(headers.get('traceparent') ?? '') ?? []
+  return id === '0'.repeat(32) ? null : id
+}

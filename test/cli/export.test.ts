@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import { toNodeHandler } from '../../src/server/node/index.ts'
+import { createHarness } from '../server/harness.ts'
+import { runCommand } from './command.ts'
+
+let server: Server
+afterEach(() => void server.close())
+
+async function listen(handler: RequestListener): Promise<string> {
+  server = createServer(handler)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
+  return `http://127.0.0.1:${address.port}/pay`
+}
+
+test('export prints a CSV file with the filters of the options', async () => {
+  const shop = createHarness({ paypane: { adminToken: 'the operator' } })
+  shop.orders.set('Київ', { amount: '10.00', currency: 'UAH' })
+  for (const order of ['1042', 'Київ']) {
+    await shop.createCheckout(order, 'transfer')
+    shop.clock.advance(86_400_000)
+  }
+  await shop.drain()
+  const env = {
+    OPERATOR_TOKEN: 'the operator',
+    ADMIN_TOKEN: 'another',
+    PAYPANE_URL: await listen(toNodeHandler(shop.paypane)),
+  }
+  const all = await runCommand(['export', 'checkouts'], { env })
+  const response = await shop.get('/admin/export?what=checkouts', { authorization: 'Bearer the operator' })
+  expect(all).toEqual({ code: 0, err: '', out: await response.text() })
+  expect(all.out.split('\r\n')).toHaveLength(4)
+
+  const args = ['export', 'checkouts', '--since', '2026-01-02', '--status', 'expired']
+  const { out } = await runCommand(args, { env })
+  expect(out).toMatch(/^order,[\w,]+\r\nКиїв,[^\n]*\r\n$/)
+  const wrong = await runCommand(['export', 'checkouts', '--status', 'lost'], { env })
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('400') })
+})
+
+test('an export that breaks off fails', async () => {
+  const url = await listen((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv' })
+    response.write('order,checkout\r\n', () => response.destroy())
+  })
+  const { code, err } = await runCommand(['export', 'events', '--url', url], { env: { ADMIN_TOKEN: 't' } })
+  expect(code).toBe(1)
+  expect(err).toContain('not complete')
+})

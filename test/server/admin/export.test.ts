@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+const admin = { authorization: 'Bearer the operator' }
+const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness =>
+  createHarness({ ...options, paypane: { adminToken: 'the operator' } })
+
+async function startOrder(shop: Harness, order: string): Promise<string> {
+  shop.orders.set(order, { amount: '10.50', currency: 'UAH', customer: 'c-7' })
+  const { id } = await shop.createCheckout(order, 'transfer')
+  await shop.drain()
+  return id
+}
+
+/** The rows of a file whose fields have no quotes, by the names in its header. */
+function rowsOf(text: string): Record<string, string>[] {
+  const [header = '', ...lines] = text.split('\r\n')
+  expect(lines.at(-1)).toBe('')
+  const names = header.split(',')
+  return lines.slice(0, -1).map((line) => {
+    const fields = line.split(',')
+    return Object.fromEntries(names.map((name, index) => [name, fields[index] ?? '']))
+  })
+}
+
+async function exportRows(shop: Harness, query: string): Promise<Record<string, string>[]> {
+  const response = await shop.get(`/admin/export?${query}`, admin)
+  expect(response.status).toBe(200)
+  return rowsOf(await response.text())
+}
+
+test('checkouts are a CSV file, newest first, with amounts as text and times in UTC', async () => {
+  const shop = createShop()
+  const id = await startOrder(shop, '=1042')
+  const [order] = shop.sandbox.orders()
+  await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  shop.clock.advance(1000)
+  await startOrder(shop, 'o-2')
+  const response = await shop.get('/admin/export?what=checkouts', admin)
+  expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename="checkouts.csv"')
+  const text = await response.text()
+  expect(rowsOf(text)).toEqual([
+    expect.objectContaining({ order: 'o-2', status: 'pending', paid: '' }),
+    {
+      order: "'=1042",
+      checkout: id,
+      status: 'succeeded',
+      final: 'true',
+      needs_review: 'false',
+      amount: '10.50',
+      currency: 'UAH',
+      paid: '10.50',
+      method: 'transfer',
+      attempts: '1',
+      succeeded_attempts: '1',
+      pipeline: 'p2p',
+      external_transaction_id: order?.externalTransactionId,
+      external_id: order?.externalId,
+      created_at: '2026-01-01T00:00:00.000Z',
+      updated_at: '2026-01-01T00:00:00.000Z',
+      expires_at: '2026-01-01T00:30:00.000Z',
+    },
+  ])
+  for (const personal of ['c-7', order?.paymentDetails?.card, order?.paymentDetails?.iban])
+    expect(text).not.toContain(personal)
+})
+
+test('payouts and events are exported, too', async () => {
+  const shop = createShop()
+  const additionalFields = [{ key: 'cardNumber', value: '4441114455556666' }]
+  const payout = { reference: 'p-1', amount: '7.00', currency: 'UAH', additionalFields }
+  await shop.post('/admin/payouts', payout, admin)
+  const [order] = shop.sandbox.orders()
+  await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await shop.drain()
+  expect(await exportRows(shop, 'what=payouts')).toMatchObject([
+    {
+      ...{ reference: 'p-1', status: 'succeeded', amount: '7.00', paid: '7.00', currency: 'UAH' },
+      ...{ pipeline: 'payout', external_id: order?.externalId },
+    },
+  ])
+  expect(await exportRows(shop, 'what=events')).toMatchObject([
+    {
+      ...{ type: 'payout.succeeded', ref: 'p-1', attempt: '1', asked: '7.00', paid: '7.00' },
+      ...{ tries: '1', resends: '0', delivered_at: '2026-01-01T00:00:00.000Z', error: '' },
+    },
+  ])
+})
+
+test('an export has the filters of the list and a period', async () => {
+  const shop = createShop()
+  for (const order of ['o-1', 'o-2', 'o-3']) {
+    await startOrder(shop, order)
+    shop.clock.advance(86_400_000)
+  }
+  const orders = async (query: string) =>
+    (await exportRows(shop, `what=checkouts&${query}`)).map(({ order }) => order)
+  expect(await orders('since=2026-01-02')).toEqual(['o-3', 'o-2'])
+  expect(await orders('since=2026-01-02&until=2026-01-03T00:00:00%2B00:00')).toEqual(['o-2'])
+  expect(await orders('search=o-1')).toEqual(['o-1'])
+  expect(await orders('needsReview=true')).toEqual([])
+  await shop.drain()
+  expect(await orders('status=pending')).toEqual([])
+  expect(await orders('status=expired')).toHaveLength(3)
+  for (const query of ['', 'what=cards', 'what=checkouts&status=lost', 'what=payouts&since=today'])
+    expect((await shop.get(`/admin/export?${query}`, admin)).status).toBe(400)
+  expect((await shop.get('/admin/export?what=checkouts')).status).toBe(401)
+  // The list has the same period.
+  const list = await (await shop.get('/admin/checkouts?since=2026-01-03', admin)).json()
+  expect(list.checkouts).toHaveLength(1)
+})
+
+test('writes during an export neither repeat nor hide the rows that were there', async () => {
+  const store = sqliteStore(':memory:')
+  const shop = createShop({ store })
+  const names = Array.from({ length: 450 }, (_, n) => `o-${n}`)
+  for (const name of names) {
+    shop.orders.set(name, { amount: '1.00', currency: 'UAH' })
+    await shop.createCheckout(name)
+  }
+  const response = await shop.get('/admin/export?what=checkouts', admin)
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    shop.clock.advance(1000)
+    await startOrder(shop, `new-${text.length}`)
+    await shop.post('/checkouts', { order: 'o-10', method: 'transfer' })
+  }
+  const exported = rowsOf(text).map(({ order }) => order)
+  expect(exported.filter((order) => order?.startsWith('o-')).toSorted()).toEqual(names.toSorted())
+  expect(exported.length).toBeLessThanOrEqual(names.length + 1)
+  await store.close()
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { type CsvValue, csvLine } from '../../../src/server/lib/csv.ts'
+
+test.each<[CsvValue, string]>([
+  ['plain', 'plain'],
+  ['a,b', '"a,b"'],
+  ['say "hi"', '"say ""hi"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['Київ', 'Київ'],
+  [null, ''],
+  [true, 'true'],
+  [-5, '-5'],
+  ['1250.00', '1250.00'],
+  ['=1+1', "'=1+1"],
+  ['+380', "'+380"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t=1"],
+  ['\r=1', '"\'\r=1"'],
+  ['=HYPERLINK("https://x.test","y")', '"\'=HYPERLINK(""https://x.test"",""y"")"'],
+])('%j is one field: %s', (value, field) => {
+  expect(csvLine([value, 1])).toBe(`${field},1\r\n`)
+})
