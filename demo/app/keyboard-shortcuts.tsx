@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { clockSteps, faultLevers, payerLevers } from './levers.ts'
 import type { RemoteControl } from './remote-control.ts'
 import { frames, keysIn, type Settings } from './settings.ts'
@@ -52,7 +52,7 @@ export function KeyboardShortcuts(props: Props) {
   const help = useRef<HTMLDialogElement>(null)
   const shortcuts = shortcutsOf(props)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event)) return
       if (help.current?.open) return

@@ -88,6 +88,7 @@ test('a finished order and the tour pass axe, also while presenting', async () =
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('button', { name: 'Present', exact: true }).click()
+  await page.getByRole('button', { name: 'Keys' }).waitFor()
   await page.keyboard.press('PageDown')
   await page.getByRole('button', { name: 'Next: A wrong amount' }).waitFor()
   expect(await violations(page)).toEqual([])
