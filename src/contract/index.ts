@@ -5,15 +5,18 @@
 export { ActivityEvent } from './activity.ts'
 export {
   AcknowledgeCallback,
+  ApprovePayout,
   AttemptDetail,
   BalanceView,
   CheckoutDetail,
   CheckoutList,
   CheckoutSummary,
+  PayoutApproval,
   PayoutDetail,
   PayoutList,
   PipelineList,
   Refusal,
+  RejectPayout,
   ResolveReview,
   ReviewView,
   UnmatchedCallback,
@@ -22,6 +25,7 @@ export {
 export { CustomerErasure, CustomerExport } from './customer.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
+export { AuditLine, Operator, Scope } from './operator.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'

@@ -12,7 +12,7 @@ import { createInbox } from './callback/inbox.ts'
 import { createCheckouts } from './checkout/checkouts.ts'
 import { createContext } from './context.ts'
 import { createCustomers } from './customer/customers.ts'
-import { adminRoutes } from './http/admin.ts'
+import { adminApp } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { type Asset, createAssets } from './http/assets.ts'
 import { callbackRoutes } from './http/callbacks.ts'
@@ -28,6 +28,8 @@ import type { Stats } from './lib/metrics.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
 import { createWorkPool } from './lib/work-pool.ts'
+import { createAuditRead } from './operator/audit-reads.ts'
+import { createOperatorIdentity } from './operator/identity.ts'
 import type { PaypaneOptions } from './options.ts'
 import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
@@ -137,7 +139,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     order: (reference, request, token) => options.order(reference, request, token),
     cascade: options.cascade ?? 'offer',
   })
-  const payouts = createPayouts({ ...context, attempts })
+  const { payoutApproval: approval = 'never', payoutDailyLimit: dailyLimits = null } = options
+  const payouts = createPayouts({ ...context, entries, attempts, approval, dailyLimits })
   const customers = createCustomers({ ...context, entries, checkouts })
   const inbox = createInbox({
     ...context,
@@ -177,7 +180,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
-  const { adminToken, pages = null } = options
+  const { pages = null } = options
+  const identity = createOperatorIdentity(options)
   const site = { base: publicPath, publicUrl: options.publicUrl }
   const app = createApp({
     basePath,
@@ -191,11 +195,14 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
-        adminToken === undefined
+        identity === null
           ? null
-          : adminRoutes(
-              { ...context, entries, checkouts, payouts, customers },
-              operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
+          : adminApp(
+              {
+                ...{ ...context, entries, checkouts, payouts, customers, approval, clientAddress },
+                auditRead: createAuditRead(store),
+              },
+              operatorAuth({ identity, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },
     mountCheck,

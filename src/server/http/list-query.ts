@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ProblemError } from '../lib/problem.ts'
+import type { AuditQuery } from '../operator/audit-lines.ts'
 import type { ListQuery } from '../store/store.ts'
 
 const defaultPageSize = 50
@@ -29,4 +30,22 @@ export function parseListQuery(
     ...(status.data === undefined ? {} : { status: status.data }),
     ...(query['search'] ? { search: query['search'] } : {}),
   }
+}
+
+/** Which lines of the audit trail are requested. Throws `malformed`. */
+export function parseAuditQuery({ after = '0', since, until }: Record<string, string>): AuditQuery {
+  if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: is the seq of a line')
+  return {
+    after: Number(after),
+    ...(since === undefined ? {} : { since: parseTime('since', since) }),
+    ...(until === undefined ? {} : { until: parseTime('until', until) }),
+  }
+}
+
+function parseTime(name: string, text: string): number {
+  const isTime = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const time = isTime ? Date.parse(text) : Number.NaN
+  if (Number.isNaN(time))
+    throw new ProblemError('malformed', `${name}: is a time such as 2026-01-31T00:00:00Z`)
+  return time
 }

@@ -4,16 +4,20 @@ import { customersOf } from '../rules/customers.ts'
 import { erase } from '../rules/erase.ts'
 import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
+import { reserved } from '../rules/payout-approval.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
 import { isOperatorConcern } from '../rules/unmatched-callback.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
 import {
+  type AuditRecord,
   type CardSource,
   type EventDelivery,
+  type Reservation,
   refOf,
   type Store,
+  type StoredAuditRecord,
   type StoredCallback,
   type StoredCard,
   type StoredEvent,
@@ -43,6 +47,9 @@ export function memoryStore(): Store {
   const events = new Map<string, EventRow>()
   const cards = new Map<string, StoredCard>()
   const removedCards = new Map<string, { customer: string; at: number }>()
+  const audit: StoredAuditRecord[] = []
+  let auditCount = 0
+  const days = new Map<string, string>()
   const listeners = new Set<(entryId: string) => void>()
 
   const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
@@ -51,6 +58,15 @@ export function memoryStore(): Store {
     entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const notify = (id: string): void => {
     for (const listener of listeners) listener(id)
+  }
+  const insertEntry = (entry: Entry): Entry => {
+    const key = refKey(entry.kind, refOf(entry))
+    const existing = rows.get(refs.get(key) ?? '')
+    if (existing !== undefined) return existing.entry
+    refs.set(key, entry.id)
+    rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
+    notify(entry.id)
+    return entry
   }
   const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
     entryId === null && (appliedAt !== null || entryByExternalId(externalId) === undefined)
@@ -78,6 +94,20 @@ export function memoryStore(): Store {
       const removed = removedCards.get(removedKey(customer, fingerprint))
       return removed !== undefined && removed.at >= startedAt
     })
+  const append = (record: AuditRecord | undefined): void => {
+    if (record === undefined) return
+    auditCount += 1
+    audit.push({ ...record, seq: auditCount })
+  }
+  const dayKey = ({ day, currency }: Reservation): string => `${day} ${currency}`
+  /** False if it does not fit. */
+  const reserveDay = (reservation: Reservation | undefined): boolean => {
+    if (reservation === undefined) return true
+    const after = reserved(days.get(dayKey(reservation)) ?? '0', reservation)
+    if (after === null) return false
+    days.set(dayKey(reservation), after)
+    return true
+  }
   const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
@@ -94,13 +124,14 @@ export function memoryStore(): Store {
     ping: async () => undefined,
 
     async insert(entry) {
-      const key = refKey(entry.kind, refOf(entry))
-      const existing = rows.get(refs.get(key) ?? '')
+      return insertEntry(entry)
+    },
+    async insertPayout(payout, write) {
+      const existing = rows.get(refs.get(refKey('payout', payout.reference)) ?? '')
       if (existing !== undefined) return existing.entry
-      refs.set(key, entry.id)
-      rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
-      notify(entry.id)
-      return entry
+      if (!reserveDay(write.reservation)) return 'limit-exceeded'
+      append(write.audit)
+      return insertEntry(payout)
     },
     async entry(id) {
       return rows.get(id)?.entry ?? null
@@ -118,6 +149,8 @@ export function memoryStore(): Store {
       const row = rows.get(entry.id)
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
       if (row.entry.version !== write.expectedVersion) return 'conflict'
+      if (!reserveDay(write.reservation)) return 'limit-exceeded'
+      append(write.audit)
       row.entry = { ...entry, version: write.expectedVersion + 1 }
       for (const event of write.events ?? []) insertEvent(event)
       for (const callback of callbacks) {
@@ -130,7 +163,7 @@ export function memoryStore(): Store {
       notify(entry.id)
       return 'saved'
     },
-    async list({ kind, needsReview: review, status, customer, search, after, limit }) {
+    async list({ kind, needsReview: review, status, customer, destinations, search, after, limit }) {
       const ordered = entries().sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
       const found = ordered
@@ -138,6 +171,7 @@ export function memoryStore(): Store {
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
+        .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
         .filter((entry) => search === undefined || searchKeys(entry).includes(search))
       const page = found.slice(0, limit)
       return { entries: page, after: found.length > limit ? (page.at(-1)?.id ?? null) : null }
@@ -250,10 +284,11 @@ export function memoryStore(): Store {
       }
       return due.map((kept) => ({ ...kept }))
     },
-    async acknowledgeCallback(id, note, now) {
+    async acknowledgeCallback(id, note, now, record) {
       const kept = callbacks.find((callback) => callback.id === id)
       if (kept === undefined || !isUnmatched(kept)) return null
-      kept.acknowledged ??= { at: now, note }
+      if (kept.acknowledged === null) append(record)
+      kept.acknowledged ??= { at: now, note, operator: record?.operator ?? null }
       return { ...kept }
     },
     async deleteUnmatchedCallbacks({ before, unacknowledgedBefore, limit }) {
@@ -337,6 +372,21 @@ export function memoryStore(): Store {
       }
     },
 
+    async appendAudit(record) {
+      append(record)
+    },
+    async auditRecords({ after, since = 0, until = Number.POSITIVE_INFINITY, limit }) {
+      return audit
+        .filter(({ seq, at }) => seq > after && at >= since && at < until)
+        .slice(0, limit)
+        .map((record) => ({ ...record }))
+    },
+    async deleteAuditBefore(before, limit) {
+      const first = audit.slice(0, limit)
+      const firstKept = first.findIndex(({ at }) => at >= before)
+      return audit.splice(0, firstKept === -1 ? first.length : firstKept).length
+    },
+
     async stats() {
       const earliest = (times: (number | null)[]): number | null =>
         times.reduce((low, time) => (time === null || (low !== null && low < time) ? low : time), null)
@@ -387,6 +437,9 @@ export function memoryStore(): Store {
     },
   }
 }
+
+const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
+  entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
 /** All that an entry can be searched by. */
 const searchKeys = (entry: Entry): string[] => [
