@@ -1,14 +1,8 @@
-import { z } from 'zod'
-import { Scope } from '../../contract/operator.ts'
-import { operatorProblems } from '../operator/identity.ts'
+import type { z } from 'zod'
 import type { OperatorOptions } from '../options.ts'
+import { Operators, operatorProblems } from '../rules/operators.ts'
 import { readJsonFile } from './json-file.ts'
 import type { Environment } from './settings.ts'
-
-const OperatorsFile = z.record(
-  z.string(),
-  z.strictObject({ tokenSha256: z.string('is not text'), scopes: z.array(Scope).min(1, 'has no scope') }),
-)
 
 /** The operators of a merchant's server. */
 export interface ConfiguredOperators {
@@ -24,15 +18,19 @@ export function configuredOperators(env: Environment): ConfiguredOperators {
   if (file === undefined) return { operators: undefined, problem: null }
   const content = readJsonFile(file)
   if ('problem' in content) return { operators: undefined, problem: content.problem }
-  const { data, error } = OperatorsFile.safeParse(content.value)
-  const problems = data === undefined ? (error?.issues ?? []).map(describe) : problemsOf(data)
-  return problems.length === 0
-    ? { operators: data, problem: null }
-    : { operators: undefined, problem: `has ${problems.join('; ')}` }
+  const { data, error } = Operators.safeParse(content.value)
+  const problem = error === undefined ? problemOf(data) : describe(error)
+  return { operators: problem === null ? data : undefined, problem }
 }
 
-const problemsOf = (operators: Readonly<Record<string, OperatorOptions>>): string[] =>
-  Object.keys(operators).length === 0 ? ['no operator'] : operatorProblems(operators)
+function problemOf(operators: Readonly<Record<string, OperatorOptions>>): string | null {
+  if (Object.keys(operators).length === 0) return 'has no operator'
+  const problems = operatorProblems(operators)
+  return problems.length === 0 ? null : `has wrong operators: ${problems.join('; ')}`
+}
 
-const describe = ({ path, message }: z.core.$ZodIssue): string =>
-  path.length === 0 ? 'no object of operators by name' : `a wrong ${path.map(String).join('.')}: ${message}`
+function describe({ issues }: z.ZodError): string {
+  if (issues.some(({ path }) => path.length === 0)) return 'is not an object of operators by name'
+  const problems = issues.map(({ path, message }) => `${path.map(String).join('.')}: ${message}`)
+  return `has wrong operators: ${problems.join('; ')}`
+}

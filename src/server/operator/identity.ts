@@ -1,7 +1,8 @@
 import { Operator, type Scope } from '../../contract/operator.ts'
 import { resolveSecret, type Secret } from '../../service/pipeline.ts'
-import type { OperatorOptions, PaypaneOptions } from '../options.ts'
-import { amountsProblem, canonicalName } from '../rules/payout-approval.ts'
+import type { PaypaneOptions } from '../options.ts'
+import { adminName, operatorProblems } from '../rules/operators.ts'
+import { amountsProblem } from '../rules/payout-approval.ts'
 
 /** Who an operator is. */
 export interface OperatorIdentity {
@@ -10,9 +11,6 @@ export interface OperatorIdentity {
   /** By `authorize`. Null: nobody. */
   byRequest(request: Request): Promise<Operator | null>
 }
-
-/** The name of an operator with `adminToken`. */
-export const adminName = 'admin'
 
 /** Everything but the approval of payouts. */
 const adminScopes: Scope[] = ['read', 'resolve', 'payout:create']
@@ -69,26 +67,6 @@ export function assertOperators({
   if (payoutApproval === 'never' || mayApprove || authorize !== undefined) return
   const hint = adminToken === undefined ? '' : ' adminToken approves nothing.'
   throw new TypeError(`payoutApproval needs an operator with the scope payout:approve.${hint}`)
-}
-
-/** Every mistake, by the operator's name. */
-export function operatorProblems(operators: Readonly<Record<string, OperatorOptions>>): string[] {
-  const entries = Object.entries(operators)
-  return entries.flatMap(([name, { tokenSha256, scopes }], index) => {
-    const before = entries.slice(0, index)
-    const twin = before.find(([other]) => canonicalName(other) === canonicalName(name))
-    const sharer = before.find(([, other]) => other.tokenSha256.toLowerCase() === tokenSha256.toLowerCase())
-    const parsed = Operator.safeParse({ name, scopes })
-    return [
-      ...(name.trim() === name && parsed.success ? [] : [`"${name}" has a wrong name or scope`]),
-      ...(canonicalName(name) === adminName ? [`"${name}" is the name of adminToken`] : []),
-      ...(twin === undefined ? [] : [`"${name}" differs from "${twin[0]}" only in case`]),
-      ...(/^[0-9a-f]{64}$/i.test(tokenSha256)
-        ? []
-        : [`tokenSha256 of "${name}" is not 64 hexadecimal digits`]),
-      ...(sharer === undefined ? [] : [`"${name}" has the same token as "${sharer[0]}"`]),
-    ]
-  })
 }
 
 const adminDigest = async (adminToken: Secret): Promise<Uint8Array> =>

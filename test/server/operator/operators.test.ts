@@ -43,7 +43,7 @@ test('authorize gives the operator of a session, and is not called for a right t
   expect(await me(desk, { ...bearer('of the proxy'), cookie: 'session=1' })).toMatchObject({ name: 'olga' })
 })
 
-test('an operator that authorize makes up wrongly is nobody, and the log says why', async () => {
+test('a wrong result of authorize is no operator, and the log says why', async () => {
   const authorize = (): Operator => JSON.parse('{"name": "", "scopes": ["everything"]}')
   const desk = createDesk({ authorize })
   expect(await me(desk, {})).toBe(500)
@@ -80,7 +80,7 @@ test('every mistake in the operators is named, without a token', () => {
   expect(start).not.toThrow(tokenSha256)
 })
 
-test('an approval that nobody can give, or amounts that are none, stop the start', () => {
+test('an approval that nobody can give and wrong amounts stop the start', () => {
   expect(() => createHarness({ paypane: { payoutApproval: 'always', adminToken: 'the admin' } })).toThrow(
     'payout:approve. adminToken approves nothing.',
   )
