@@ -16,7 +16,18 @@ const serverRooms = {
   customer: ['lib', 'rules', 'store', 'attempt', 'checkout', 'admin'],
   operator: ['lib', 'rules', 'store', 'admin'],
   worker: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback'],
-  http: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback', 'payout', 'admin', 'customer', 'operator'],
+  http: [
+    'lib',
+    'rules',
+    'store',
+    'attempt',
+    'checkout',
+    'callback',
+    'payout',
+    'admin',
+    'customer',
+    'operator',
+  ],
 } as const
 
 /** Options and pipelines, which the rooms above the store use. */

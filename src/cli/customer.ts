@@ -34,6 +34,7 @@ export async function requestCustomer(
   await response.body?.cancel()
   const hints: Partial<Record<number, string>> = {
     401: 'ADMIN_TOKEN is not the token of this server',
+    403: 'the token has no scope for this: read to export, resolve to erase',
     404: 'no admin API at this address: check the base path, and that the server has ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }

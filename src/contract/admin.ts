@@ -219,11 +219,9 @@ export const PayoutDetail = z
     approvals: z
       .array(PayoutApproval)
       .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),
-    destination: z
-      .array(DestinationField)
-      .meta({
-        description: 'The additional fields, masked. Empty if there are none, or once they are erased.',
-      }),
+    destination: z.array(DestinationField).meta({
+      description: 'The additional fields, masked. Empty if there are none, or once they are erased.',
+    }),
     sameDestination: z
       .object({ payouts: z.array(PayoutView), more: z.boolean() })
       .meta({ description: 'Other payouts to the same destination, newest first.' }),

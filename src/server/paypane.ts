@@ -73,7 +73,10 @@ export interface Paypane {
     reopen(reference: string): Promise<CheckoutView>
   }
   payouts: {
-    /** Creates a payout, idempotent by the merchant's reference. Throws a `ProblemError`. */
+    /**
+     * Creates a payout, idempotent by the merchant's reference. With `payoutApproval` it can be `awaiting_approval`: an
+     * operator approves it. Throws a `ProblemError`, such as `payout_limit`.
+     */
     create(request: CreatePayout): Promise<PayoutView>
     /** Throws a `ProblemError` if it does not exist. */
     view(reference: string): Promise<PayoutView>

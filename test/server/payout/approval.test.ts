@@ -239,3 +239,21 @@ test('where no approval is asked for, one operator discards', async () => {
   await desk.advance(7200, 300)
   expect(await (await discard(desk, 'anna')).json()).toMatchObject({ status: 'failed' })
 })
+
+test('retention takes the destination and the notes of a payout, not who approved it', async () => {
+  const desk = createDesk({ payoutApproval: 'always', retentionDays: 1 })
+  for (const reference of ['p-1', 'p-2']) await create(desk, 'anna', request(reference))
+  await decide(desk, 'reject', 'boris')
+  await desk.drain()
+  desk.clock.advance(48 * 3_600_000)
+  await desk.drain()
+  expect(await detail(desk)).toMatchObject({
+    status: 'rejected',
+    createdBy: 'anna',
+    destination: [],
+    approvals: [{ requestedBy: 'anna', decided: { by: 'boris', note: '[erased]' } }],
+  })
+  // It waited so long that what it would send is gone.
+  expect(await codeOf(await decide(desk, 'approve', 'boris', 'p-2'))).toBe('not_awaiting')
+  expect(sendCount(desk)).toBe(0)
+})
