@@ -21,7 +21,7 @@ test('on SQLite nobody exceeds a scope, approves the own payout or passes a limi
       await playActs(steps, [store, store])
       await store.close()
     }),
-    actRuns(50),
+    actRuns(30),
   ),
 )
 
@@ -38,7 +38,7 @@ test('on PostgreSQL, with the connections of two processes, neither', { timeout 
           'TRUNCATE entries, attempts, callbacks, events, audit, payout_days; UPDATE audit_sequence SET last = 0',
         )
       }),
-    actRuns(25),
+    actRuns(15),
   )
   for (const store of stores) await store.close()
 })

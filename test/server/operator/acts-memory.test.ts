@@ -9,6 +9,6 @@ test('nobody exceeds a scope, approves the own payout or passes a limit', { time
       const store = memoryStore()
       return playActs(steps, [store, store])
     }),
-    actRuns(300),
+    actRuns(200),
   ),
 )
