@@ -7,7 +7,7 @@ export type AuditRead = (record: AuditRecord) => Promise<void>
 const sameReadMs = 10 * 60_000
 const maxRemembered = 10_000
 
-/** Repeated reads of the same data by the same operator are one record for ten minutes in each process. */
+/** Reads of the same details by the same operator are one record for ten minutes in each process. */
 export function createAuditRead(store: Pick<Store, 'appendAudit'>): AuditRead {
   const recorded = new Map<string, number>()
   return async (record) => {

@@ -67,6 +67,13 @@ test('a screen that stays open is one read every ten minutes', async () => {
   expect((await audit(desk)).map(({ operator }) => operator)).toEqual(['anna', 'boris', 'anna'])
 })
 
+test('every export of a customer is a record of its own', async () => {
+  const desk = createDesk()
+  for (let times = 0; times < 3; times += 1)
+    await (await desk.get('/admin/customers/c-7', bearer('anna'))).text()
+  expect((await audit(desk)).map(({ act }) => act)).toEqual(Array(3).fill('exportCustomer'))
+})
+
 test('the trail is read by time and from a line on', async () => {
   const desk = createDesk()
   const start = desk.clock.now()
