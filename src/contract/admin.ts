@@ -220,7 +220,7 @@ export const PayoutDetail = z
       .array(PayoutApproval)
       .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),
     destination: z.array(DestinationField).meta({
-      description: 'The additional fields, masked. Empty if there are none, or once they are erased.',
+      description: 'The additional fields, masked. Empty without fields, or after retention.',
     }),
     sameDestination: z
       .object({ payouts: z.array(PayoutView), more: z.boolean() })

@@ -10,7 +10,7 @@ export const problems = {
   signature_invalid: { status: 401, title: 'The signature does not match' },
   forbidden: { status: 403, title: 'This payer may not pay this order' },
   scope_missing: { status: 403, title: 'The operator does not have the scope that this needs' },
-  own_payout: { status: 403, title: 'Another operator than the one who asked for it has to decide this' },
+  own_payout: { status: 403, title: 'Another operator has to decide this' },
   order_expired: { status: 403, title: 'The order token has expired' },
   order_unknown: { status: 404, title: 'Order not found' },
   checkout_unknown: { status: 404, title: 'Checkout not found' },

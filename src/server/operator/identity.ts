@@ -31,7 +31,7 @@ export function createOperatorIdentity({
       const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
       const given = token === undefined ? null : await sha256(token)
       if (given === null) return null
-      // Every token is compared, so that the time says nothing of which one was nearly right.
+      // Every token is compared, so that the time reveals nothing of them.
       const found = listed.filter(({ digest }) => isEqual(digest, given))
       const isAdmin = adminToken !== undefined && isEqual(await adminDigest(adminToken), given)
       return found[0]?.operator ?? (isAdmin ? { name: adminName, scopes: adminScopes } : null)

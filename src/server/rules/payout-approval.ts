@@ -6,7 +6,7 @@ import type { Approval, Payout } from './model.ts'
 /** Decimal text by currency key: `{ UAH: '10000' }`. */
 export type AmountsByCurrency = Readonly<Record<string, string>>
 
-/** Which payouts need a second operator: none, all, or those above an amount. */
+/** Which payouts need a second operator: none of them, all, or those above an amount. */
 export type PayoutApproval = 'never' | 'always' | AmountsByCurrency
 
 /** What is wrong with amounts by currency, as a predicate; null: nothing. */

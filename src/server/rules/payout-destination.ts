@@ -7,7 +7,7 @@ export const maskFields = (fields: readonly ReceivedField[]): { key: string; val
 
 /**
  * What makes two destinations the same: the account, card or phone numbers of the fields, however they are spaced; every
- * field where there is no such number. Null without fields.
+ * field where no field has one. Null without fields.
  */
 export function destinationText(fields: readonly ReceivedField[]): string | null {
   const texts = fields.map(({ value }) => textOf(value).replace(/[\s-]/g, '').toUpperCase())

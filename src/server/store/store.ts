@@ -286,7 +286,7 @@ export interface Store extends UseCounters {
    */
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
 
-  /** Appends a record. None is ever changed. */
+  /** Appends a record, which is never changed. */
   appendAudit(record: AuditRecord): Promise<void>
   /** Records after `after` with `since` <= `at` < `until`, in the order of the commits. */
   auditRecords(query: {

@@ -15,7 +15,7 @@ const AuditRow = z.object({
 
 /**
  * The last statements of an operation: from the first on, the row of the sequence is locked until the commit. So numbers
- * are in the order of the commits and have no gaps, and a reader that follows them misses none.
+ * are in the order of the commits and have no gaps, and a reader that follows them misses no record.
  */
 export function* appendAudit(record: AuditRecord): Operation<void> {
   const [row] = yield* query('UPDATE audit_sequence SET last = last + 1 RETURNING last')
