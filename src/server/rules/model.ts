@@ -176,7 +176,7 @@ export const Approval = z.object({
   act: z.enum(['create', 'discard']),
   /** The attempt that `discard` is about. */
   attempt: z.int().nullable(),
-  /** Who asked for it; null: the merchant's own code. */
+  /** Who requested it; null: the merchant's own code. */
   by: z.string().nullable(),
   at: Time,
   note: z.string().nullable(),
