@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type * as contract from '../src/contract/index.ts'
 import { type ProblemCode, problems } from '../src/contract/index.ts'
+import { type AdminRouteName, adminRoutes } from '../src/server/http/admin-routes.ts'
 
 /** A member of an OpenAPI document, as JSON. */
 type Part = Record<string, unknown>
@@ -308,16 +309,15 @@ const callbacks: Part = {
   },
 }
 
-const operator = (operationId: string, summary: string, rest: Part): Part => ({
-  operationId,
-  summary,
-  security: [{ operator: [] }],
-  ...rest,
-})
+/** The scope that an operator needs is named in `security`. */
+function operator(operationId: AdminRouteName, summary: string, rest: Part): Part {
+  const { scope } = adminRoutes[operationId]
+  return { operationId, summary, security: [{ operator: scope === null ? [] : [scope] }], ...rest }
+}
 const readResponses = (description: string, schema: SchemaName, ...codes: ProblemCode[]): Part => ({
   responses: {
     200: response(description, schema),
-    ...problemResponses('unauthorized', 'rate_limited', 'internal', ...codes),
+    ...problemResponses('unauthorized', 'scope_missing', 'rate_limited', 'internal', ...codes),
   },
 })
 const pageParameters = [
@@ -394,11 +394,16 @@ const admin: Part = {
       responses: {
         200: response('The existing payout of the reference', 'PayoutView'),
         201: response('The payout was created', 'PayoutView'),
-        202: response('It is not known yet whether the payments service has the order', 'PayoutView'),
+        202: response(
+          'It awaits an approval, or it is not known yet whether the payments service has the order',
+          'PayoutView',
+        ),
         ...problemResponses(
           'unauthorized',
+          'scope_missing',
           'rate_limited',
           'payout_conflict',
+          'payout_limit',
           'pipeline_unknown',
           ...bodyProblems,
         ),
@@ -412,6 +417,37 @@ const admin: Part = {
       'A payout with its attempts, callbacks and events',
       readResponses('The details', 'PayoutDetail', 'payout_unknown'),
     ),
+  },
+  '/admin/payouts/{reference}/approve': {
+    parameters: [reference],
+    post: operator('approvePayout', 'Approve what awaits a second operator', {
+      requestBody: body('ApprovePayout'),
+      ...readResponses(
+        'The details',
+        'PayoutDetail',
+        'payout_unknown',
+        'own_payout',
+        'not_awaiting',
+        'not_resolvable',
+        'payout_limit',
+        'pipeline_unknown',
+        ...bodyProblems,
+      ),
+    }),
+  },
+  '/admin/payouts/{reference}/reject': {
+    parameters: [reference],
+    post: operator('rejectPayout', 'Reject what awaits a second operator', {
+      requestBody: body('RejectPayout'),
+      ...readResponses(
+        'The details',
+        'PayoutDetail',
+        'payout_unknown',
+        'own_payout',
+        'not_awaiting',
+        ...bodyProblems,
+      ),
+    }),
   },
   '/admin/payouts/{reference}/review': {
     parameters: [reference],
@@ -490,6 +526,25 @@ const admin: Part = {
       readResponses('Erased. Ids, amounts and states stay', 'CustomerErasure'),
     ),
   },
+  '/admin/me': {
+    get: operator('readMe', 'The operator of the request', readResponses('The operator', 'Operator')),
+  },
+  '/admin/audit': {
+    get: operator('readAudit', "Operators' acts, and reads of persons' data, in order", {
+      parameters: [
+        inQuery('since', 'Not before this time: `2026-01-31T00:00:00Z`'),
+        inQuery('until', 'Before this time'),
+        inQuery('after', 'The `seq` of the last line that is known already', { type: 'integer', minimum: 0 }),
+      ],
+      responses: {
+        200: {
+          description: 'One `AuditLine` a line, streamed',
+          content: { 'application/x-ndjson': { schema: ref('AuditLine') } },
+        },
+        ...problemResponses('unauthorized', 'scope_missing', 'malformed', 'rate_limited', 'internal'),
+      },
+    }),
+  },
   '/admin/pipelines': {
     get: operator('listPipelines', 'The names of the pipelines', readResponses('The names', 'PipelineList')),
   },
@@ -544,7 +599,14 @@ export const openApi = (): Part => ({
   paths: { ...payer, ...pages, ...callbacks, ...admin },
   components: {
     schemas: componentSchemas(),
-    securitySchemes: { operator: { type: 'http', scheme: 'bearer', description: '`ADMIN_TOKEN`' } },
+    securitySchemes: {
+      operator: {
+        type: 'http',
+        scheme: 'bearer',
+        description:
+          "An operator's token (`OPERATORS`), or `ADMIN_TOKEN`, which approves no payouts. `security` names the scope",
+      },
+    },
   },
 })
 

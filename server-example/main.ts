@@ -33,7 +33,12 @@ async function start(settings: Settings): Promise<void> {
     log,
     recordMetric: metrics.record,
   })
-  const options = { paypane, metrics, log, hasConsole: settings.ADMIN_TOKEN !== undefined }
+  const options = {
+    paypane,
+    metrics,
+    log,
+    hasConsole: (settings.ADMIN_TOKEN ?? settings.OPERATORS) !== undefined,
+  }
   const publicApp = createPublicApp(options)
   const adminApp = createAdminApp(options)
   if (adminServer) serve(adminServer, adminApp)

@@ -14,8 +14,20 @@ const serverRooms = {
   callback: ['lib', 'rules', 'store', 'attempt'],
   admin: ['lib', 'rules', 'store', 'attempt', 'checkout'],
   customer: ['lib', 'rules', 'store', 'attempt', 'checkout', 'admin'],
+  operator: ['lib', 'rules', 'store', 'admin'],
   worker: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback'],
-  http: ['lib', 'rules', 'store', 'attempt', 'checkout', 'callback', 'payout', 'admin', 'customer'],
+  http: [
+    'lib',
+    'rules',
+    'store',
+    'attempt',
+    'checkout',
+    'callback',
+    'payout',
+    'admin',
+    'customer',
+    'operator',
+  ],
 } as const
 
 /** Options and pipelines, which the rooms above the store use. */

@@ -35,7 +35,7 @@ export async function requestAdmin(api: AdminApi, method: 'GET' | 'DELETE', path
   const hints: Partial<Record<number, string>> = {
     400: 'it does not accept one of the options',
     401: 'the token is not one of this server',
-    403: 'the scopes of this token do not include it',
+    403: 'the token has no scope for this: read to export, resolve to erase',
     404: 'no admin API at this address: check the base path, and that the server has ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }

@@ -43,7 +43,12 @@ export const ActivityEvent = z
     /** The sealed request cannot be decrypted, so it cannot be sent again. */
     z.object({ type: z.literal('body_unreadable') }),
     z.object({ type: z.literal('review_opened'), reason: ReviewReason }),
-    z.object({ type: z.literal('operator_decided'), act: ReviewAct, note: z.string() }),
+    z.object({
+      type: z.literal('operator_decided'),
+      act: ReviewAct,
+      note: z.string(),
+      operator: z.string().optional(),
+    }),
     /** A line written before events were typed, where it fits no other type. */
     z.object({ type: z.literal('text'), text: z.string() }),
   ])

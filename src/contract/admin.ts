@@ -12,7 +12,12 @@ export const ReviewView = z
     reason: ReviewReason,
     since: z.string(),
     resolved: z
-      .object({ at: z.string(), by: z.enum(['automatic', 'operator']), note: z.string() })
+      .object({
+        at: z.string(),
+        by: z.enum(['automatic', 'operator']),
+        operator: z.string().optional().meta({ description: "The operator's name." }),
+        note: z.string(),
+      })
       .nullable(),
   })
   .meta({ id: 'ReviewView', description: 'Why an operator has to decide about an attempt.' })
@@ -128,7 +133,7 @@ export const UnmatchedCallback = z
     lastAt: z.string(),
     times: z.int(),
     reviewSince: z.string().nullable().meta({ description: 'Since when an operator has to look at it.' }),
-    acknowledged: z.object({ at: z.string(), note: z.string() }).nullable(),
+    acknowledged: z.object({ at: z.string(), note: z.string(), operator: z.string().nullable() }).nullable(),
   })
   .meta({
     id: 'UnmatchedCallback',
@@ -175,10 +180,58 @@ export const PayoutList = z
   .object({ payouts: z.array(PayoutView), next })
   .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
 
+const DestinationField = z.object({ key: z.string(), value: z.string() })
+
+/** What a second operator has decided, or has to decide. */
+export const PayoutApproval = z
+  .object({
+    act: z.enum(['create', 'discard']).meta({
+      description: '`create`: the payout is sent. `discard`: the payments service has no such payout.',
+    }),
+    requestedBy: z
+      .string()
+      .nullable()
+      .meta({ description: "An operator's name; null: the merchant's own code." }),
+    requestedAt: z.string(),
+    note: z.string().nullable(),
+    decided: z
+      .object({ approved: z.boolean(), by: z.string(), at: z.string(), note: z.string().nullable() })
+      .nullable(),
+  })
+  .meta({ id: 'PayoutApproval', description: 'What a second operator has decided, or has to decide.' })
+export type PayoutApproval = z.infer<typeof PayoutApproval>
+
+/** The body of `POST /admin/payouts/{reference}/approve`. */
+export const ApprovePayout = z
+  .object({
+    note: z.string().max(2000).optional().meta({ description: "The operator's reason. It is stored." }),
+  })
+  .meta({ id: 'ApprovePayout', description: 'A second operator approves what awaits an approval.' })
+export type ApprovePayout = z.infer<typeof ApprovePayout>
+
+/** The body of `POST /admin/payouts/{reference}/reject`. */
+export const RejectPayout = z
+  .object({ note })
+  .meta({ id: 'RejectPayout', description: 'A second operator rejects what awaits an approval.' })
+export type RejectPayout = z.infer<typeof RejectPayout>
+
 /** `GET /admin/payouts/{reference}`: a payout with its attempts, callbacks and events. */
 export const PayoutDetail = z
   .object({
     ...PayoutView.shape,
+    createdBy: z
+      .string()
+      .nullable()
+      .meta({ description: "An operator's name; null: the merchant's own code, or an older version." }),
+    approvals: z
+      .array(PayoutApproval)
+      .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),
+    destination: z.array(DestinationField).meta({
+      description: 'The additional fields, masked. Empty without fields, or after retention.',
+    }),
+    sameDestination: z
+      .object({ payouts: z.array(PayoutView), more: z.boolean() })
+      .meta({ description: 'Other payouts to the same destination, newest first.' }),
     attempts: z.array(AttemptDetail),
     callbacks: z.array(CallbackDetail),
     events: z.array(EventDetail),

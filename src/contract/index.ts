@@ -5,16 +5,19 @@
 export { ActivityEvent } from './activity.ts'
 export {
   AcknowledgeCallback,
+  ApprovePayout,
   AttemptDetail,
   BalanceView,
   CheckoutDetail,
   CheckoutList,
   CheckoutSummary,
   PayLink,
+  PayoutApproval,
   PayoutDetail,
   PayoutList,
   PipelineList,
   Refusal,
+  RejectPayout,
   ResolveReview,
   ReviewView,
   UnmatchedCallback,
@@ -24,6 +27,7 @@ export { CustomerErasure, CustomerExport } from './customer.ts'
 export { EventDelivery, EventList, ResendEvents, ResentEvents } from './event.ts'
 export { LenientCheckoutView } from './lenient-view.ts'
 export { Money } from './money.ts'
+export { AuditLine, Operator, Scope } from './operator.ts'
 export { CreatePayout, PayoutStatus, PayoutView } from './payout.ts'
 export { FieldRule, isProblemCode, Problem, type ProblemCode, problems } from './problem.ts'
 export { CreateCheckout, ReportSent, StartAttempt } from './requests.ts'

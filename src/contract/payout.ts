@@ -27,11 +27,17 @@ export const CreatePayout = z
   })
 export type CreatePayout = z.infer<typeof CreatePayout>
 
-/** `preparing`: it is not known yet whether the service has the order. Only `succeeded` and `failed` are final. */
-export const PayoutStatus = z.enum(['preparing', 'pending', 'succeeded', 'failed']).meta({
-  id: 'PayoutStatus',
-  description: '`preparing`: it is not known yet whether the payments service has the order.',
-})
+/**
+ * `awaiting_approval`: a second operator has to approve it, and nothing was sent. `preparing`: it is not known yet whether
+ * the service has the order. `rejected`, `succeeded` and `failed` are final.
+ */
+export const PayoutStatus = z
+  .enum(['awaiting_approval', 'rejected', 'preparing', 'pending', 'succeeded', 'failed'])
+  .meta({
+    id: 'PayoutStatus',
+    description:
+      '`awaiting_approval`: a second operator has to approve it, and nothing was sent. `rejected`: nothing was sent, and nothing will be. `preparing`: it is not known yet whether the payments service has the order.',
+  })
 export type PayoutStatus = z.infer<typeof PayoutStatus>
 
 /** A payout as an operator sees it. */

@@ -6,9 +6,11 @@ import { z } from 'zod'
  */
 export const problems = {
   malformed: { status: 400, title: 'The request body is not what this address takes' },
-  unauthorized: { status: 401, title: 'This needs the administrator token' },
+  unauthorized: { status: 401, title: 'This needs an operator' },
   signature_invalid: { status: 401, title: 'The signature does not match' },
   forbidden: { status: 403, title: 'This payer may not pay this order' },
+  scope_missing: { status: 403, title: 'The operator does not have the scope that this needs' },
+  own_payout: { status: 403, title: 'Another operator has to decide this' },
   order_expired: { status: 403, title: 'The order token has expired' },
   order_unknown: { status: 404, title: 'Order not found' },
   checkout_unknown: { status: 404, title: 'Checkout not found' },
@@ -22,6 +24,8 @@ export const problems = {
   attempts_limit: { status: 409, title: 'This checkout has had as many attempts as it may have' },
   not_reopenable: { status: 409, title: 'An attempt of this checkout is undecided or paid' },
   payout_conflict: { status: 409, title: 'A payout with this reference and other content exists' },
+  payout_limit: { status: 409, title: 'The payouts of this day would exceed their limit' },
+  not_awaiting: { status: 409, title: 'Nothing of this payout awaits an approval' },
   body_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body must be JSON' },
   not_resolvable: { status: 409, title: 'There is no open review that this resolves' },

@@ -16,6 +16,7 @@ import { isLoopbackUrl } from './lib/loopback.ts'
 import type { Metric } from './lib/metrics.ts'
 import { generateSealKey, type Sealer } from './lib/seal.ts'
 import { isStrongSecret } from './lib/secret-strength.ts'
+import { assertOperators } from './operator/identity.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
 import type { Now, Policy } from './rules/policy.ts'
@@ -53,6 +54,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   assertStrongAdminToken(options)
+  assertOperators(options)
   const log: Log = (line) => options.log?.(line)
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   return {

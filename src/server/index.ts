@@ -14,6 +14,7 @@ export type { Metric, Stats } from './lib/metrics.ts'
 export { ProblemError } from './lib/problem.ts'
 export { generateSealKey } from './lib/seal.ts'
 export type {
+  OperatorOptions,
   OrderResult,
   OrderTerms,
   PayerFieldOptions,

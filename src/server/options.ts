@@ -1,3 +1,4 @@
+import type { Operator, Scope } from '../contract/operator.ts'
 import type { Merchant, Method, Next, PayerField } from '../contract/view.ts'
 import type { PaymentsClient } from '../service/client.ts'
 import type { Profile, Secret } from '../service/pipeline.ts'
@@ -9,6 +10,7 @@ import type { LogLine } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
 import type { Pages } from './pages.ts'
 import type { Cascade } from './rules/next-attempt.ts'
+import type { PayoutApproval } from './rules/payout-approval.ts'
 import type { Store, StoredEvent } from './store/store.ts'
 
 /** One API key at the service. */
@@ -48,6 +50,14 @@ export interface PayerFieldOptions {
   hint?: PayerFieldText | undefined
   /** Ask for it only after the service has refused an attempt for want of it. Default: false. */
   onDemand?: boolean | undefined
+}
+
+/** An operator who has a bearer token. */
+export interface OperatorOptions {
+  /** The SHA-256 of the token, in hex: `openssl rand -hex 24 | tr -d '\\n' | sha256sum`. */
+  tokenSha256: string
+  /** What the operator may do. */
+  scopes: readonly Scope[]
 }
 
 /** What is to be paid for an order, as `order()` returns it. */
@@ -161,8 +171,29 @@ export interface PaypaneOptions {
   callbacks?: 'dynamic' | 'static' | undefined
   /** Other origins whose pages may call this server (CORS): `['https://shop.example']`. Default: none. */
   allowedOrigins?: readonly string[] | undefined
-  /** The operators' bearer token: at least 128 random bits unless `publicUrl` is a loopback address. Default: none, and no `/admin` routes. */
+  /**
+   * The bearer token of an operator named `admin`, who may do everything but approve a payout: at least 128 random bits
+   * unless `publicUrl` is a loopback address. Without `adminToken`, `operators` and `authorize` there are no `/admin` routes.
+   */
   adminToken?: Secret | undefined
+  /** The operators by name, each with the digest of a bearer token and what the operator may do. */
+  operators?: Readonly<Record<string, OperatorOptions>> | undefined
+  /**
+   * The operator of a request without a token of `operators` or `adminToken`: the identity of a proxy, or the shop's own
+   * session. Null: nobody. It must not rely on what a client can set by itself, such as a header that no proxy overwrites.
+   */
+  authorize?(request: Request): Operator | null | Promise<Operator | null>
+  /**
+   * Which payouts a second operator, with the scope `payout:approve`, has to approve before they are sent, and to discard:
+   * `never`, `always`, or those above an amount by currency: `{ UAH: '10000' }`. A currency without an amount: always.
+   * Default: `never`.
+   */
+  payoutApproval?: PayoutApproval | undefined
+  /**
+   * What may be paid out on a day, from 00:00 to 24:00 UTC, by currency: `{ UAH: '50000' }`. Once it is set, a currency
+   * without an amount pays nothing out. Default: no limits.
+   */
+  payoutDailyLimit?: Readonly<Record<string, string>> | undefined
   /** How long a payer has to choose, and then for each attempt. Default: 1800. */
   checkoutTtlSeconds?: number | undefined
   /** How many attempts a checkout may have, until an operator reopens it. Default: 20. */

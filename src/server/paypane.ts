@@ -13,7 +13,7 @@ import { createInbox } from './callback/inbox.ts'
 import { createCheckouts } from './checkout/checkouts.ts'
 import { createContext } from './context.ts'
 import { createCustomers } from './customer/customers.ts'
-import { adminRoutes } from './http/admin.ts'
+import { adminApp } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { type Asset, createAssets } from './http/assets.ts'
 import { callbackRoutes } from './http/callbacks.ts'
@@ -30,6 +30,8 @@ import type { Stats } from './lib/metrics.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
 import { createWorkPool } from './lib/work-pool.ts'
+import { createAuditRead } from './operator/audit-reads.ts'
+import { createOperatorIdentity } from './operator/identity.ts'
 import type { PaypaneOptions } from './options.ts'
 import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
@@ -74,7 +76,10 @@ export interface Paypane {
     reopen(reference: string): Promise<CheckoutView>
   }
   payouts: {
-    /** Creates a payout, idempotent by the merchant's reference. Throws a `ProblemError`. */
+    /**
+     * Creates a payout, idempotent by the merchant's reference. With `payoutApproval` it can be `awaiting_approval`: an
+     * operator approves it. Throws a `ProblemError`, such as `payout_limit`.
+     */
     create(request: CreatePayout): Promise<PayoutView>
     /** Throws a `ProblemError` if it does not exist. */
     view(reference: string): Promise<PayoutView>
@@ -140,7 +145,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     order: (reference, request, token) => options.order(reference, request, token),
     cascade: options.cascade ?? 'offer',
   })
-  const payouts = createPayouts({ ...context, attempts })
+  const { payoutApproval: approval = 'never', payoutDailyLimit: dailyLimits = null } = options
+  const payouts = createPayouts({ ...context, entries, attempts, approval, dailyLimits })
   const customers = createCustomers({ ...context, entries, checkouts })
   const inbox = createInbox({
     ...context,
@@ -182,7 +188,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
-  const { adminToken, pages = null } = options
+  const { pages = null } = options
+  const identity = createOperatorIdentity(options)
   const { orderTokens } = context
   const payLinks =
     pages === null || orderTokens === null || options.publicUrl === undefined
@@ -201,11 +208,14 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site, log }),
       callbacks: callbackRoutes({ inbox, clientAddress, clock }),
       admin:
-        adminToken === undefined
+        identity === null
           ? null
-          : adminRoutes(
-              { ...context, entries, checkouts, payouts, customers, payLinks },
-              operatorAuth({ adminToken, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
+          : adminApp(
+              {
+                ...{ ...context, entries, checkouts, payouts, customers, payLinks, approval, clientAddress },
+                auditRead: createAuditRead(store),
+              },
+              operatorAuth({ identity, clientAddress, wrongTokens: guard.wrongAdminTokens, log }),
             ),
     },
     mountCheck,

@@ -18,11 +18,20 @@ interface Flow {
   pipeline: string
   /** Whether a payout is created, too. */
   paysOut: boolean
+  /** The payout needs a second operator. */
+  approves?: boolean
   /** The customer's number of saved cards at the end. */
   cards: number
 }
 export const flows = {
   'transfer and payout': { method: 'transfer', pipeline: 'p2p', paysOut: true, cards: 0 },
+  'transfer and approved payout': {
+    method: 'transfer',
+    pipeline: 'p2p',
+    paysOut: true,
+    approves: true,
+    cards: 0,
+  },
   form: { method: 'form', pipeline: 'form', paysOut: false, cards: 1 },
   'saved card': { method: 'saved-card', pipeline: 'token', paysOut: false, cards: 1 },
 } as const satisfies Record<string, Flow>
@@ -90,7 +99,12 @@ async function runFlow(
   stop: { at: number; signal: 'SIGKILL' | 'SIGSTOP' },
   options: { twoServers: boolean },
 ): Promise<string | null> {
-  const common = { ...context, events: context.events.url, sealKey: generateSealKey() }
+  const common = {
+    ...context,
+    events: context.events.url,
+    sealKey: generateSealKey(),
+    ...(flow.approves === true ? { env: { PAYOUT_APPROVAL: 'always' } } : {}),
+  }
   const first = await openShop({ ...common, stop })
   const shops = [first]
   try {

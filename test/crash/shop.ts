@@ -81,6 +81,7 @@ export interface Shop {
   open(order: string, choice?: Choice): Promise<CheckoutView | null>
   /** Starts an attempt with the view that `open` gave. */
   start(view: CheckoutView, choice: Choice): Promise<CheckoutView | null>
+  /** Creates a payout, and approves it where it awaits that. Returns its status; null if the server does not respond. */
   payOut(reference: string): Promise<string | null>
 }
 
@@ -106,6 +107,7 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
     SHOP_ORDERS: fileURLToPath(new URL('orders.json', import.meta.url)),
     SHOP_SECRET: shopSecret,
     ADMIN_TOKEN: 'operator',
+    OPERATORS: fileURLToPath(new URL('operators.json', import.meta.url)),
     EVENTS_URL: options.events,
     EVENTS_SECRET: 'a secret that signs events',
     ...(options.stop === undefined
@@ -152,12 +154,12 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
         ),
       ),
     async payOut(reference) {
-      const answer = await request(
-        '/pay/admin/payouts',
-        { reference, amount: '10.00', currency: 'UAH' },
-        { authorization: 'Bearer operator' },
-      )
-      return answer === null ? null : z.object({ status: z.string() }).parse(answer).status
+      const post = async (path: string, token: string, body: object): Promise<string | null> => {
+        const answer = await request(`/pay/admin/payouts${path}`, body, { authorization: `Bearer ${token}` })
+        return answer === null ? null : z.object({ status: z.string() }).parse(answer).status
+      }
+      const status = await post('', 'operator', { reference, amount: '10.00', currency: 'UAH' })
+      return status === 'awaiting_approval' ? await post(`/${reference}/approve`, 'approver', {}) : status
     },
   }
 }

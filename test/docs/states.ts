@@ -86,6 +86,10 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   erasedAt: null,
   reference: 'r',
   fingerprint: '',
+  createdBy: null,
+  request: null,
+  approvals: [],
+  destination: null,
 })
 
 /** Every transition that the rules allow an attempt of this profile, as `from --> to`. */

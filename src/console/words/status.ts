@@ -10,6 +10,8 @@ type PayoutStatus = PayoutView['status']
 /** The look of a status. Its label is always shown beside it. */
 export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone> = {
   choosing: 'neutral',
+  awaiting_approval: 'warning',
+  rejected: 'neutral',
   preparing: 'in-progress',
   pending: 'in-progress',
   succeeded: 'success',
@@ -60,6 +62,10 @@ export function checkoutSentence(detail: CheckoutDetail): string {
 export function payoutSentence({ status, amount, paid, reason }: PayoutView): string {
   const requested = formatMoney(amount)
   switch (status) {
+    case 'awaiting_approval':
+      return `Awaits the approval of a second operator: ${requested}. Nothing was sent.`
+    case 'rejected':
+      return `Rejected: ${requested}. Nothing was sent, and nothing will be.`
     case 'preparing':
       return `Outcome unknown: the payout of ${requested} was sent to the service. Paypane keeps looking up its status; make no second one.`
     case 'pending':

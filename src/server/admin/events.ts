@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { type EventType, eventTypes } from '../rules/merchant-events.ts'
-import type { EventQuery, ListedEvent, Store } from '../store/store.ts'
+import type { AuditRecord, EventQuery, ListedEvent, Store } from '../store/store.ts'
 import { isoTime } from './entry-detail.ts'
 
 export interface EventServices {
@@ -37,8 +37,9 @@ export async function listEvents(
 export async function resendEvent(
   { store, clock, log, wake }: EventServices,
   id: string,
+  audit: AuditRecord,
 ): Promise<EventDelivery> {
-  const event = await store.resendEvent(id, clock.now())
+  const event = await store.resendEvent(id, clock.now(), audit)
   if (event === null) throw new ProblemError('not_found')
   log({ level: 'info', message: 'operator: resend', event: id })
   wake()
@@ -49,6 +50,7 @@ export async function resendEvent(
 export async function resendEvents(
   { store, clock, log, wake }: EventServices,
   request: ResendEvents,
+  audit: AuditRecord,
 ): Promise<ResentEvents> {
   const now = clock.now()
   const since = Date.parse(request.since)
@@ -58,7 +60,7 @@ export async function resendEvents(
   let next = request.after ?? null
   do {
     const after = next ?? undefined
-    const batch = await store.resendEvents({ since, until, types, after, now, limit: batchSize })
+    const batch = await store.resendEvents({ since, until, types, after, now, limit: batchSize, audit })
     count += batch.count
     next = batch.after
   } while (next !== null && count < maxResent)

@@ -1,11 +1,48 @@
-import type { PayoutDetail } from '../../contract/admin.ts'
-import type { Payout } from '../rules/model.ts'
+import type { PayoutApproval, PayoutDetail } from '../../contract/admin.ts'
+import type { Approval, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
 import type { Store } from '../store/store.ts'
-import { entryDetail } from './entry-detail.ts'
+import { entryDetail, isoTime } from './entry-detail.ts'
+
+/** How many other payouts to the same destination are shown. */
+const shownPayouts = 10
 
 /** Everything an operator may see of a payout. */
-export const payoutDetail = async (
-  store: Pick<Store, 'callbacksOf' | 'eventsOf'>,
+export async function payoutDetail(
+  store: Pick<Store, 'callbacksOf' | 'eventsOf' | 'list'>,
   payout: Payout,
-): Promise<PayoutDetail> => ({ ...payoutViewOf(payout), ...(await entryDetail(store, payout)) })
+): Promise<PayoutDetail> {
+  return {
+    ...payoutViewOf(payout),
+    createdBy: payout.createdBy,
+    approvals: payout.approvals.map(approvalView),
+    destination: payout.destination?.fields ?? [],
+    sameDestination: await payoutsToSame(store, payout),
+    ...(await entryDetail(store, payout)),
+  }
+}
+
+const approvalView = ({ act, by, at, note, decided }: Approval): PayoutApproval => ({
+  act,
+  requestedBy: by,
+  requestedAt: isoTime(at),
+  note,
+  decided: decided && { ...decided, at: isoTime(decided.at) },
+})
+
+async function payoutsToSame(
+  store: Pick<Store, 'list'>,
+  { id, destination }: Payout,
+): Promise<PayoutDetail['sameDestination']> {
+  if (destination === null) return { payouts: [], more: false }
+  const { entries, after } = await store.list({
+    kind: 'payout',
+    destinations: destination.fingerprints,
+    limit: shownPayouts + 1,
+  })
+  const others = entries.flatMap((entry) => (entry.kind === 'payout' && entry.id !== id ? [entry] : []))
+  return {
+    payouts: others.slice(0, shownPayouts).map(payoutViewOf),
+    more: after !== null || others.length > shownPayouts,
+  }
+}

@@ -2,7 +2,7 @@ import type { UnmatchedCallback, UnmatchedCallbackList } from '../../contract/ad
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
-import type { Store, StoredCallback } from '../store/store.ts'
+import type { AuditRecord, Store, StoredCallback } from '../store/store.ts'
 import { isoTime } from './entry-detail.ts'
 
 /** Verified callbacks that match no order, newest first. */
@@ -19,8 +19,9 @@ export async function acknowledgeUnmatched(
   { store, clock, log }: { store: Pick<Store, 'acknowledgeCallback'>; clock: Clock; log: Log },
   id: string,
   note: string,
+  audit: AuditRecord,
 ): Promise<UnmatchedCallback> {
-  const callback = await store.acknowledgeCallback(id, note, clock.now())
+  const callback = await store.acknowledgeCallback(id, note, clock.now(), audit)
   if (callback === null) throw new ProblemError('not_found')
   log({ level: 'info', message: 'operator: acknowledge', callback: id })
   return unmatchedCallback(callback)
@@ -40,5 +41,6 @@ const unmatchedCallback = (callback: StoredCallback): UnmatchedCallback => ({
   acknowledged: callback.acknowledged && {
     at: isoTime(callback.acknowledged.at),
     note: callback.acknowledged.note,
+    operator: callback.acknowledged.operator,
   },
 })

@@ -18,6 +18,8 @@ import { send } from './send.ts'
 export interface Attempts {
   /** Rule 1: a new attempt with its sealed body, to be stored before the body is sent. */
   create(entry: Entry, fields: NewAttemptFields): Promise<Attempt>
+  /** The same with a body that is sealed for this attempt already. */
+  createSealed(entry: Entry, fields: NewAttemptFields): Attempt
   /** Sends the create request. Returns the entry afterwards; null if it does not exist. */
   send(entry: Entry, attempt: Attempt, body: string, lease?: string): Promise<Entry | null>
   /** Requests the attempt's status. Returns the entry afterwards; null if it does not exist. */
@@ -61,6 +63,7 @@ export function createAttempts(services: AttemptServices): Attempts {
       const body = await sealer.seal({ purpose: 'body', entry: entry.id, externalTransactionId }, fields.body)
       return newAttempt({ ...fields, body }, entry, now(), policy)
     },
+    createSealed: (entry, fields) => newAttempt(fields, entry, now(), policy),
     send: (entry, attempt, body, lease) => send(services, entry, attempt, body, lease),
     lookUp: (entry, attempt, lease) => lookUp(services, entry, attempt, lease),
     lookUpRefusal,

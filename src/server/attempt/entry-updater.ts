@@ -2,14 +2,16 @@ import type { Clock } from '../lib/clock.ts'
 import type { DecryptCache } from '../lib/decrypt-cache.ts'
 import { newId } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
+import { ProblemError } from '../lib/problem.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { withoutFinishedRequest } from '../rules/payout-view.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import { refusalOf } from '../rules/refusal.ts'
-import { refOf, type Store, type StoredEvent } from '../store/store.ts'
+import { type AuditRecord, type Reservation, refOf, type Store, type StoredEvent } from '../store/store.ts'
 import type { ReportedCard } from './saved-cards.ts'
 
 /**
@@ -37,6 +39,10 @@ export interface UpdateOptions {
   appliedCallbackIds?: readonly string[]
   /** A card to save in the same write, unless its customer was erased. */
   card?: ReportedCard | null
+  /** The operator's act that this is. */
+  audit?: AuditRecord | undefined
+  /** The change is written only within this limit; otherwise it throws `payout_limit`. */
+  reservation?: Reservation | undefined
 }
 
 /** Another worker has taken the entry over: the outcome was not written. */
@@ -62,7 +68,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
   async function update(
     id: string,
     decide: (entry: Entry) => Entry | null | Promise<Entry | null>,
-    { lease, appliedCallbackIds, card }: UpdateOptions = {},
+    { lease, appliedCallbackIds, card, audit, reservation }: UpdateOptions = {},
   ): Promise<Entry | null> {
     for (;;) {
       const before = await store.entry(id)
@@ -73,7 +79,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
       const at = clock.now()
       const events = buildEvents(before, updated, at)
       const after: Entry = {
-        ...redactErased(updated),
+        ...redactErased(withoutFinishedRequest(updated)),
         updatedAt: at,
         lastEventSeq: before.lastEventSeq + events.length,
       }
@@ -81,9 +87,12 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
         expectedVersion: before.version,
         events,
         ...(lease === undefined ? {} : { lease }),
+        ...(audit === undefined ? {} : { audit }),
+        ...(reservation === undefined ? {} : { reservation }),
         ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
         ...(card != null && hasCustomer(after, card.card.customer) ? card : {}),
       })
+      if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
       if (result === 'lease-lost')
         throw new LeaseLostError('The lease was lost: another worker has taken over.')
       if (result === 'saved') {

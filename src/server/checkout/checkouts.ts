@@ -18,7 +18,7 @@ import type { Pipelines } from '../pipelines.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { Cascade } from '../rules/next-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
-import type { Store } from '../store/store.ts'
+import type { AuditRecord, Store } from '../store/store.ts'
 import { type Authorized, authorize, authorizeRead } from './authorize.ts'
 import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
@@ -65,8 +65,8 @@ export interface Checkouts {
   reportSent(id: string, n: number, request: ReportSent, secret: string | null): Promise<Authorized>
   /** Like `startAttempt`, for a checkout that the request has opened. */
   start(authorized: Authorized, request: StartAttempt, payer: Payer): Promise<Authorized>
-  /** Makes a checkout payable again. Throws `not_reopenable`. */
-  reopen(id: string): Promise<Checkout>
+  /** Makes a checkout payable again. Throws `not_reopenable`. `audit`: the operator's act. */
+  reopen(id: string, audit?: AuditRecord): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
   startNextAutomatically(checkout: Checkout): Promise<Checkout>
   /** Records that a payer's page polls, which makes lookups more frequent. */
@@ -122,7 +122,7 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   reportSent: async (id, n, request, secret) =>
     await reportSent(services, await authorize(services, id, secret), n, request),
   start: (authorized, request, payer) => startAttempt(services, authorized, request, payer),
-  reopen: (id) => reopenCheckout(services, id),
+  reopen: (id, audit) => reopenCheckout(services, id, audit),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: (checkout) => recordSeen(services, checkout),
   removeCard: (id, secret) => removeCard(services, id, secret),

@@ -1,3 +1,4 @@
+import type { UpdateOptions } from '../attempt/entry-updater.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { CheckoutServices } from './checkouts.ts'
@@ -27,8 +28,13 @@ export async function updateCheckout(
   { entries }: Pick<CheckoutServices, 'entries'>,
   id: string,
   decide: (checkout: Checkout) => Checkout | Promise<Checkout>,
+  options?: UpdateOptions,
 ): Promise<Checkout> {
-  const entry = await entries.update(id, (stored) => (stored.kind === 'checkout' ? decide(stored) : null))
+  const entry = await entries.update(
+    id,
+    (stored) => (stored.kind === 'checkout' ? decide(stored) : null),
+    options,
+  )
   if (entry?.kind !== 'checkout') throw new ProblemError('checkout_unknown')
   return entry
 }

@@ -3,11 +3,11 @@ import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { eraseCustomerFrom } from '../rules/erase.ts'
-import type { Store } from '../store/store.ts'
+import type { AuditRecord, Store } from '../store/store.ts'
 import { customerCheckouts } from './customer-checkouts.ts'
 
 export interface EraseServices {
-  store: Pick<Store, 'list' | 'deleteCards'>
+  store: Pick<Store, 'list' | 'deleteCards' | 'appendAudit'>
   entries: EntryUpdater
   clock: Clock
   log: Log
@@ -20,7 +20,10 @@ export interface EraseServices {
 export async function eraseCustomer(
   { store, entries, clock, log }: EraseServices,
   customer: string,
+  audit?: AuditRecord,
 ): Promise<CustomerErasure> {
+  // Before the first of many writes, so that nothing is erased without its record.
+  if (audit !== undefined) await store.appendAudit(audit)
   let checkouts = 0
   for await (const { id } of customerCheckouts(store, customer)) {
     await entries.update(id, (stored) =>

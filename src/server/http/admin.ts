@@ -1,8 +1,9 @@
-import { Hono, type MiddlewareHandler } from 'hono'
-import { AcknowledgeCallback, ResolveReview } from '../../contract/admin.ts'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { AcknowledgeCallback, ApprovePayout, RejectPayout, ResolveReview } from '../../contract/admin.ts'
 import { ResendEvents } from '../../contract/event.ts'
 import { PayoutStatus } from '../../contract/payout.ts'
 import { Status } from '../../contract/view.ts'
+import { plainAmount } from '../../service/amount.ts'
 import type { Balance } from '../../service/balance.ts'
 import {
   InvalidRequestError,
@@ -21,13 +22,17 @@ import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Customers } from '../customer/customers.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
+import { auditLines } from '../operator/audit-lines.ts'
+import type { AuditRead } from '../operator/audit-reads.ts'
 import { ReceivedPayout } from '../payout/parse-request.ts'
 import type { Payouts } from '../payout/payouts.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
-import type { Store } from '../store/store.ts'
+import type { AuditRecord, Store } from '../store/store.ts'
+import { type AdminRouteName, adminRoutes, isAdminRouteName } from './admin-routes.ts'
 import { readJson } from './body.ts'
-import type { Env } from './client-address.ts'
-import { parseEventQuery, parseExport, parseListQuery, parsePage } from './list-query.ts'
+import type { ClientAddress } from './client-address.ts'
+import { parseAuditQuery, parseEventQuery, parseExport, parseListQuery, parsePage } from './list-query.ts'
+import { type AdminEnv, requireScope } from './operator-auth.ts'
 import { textStream } from './text-stream.ts'
 
 export interface AdminServices extends BalanceServices, ReviewServices, EventServices {
@@ -37,105 +42,199 @@ export interface AdminServices extends BalanceServices, ReviewServices, EventSer
   /** Null without payment pages, order tokens or a public address. */
   payLinks: PayLinks | null
   store: EventServices['store'] &
-    Pick<Store, 'list' | 'callbacksOf' | 'eventsOf' | 'unmatchedCallbacks' | 'acknowledgeCallback'>
+    Pick<
+      Store,
+      | 'list'
+      | 'callbacksOf'
+      | 'eventsOf'
+      | 'unmatchedCallbacks'
+      | 'acknowledgeCallback'
+      | 'appendAudit'
+      | 'auditRecords'
+    >
+  auditRead: AuditRead
+  clientAddress: ClientAddress
 }
 
-/** The operators' routes, behind `auth`. */
-export function adminRoutes(services: AdminServices, auth: MiddlewareHandler<Env>): Hono<Env> {
-  const { checkouts, payouts, customers, payLinks, store, pipelines, clock, log } = services
-  const app = new Hono<Env>()
+type Handler = (c: Context<AdminEnv>) => Response | Promise<Response>
+
+/** The operators' routes, behind `auth`. Each needs the scope of `adminRoutes`. */
+export function adminApp(services: AdminServices, auth: MiddlewareHandler<AdminEnv>): Hono<AdminEnv> {
+  const app = new Hono<AdminEnv>()
   app.use(auth)
-
-  app.get('/checkouts', async (c) => {
-    const query = parseListQuery(c.req.query(), Status)
-    const { entries, after } = await store.list({ kind: 'checkout', ...query })
-    const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
-    const summaries = await Promise.all(found.map((checkout) => checkoutSummary(checkouts, checkout)))
-    return c.json({
-      // The stored status of a checkout that has just expired is out of date.
-      checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
-      next: after,
-    })
-  })
-  app.get('/checkouts/:id', async (c) =>
-    c.json(await checkoutDetail(services, await checkouts.byId(c.req.param('id')))),
-  )
-  app.post('/checkouts/:id/review', async (c) => {
-    const request = await readJson(c.req.raw, ResolveReview, clock)
-    const resolved = await resolveReview(services, await checkouts.byId(c.req.param('id')), request)
-    if (resolved.kind !== 'checkout') throw new ProblemError('checkout_unknown')
-    return c.json(await checkoutDetail(services, resolved))
-  })
-
-  app.post('/checkouts/:id/reopen', async (c) =>
-    c.json(await checkoutDetail(services, await checkouts.reopen(c.req.param('id')))),
-  )
-
-  app.post('/checkouts/:id/link', async (c) => {
-    const { order } = await checkouts.byId(c.req.param('id'))
-    if (payLinks === null)
-      throw new ProblemError('not_found', 'Payment links need the options pages, orderSecret and publicUrl.')
-    return c.json(await payLinks.create(order))
-  })
-
-  app.post('/payouts', async (c) => {
-    const request = await readJson(c.req.raw, ReceivedPayout, clock)
-    const { payout, created } = await payouts.create(request)
-    const view = payoutViewOf(payout)
-    return c.json(view, view.status === 'preparing' ? 202 : created ? 201 : 200)
-  })
-  app.get('/payouts', async (c) => {
-    const query = parseListQuery(c.req.query(), PayoutStatus)
-    const { entries, after } = await store.list({ kind: 'payout', ...query })
-    const found = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
-    return c.json({ payouts: found, next: after })
-  })
-  app.get('/payouts/:reference', async (c) =>
-    c.json(await payoutDetail(store, await payouts.byReference(c.req.param('reference')))),
-  )
-  app.post('/payouts/:reference/review', async (c) => {
-    const request = await readJson(c.req.raw, ResolveReview, clock)
-    const payout = await payouts.byReference(c.req.param('reference'))
-    const resolved = await resolveReview(services, payout, request)
-    if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
-    return c.json(await payoutDetail(store, resolved))
-  })
-
-  app.get('/callbacks/unmatched', async (c) => c.json(await listUnmatched(store, parsePage(c.req.query()))))
-  app.post('/callbacks/unmatched/:id/acknowledge', async (c) => {
-    const { note } = await readJson(c.req.raw, AcknowledgeCallback, clock)
-    return c.json(await acknowledgeUnmatched(services, c.req.param('id'), note))
-  })
-
-  app.get('/events', async (c) => c.json(await listEvents(services, parseEventQuery(c.req.query()))))
-  app.post('/events/resend', async (c) =>
-    c.json(await resendEvents(services, await readJson(c.req.raw, ResendEvents, clock))),
-  )
-  app.post('/events/:id/resend', async (c) => c.json(await resendEvent(services, c.req.param('id'))))
-
-  const streamed = (parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
-    textStream(parts, (error) => log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }))
-  app.get('/export', (c) => {
-    const csvExport = parseExport(c.req.query())
-    return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
-  })
-  app.get('/customers/:customer', (c) =>
-    c.body(streamed(customers.exportAsText(c.req.param('customer'))), 200, {
-      'content-type': 'application/json',
-    }),
-  )
-  app.delete('/customers/:customer', async (c) => c.json(await customers.erase(c.req.param('customer'))))
-
-  app.get('/pipelines', (c) =>
-    c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),
-  )
-  app.get('/balance', async (c) => {
-    const currency = c.req.query('currency') ?? ''
-    if (currency === '') throw new ProblemError('malformed', 'currency: required, as ?currency=')
-    return c.json(await balanceOrProblem(services, currency, c.req.query('pipeline')))
-  })
+  const handlers = createHandlers(services)
+  for (const name of Object.keys(adminRoutes).filter(isAdminRouteName)) {
+    const { method, path, scope } = adminRoutes[name]
+    app.on(method.toUpperCase(), path, requireScope(scope), handlers[name])
+  }
   return app
 }
+
+function createHandlers(services: AdminServices): Record<AdminRouteName, Handler> {
+  const { checkouts, payouts, customers, payLinks, store, auditRead, clientAddress, pipelines, clock, log } =
+    services
+
+  const auditRecord = (
+    c: Context<AdminEnv>,
+    act: AdminRouteName,
+    ref: string | null,
+    { detail = null, note = null }: { detail?: string | null; note?: string | null } = {},
+  ): AuditRecord => ({
+    at: clock.now(),
+    operator: c.var.operator.name,
+    address: clientAddress(c.req.raw, c.env),
+    act,
+    ref,
+    detail,
+    note,
+  })
+  const streamed = (parts: AsyncGenerator<string>): ReadableStream<Uint8Array> =>
+    textStream(parts, (error) => log({ level: 'error', message: `an export broke off: ${messageOf(error)}` }))
+
+  return {
+    readMe: (c) => c.json(c.var.operator),
+
+    async listCheckouts(c) {
+      const query = parseListQuery(c.req.query(), Status)
+      const { entries, after } = await store.list({ kind: 'checkout', ...query })
+      const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
+      const summaries = await Promise.all(found.map((checkout) => checkoutSummary(checkouts, checkout)))
+      return c.json({
+        // The stored status of a checkout that has just expired is out of date.
+        checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
+        next: after,
+      })
+    },
+    async readCheckoutDetail(c) {
+      const checkout = await checkouts.byId(param(c, 'id'))
+      await auditRead(auditRecord(c, 'readCheckoutDetail', checkout.id))
+      return c.json(await checkoutDetail(services, checkout))
+    },
+    async reviewCheckout(c) {
+      const request = await readJson(c.req.raw, ResolveReview, clock)
+      const checkout = await checkouts.byId(param(c, 'id'))
+      const audit = auditRecord(c, 'reviewCheckout', checkout.id, reviewed(request))
+      const resolved = await resolveReview(services, checkout, request, audit)
+      if (resolved.kind !== 'checkout') throw new ProblemError('checkout_unknown')
+      return c.json(await checkoutDetail(services, resolved))
+    },
+    async reopenCheckout(c) {
+      const id = param(c, 'id')
+      const reopened = await checkouts.reopen(id, auditRecord(c, 'reopenCheckout', id))
+      return c.json(await checkoutDetail(services, reopened))
+    },
+
+    async linkCheckout(c) {
+      const { id, order } = await checkouts.byId(param(c, 'id'))
+      if (payLinks === null)
+        throw new ProblemError(
+          'not_found',
+          'Payment links need the options pages, orderSecret and publicUrl.',
+        )
+      const link = await payLinks.create(order)
+      await store.appendAudit(auditRecord(c, 'linkCheckout', id))
+      return c.json(link)
+    },
+
+    async createPayout(c) {
+      const request = await readJson(c.req.raw, ReceivedPayout, clock)
+      const detail = `${plainAmount(request.amount)} ${request.currency}`
+      const { payout, created } = await payouts.create(request, {
+        operator: c.var.operator.name,
+        audit: auditRecord(c, 'createPayout', request.reference, { detail }),
+      })
+      const view = payoutViewOf(payout)
+      const isOpen = view.status === 'preparing' || (created && view.status === 'awaiting_approval')
+      return c.json(view, isOpen ? 202 : created ? 201 : 200)
+    },
+    async listPayouts(c) {
+      const query = parseListQuery(c.req.query(), PayoutStatus)
+      const { entries, after } = await store.list({ kind: 'payout', ...query })
+      const found = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
+      return c.json({ payouts: found, next: after })
+    },
+    async readPayoutDetail(c) {
+      const payout = await payouts.byReference(param(c, 'reference'))
+      await auditRead(auditRecord(c, 'readPayoutDetail', payout.reference))
+      return c.json(await payoutDetail(store, payout))
+    },
+    async reviewPayout(c) {
+      const request = await readJson(c.req.raw, ResolveReview, clock)
+      const payout = await payouts.byReference(param(c, 'reference'))
+      const audit = auditRecord(c, 'reviewPayout', payout.reference, reviewed(request))
+      const resolved = await resolveReview(services, payout, request, audit)
+      if (resolved.kind !== 'payout') throw new ProblemError('payout_unknown')
+      return c.json(await payoutDetail(store, resolved))
+    },
+    async approvePayout(c) {
+      const { note = null } = await readJson(c.req.raw, ApprovePayout, clock)
+      const reference = param(c, 'reference')
+      const audit = auditRecord(c, 'approvePayout', reference, { note })
+      return c.json(await payoutDetail(store, await payouts.decide(reference, { approved: true, audit })))
+    },
+    async rejectPayout(c) {
+      const { note } = await readJson(c.req.raw, RejectPayout, clock)
+      const reference = param(c, 'reference')
+      const audit = auditRecord(c, 'rejectPayout', reference, { note })
+      return c.json(await payoutDetail(store, await payouts.decide(reference, { approved: false, audit })))
+    },
+
+    listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(store, parsePage(c.req.query()))),
+    async acknowledgeCallback(c) {
+      const { note } = await readJson(c.req.raw, AcknowledgeCallback, clock)
+      const id = param(c, 'id')
+      const audit = auditRecord(c, 'acknowledgeCallback', id, { note })
+      return c.json(await acknowledgeUnmatched(services, id, note, audit))
+    },
+
+    listEvents: async (c) => c.json(await listEvents(services, parseEventQuery(c.req.query()))),
+    async resendEvent(c) {
+      const id = param(c, 'id')
+      return c.json(await resendEvent(services, id, auditRecord(c, 'resendEvent', id)))
+    },
+    async resendEvents(c) {
+      const request = await readJson(c.req.raw, ResendEvents, clock)
+      const { since, until = 'now', types } = request
+      const detail = `${since} to ${until}${types === undefined ? '' : `: ${types.join(', ')}`}`
+      const audit = auditRecord(c, 'resendEvents', null, { detail })
+      return c.json(await resendEvents(services, request, audit))
+    },
+    exportCsv(c) {
+      const csvExport = parseExport(c.req.query())
+      return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
+    },
+
+    async exportCustomer(c) {
+      const customer = param(c, 'customer')
+      await store.appendAudit(auditRecord(c, 'exportCustomer', customer))
+      const body = streamed(customers.exportAsText(customer))
+      return c.body(body, 200, { 'content-type': 'application/json' })
+    },
+    async eraseCustomer(c) {
+      const customer = param(c, 'customer')
+      return c.json(await customers.erase(customer, auditRecord(c, 'eraseCustomer', customer)))
+    },
+    readAudit(c) {
+      const body = streamed(auditLines(store, parseAuditQuery(c.req.query())))
+      return c.body(body, 200, { 'content-type': 'application/x-ndjson' })
+    },
+
+    listPipelines: (c) =>
+      c.json({ pipelines: pipelines.all.map(({ name, profile }) => ({ name, profile })) }),
+    async readBalance(c) {
+      const currency = c.req.query('currency') ?? ''
+      if (currency === '') throw new ProblemError('malformed', 'currency: required, as ?currency=')
+      return c.json(await balanceOrProblem(services, currency, c.req.query('pipeline')))
+    },
+  }
+}
+
+const param = (c: Context<AdminEnv>, name: string): string => c.req.param(name) ?? ''
+
+const reviewed = ({ attempt, act, note }: ResolveReview): { detail: string; note: string } => ({
+  detail: `attempt ${attempt}: ${act}`,
+  note,
+})
 
 const csvHeaders = ({ what }: CsvExport): Record<string, string> => ({
   'content-type': 'text/csv; charset=utf-8; header=present',

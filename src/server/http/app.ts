@@ -6,6 +6,7 @@ import { type Log, messageOf } from '../lib/log.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Env } from './client-address.ts'
 import type { MountCheck } from './mount-check.ts'
+import type { AdminEnv } from './operator-auth.ts'
 import type { RequestIdOf } from './request-id.ts'
 
 interface AppOptions {
@@ -16,7 +17,7 @@ interface AppOptions {
     payer: Hono<Env>
     pages: Hono<Env> | null
     callbacks: Hono<Env>
-    admin: Hono<Env> | null
+    admin: Hono<AdminEnv> | null
   }
   mountCheck: MountCheck
   requestIdOf: RequestIdOf

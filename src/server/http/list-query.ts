@@ -4,6 +4,7 @@ import { Status } from '../../contract/view.ts'
 import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
+import type { AuditQuery } from '../operator/audit-lines.ts'
 import type { EventQuery, ListQuery } from '../store/store.ts'
 
 const defaultPageSize = 50
@@ -71,4 +72,10 @@ function parsePeriod(query: Record<string, string>): { since?: number; until?: n
     period[name] = time.data
   }
   return period
+}
+
+/** Which lines of the audit trail are requested. Throws `malformed`. */
+export function parseAuditQuery({ after = '0', ...query }: Record<string, string>): AuditQuery {
+  if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: is the seq of a line')
+  return { after: Number(after), ...parsePeriod(query) }
 }

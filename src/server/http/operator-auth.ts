@@ -1,42 +1,56 @@
-import type { MiddlewareHandler } from 'hono'
-import type { Secret } from '../../service/pipeline.ts'
-import { resolveSecret } from '../../service/pipeline.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Operator, Scope } from '../../contract/operator.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
+import type { OperatorIdentity } from '../operator/identity.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 
+/** A request of an operator. */
+export interface AdminEnv extends Env {
+  Variables: Env['Variables'] & { operator: Operator }
+}
+
 interface OperatorAuthServices {
-  adminToken: Secret
+  identity: OperatorIdentity
   clientAddress: ClientAddress
   wrongTokens: RateLimiter
   log: Log
 }
 
-/** Requires the administrator's bearer token. Wrong ones are limited; the right one is always accepted. */
-export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<Env> {
-  const { adminToken, clientAddress, wrongTokens, log } = services
+/** Requires an operator. Wrong tokens are limited; a right one is always accepted. */
+export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<AdminEnv> {
+  const { identity, clientAddress, wrongTokens, log } = services
   return async (c, next) => {
     const authorization = c.req.header('authorization')
-    if (authorization === undefined || !(await isOperator(adminToken, authorization))) {
+    const byToken = authorization === undefined ? null : await identity.byToken(authorization)
+    const operator = byToken ?? (await identity.byRequest(c.req.raw))
+    if (operator === null) {
       if (authorization !== undefined) {
         await wrongTokens.reserve(clientAddress(c.req.raw, c.env))
-        log({ level: 'warn', message: 'wrong administrator token' })
+        log({ level: 'warn', message: "wrong operator's token" })
       }
       throw new ProblemError('unauthorized', undefined, { 'www-authenticate': 'Bearer' })
     }
+    if (byToken === null) refuseOtherSites(c)
+    c.set('operator', operator)
     await next()
   }
 }
 
-/** Compares digests of equal length, so that the time reveals nothing of the token. */
-async function isOperator(adminToken: Secret, authorization: string): Promise<boolean> {
-  const [actual, expected] = await Promise.all([
-    digest(authorization),
-    digest(`Bearer ${await resolveSecret(adminToken, 'adminToken')}`),
-  ])
-  return actual.every((byte, index) => byte === expected[index])
+/** A browser attaches a session to the requests of other sites, too; a token it does not. */
+function refuseOtherSites(c: Context<AdminEnv>): void {
+  const site = c.req.header('sec-fetch-site')
+  const isOwn = site === undefined || site === 'same-origin' || site === 'none'
+  if (!isOwn && !['GET', 'HEAD'].includes(c.req.method))
+    throw new ProblemError('scope_missing', 'The page of another site may not act for an operator.')
 }
 
-const digest = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+/** Requires a scope of the operator. */
+export const requireScope =
+  (scope: Scope | null): MiddlewareHandler<AdminEnv> =>
+  async (c, next) => {
+    if (scope !== null && !c.var.operator.scopes.includes(scope))
+      throw new ProblemError('scope_missing', `It needs the scope ${scope}.`)
+    await next()
+  }

@@ -31,8 +31,19 @@ export const notes: Record<SettingName, Notes> = {
   },
   ADMIN_TOKEN: {
     fix: 'Create one with: openssl rand -hex 24.',
-    unset: '/admin and the console do not exist',
+    unset: 'without OPERATORS, /admin and the console do not exist',
     secret: true,
+  },
+  OPERATORS: {
+    fix: 'Give a JSON file such as {"anna": {"tokenSha256": "…", "scopes": ["read", "resolve"]}}, with the SHA-256 of each token in hex: openssl rand -hex 24 makes a token.',
+    unset: 'ADMIN_TOKEN is the only operator',
+  },
+  PAYOUT_APPROVAL: {
+    fix: 'Give never, always, or JSON with the amounts above which a second operator approves: {"UAH": "10000"}. It needs an operator with the scope payout:approve.',
+  },
+  PAYOUT_DAILY_LIMIT: {
+    fix: 'Give JSON with what may be paid out on a day, by currency: {"UAH": "50000"}.',
+    unset: 'no limits',
   },
   ADMIN_LISTEN: {
     fix: 'Give a host and a port, such as 127.0.0.1:9090.',

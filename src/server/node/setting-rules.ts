@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseNetwork } from '../lib/ip-address.ts'
 import { isLoopback } from '../lib/loopback.ts'
+import { type AmountsByCurrency, amountsProblem, type PayoutApproval } from '../rules/payout-approval.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -116,3 +117,29 @@ export function parseHttpUrl(value: string): URL | null {
 }
 
 const isEncrypted = (url: URL): boolean => url.protocol === 'https:' || isLoopback(url.hostname)
+
+const Amounts = z.record(z.string(), z.string())
+
+/** Amounts by currency as JSON: `{"UAH": "10000"}`. */
+export const amounts = () => text(amountsTextProblem).transform(parseAmounts)
+
+/** `never`, `always`, or amounts by currency. */
+export const approval = () =>
+  text((value) => (value === 'never' || value === 'always' ? null : amountsTextProblem(value))).transform(
+    (value): PayoutApproval => (value === 'never' || value === 'always' ? value : parseAmounts(value)),
+  )
+
+function amountsTextProblem(value: string): string | null {
+  const parsed = Amounts.safeParse(tryParse(value))
+  return parsed.success ? amountsProblem(parsed.data) : 'is not JSON such as {"UAH": "10000"}'
+}
+
+const parseAmounts = (value: string): AmountsByCurrency => Amounts.safeParse(tryParse(value)).data ?? {}
+
+function tryParse(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return null
+  }
+}

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
 import { isStrongSecret } from '../lib/secret-strength.ts'
+import { type ConfiguredOperators, configuredOperators } from './operators.ts'
 import { type ConfiguredPipelines, configuredPipelines } from './pipelines.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import {
+  amounts,
+  approval,
   baseUrlProblem,
   choice,
   databaseUrlProblem,
@@ -35,6 +38,9 @@ const Fields = z.object({
   DATABASE_URL: text(databaseUrlProblem).default('file:./data/paypane.db'),
   SEAL_KEY: list(sealKeysProblem),
   ADMIN_TOKEN: text().optional(),
+  OPERATORS: text().optional(),
+  PAYOUT_APPROVAL: approval().default('never'),
+  PAYOUT_DAILY_LIMIT: amounts().optional(),
   ADMIN_LISTEN: hostAndPort().optional(),
   ALLOWED_ORIGINS: list(originsProblem).default([]),
   PAYMENTS_BASE_URL: text(baseUrlProblem),
@@ -70,7 +76,9 @@ const Fields = z.object({
 /** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
 /** The parsed settings. */
-export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'> & Pick<ConfiguredPipelines, 'pipelines'>
+export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'> &
+  Pick<ConfiguredPipelines, 'pipelines'> &
+  Pick<ConfiguredOperators, 'operators'>
 const ValidSettings = Fields.partial()
 /** The settings without those that are missing or wrong. */
 export type ValidSettings = z.output<typeof ValidSettings> & Pick<ConfiguredPipelines, 'pipelines'>
@@ -103,7 +111,8 @@ export function readSettings(env: Environment): Settings {
   const given = withoutBlanks(env)
   const { SETTLE_MS, ...settings } = Fields.parse(given)
   const { pipelines } = configuredPipelines(given)
-  return { ...settings, pipelines, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
+  const { operators } = configuredOperators(given)
+  return { ...settings, pipelines, operators, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
 }
 
 /** One setting, for a report. */
@@ -173,8 +182,19 @@ function isReachable(env: Environment): boolean {
   return hosts.some((host) => host !== undefined && !isLoopback(host))
 }
 
+/** Of the file that `OPERATORS` names, and of an approval that nobody can give. */
+function* operatorProblems(env: Environment): Generator<readonly [SettingName, string]> {
+  const { operators, problem } = configuredOperators(env)
+  if (problem !== null) yield ['OPERATORS', problem]
+  const mayApprove = Object.values(operators ?? {}).some(({ scopes }) => scopes.includes('payout:approve'))
+  const approval = env['PAYOUT_APPROVAL'] ?? 'never'
+  if (problem === null && approval !== 'never' && !mayApprove)
+    yield ['PAYOUT_APPROVAL', 'needs an operator with the scope payout:approve in OPERATORS']
+}
+
 /** Problems that follow from several settings. */
 function* combinedProblems(env: Environment): Generator<readonly [SettingName, string]> {
+  yield* operatorProblems(env)
   const { pipelines, problem } = configuredPipelines(env)
   const listed = Object.values(pipelines)
   const isFile = env['PAYMENTS_PIPELINES'] !== undefined

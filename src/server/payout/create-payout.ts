@@ -6,53 +6,90 @@ import { newId } from '../lib/ids.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline, Pipelines } from '../pipelines.ts'
-import type { Attempt, Payout } from '../rules/model.ts'
+import type { Payout } from '../rules/model.ts'
+import { dailyLimit, dayOf, needsApproval, pendingApproval } from '../rules/payout-approval.ts'
+import { destinationText, maskFields } from '../rules/payout-destination.ts'
+import type { AuditRecord, Reservation } from '../store/store.ts'
 import type { ReceivedPayout } from './parse-request.ts'
 import type { PayoutServices } from './payouts.ts'
 
-/** `POST /admin/payouts`: idempotent by reference; other content under the same reference is a conflict. */
+/** Who creates a payout. */
+export interface Creator {
+  /** The operator's name. */
+  operator: string
+  /** The record of the act. */
+  audit: AuditRecord
+}
+
+/**
+ * `POST /admin/payouts`: idempotent by reference; other content under the same reference is a conflict. A payout that
+ * needs an approval has no attempt yet, and no limit counts it. `creator` is null for the merchant's own code.
+ */
 export async function createPayout(
   services: PayoutServices,
   request: ReceivedPayout,
+  creator: Creator | null,
 ): Promise<{ payout: Payout; created: boolean }> {
-  const { store, sealer, pipelines, attempts, background, clock, log } = services
-  const pipeline = payoutPipeline(pipelines, request)
-  const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
-  const draft = draftPayout(request, fingerprints[0], clock.now())
-  const externalTransactionId = services.transactionIdFor(request.reference)
-  const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId)
-  const body = buildBody(request, externalTransactionId, callbackUrl)
-  const attempt = await attempts.create(draft, {
+  const { store, attempts, log } = services
+  const draft = await draftPayout(services, request, creator)
+  const awaits = pendingApproval(draft.payout) !== null
+  const payout = awaits ? draft.payout : withAttempt(attempts, draft.payout)
+  const reservation = awaits ? undefined : reservationOf(services, payout)
+  const inserted = await store.insertPayout(payout, {
+    ...(creator === null ? {} : { audit: creator.audit }),
+    ...(reservation === undefined ? {} : { reservation }),
+  })
+  if (inserted === 'limit-exceeded') throw new ProblemError('payout_limit')
+  if (inserted.kind !== 'payout') throw new TypeError('The store returned another kind of entry.')
+  if (inserted.id !== payout.id) {
+    if (!draft.fingerprints.includes(inserted.fingerprint)) throw new ProblemError('payout_conflict')
+    return { payout: inserted, created: false }
+  }
+  log({ level: 'info', message: awaits ? 'payout awaits its approval' : 'payout created', payout: payout.id })
+  return { payout: awaits ? inserted : await sendPayout(services, inserted, draft.body), created: true }
+}
+
+/** The payout with its attempt, which sends the prepared request. */
+export function withAttempt(attempts: PayoutServices['attempts'], payout: Payout): Payout {
+  const { request, amount } = payout
+  if (request === null || request.body === null) throw new ProblemError('not_awaiting')
+  const { externalTransactionId, pipeline, body } = request
+  const attempt = attempts.createSealed(payout, {
     n: 1,
     externalTransactionId,
     method: null,
     customer: null,
     tolerance: '0',
     profile: 'payout',
-    pipeline: pipeline.name,
-    amount: draft.amount,
+    pipeline,
+    amount,
     body,
   })
-  const inserted = await store.insert({ ...draft, attempts: [attempt] })
-  if (inserted.kind !== 'payout') throw new TypeError('The store returned another kind of entry.')
-  if (inserted.id !== draft.id) {
-    if (!fingerprints.includes(inserted.fingerprint)) throw new ProblemError('payout_conflict')
-    return { payout: inserted, created: false }
-  }
-  log({ level: 'info', message: 'payout created', payout: inserted.id })
-  const sending = background.track(sendPayout(attempts, inserted, attempt, body))
-  const sent = await withTimeout(clock, responseTimeoutMs, sending)
-  return { payout: sent ?? inserted, created: true }
+  return { ...payout, attempts: [attempt] }
 }
 
-async function sendPayout(
-  attempts: PayoutServices['attempts'],
+/** Undefined without limits. */
+export function reservationOf(
+  { dailyLimits, clock }: Pick<PayoutServices, 'dailyLimits' | 'clock'>,
+  { amount }: Payout,
+): Reservation | undefined {
+  const limit = dailyLimit(dailyLimits, amount.currency)
+  return limit === null
+    ? undefined
+    : { day: dayOf(clock.now()), currency: amount.currency, amount: amount.value, limit }
+}
+
+/** Sends the stored attempt of a payout, and waits a bounded time for the outcome. */
+export async function sendPayout(
+  { attempts, background, clock }: Pick<PayoutServices, 'attempts' | 'background' | 'clock'>,
   payout: Payout,
-  attempt: Attempt,
   body: string,
 ): Promise<Payout> {
-  const sent = await attempts.sendThenLookUp(payout, attempt, body)
-  return sent.kind === 'payout' ? sent : payout
+  const [attempt] = payout.attempts
+  if (attempt === undefined) throw new TypeError('The payout has no attempt to send.')
+  const sending = background.track(attempts.sendThenLookUp(payout, attempt, body))
+  const sent = await withTimeout(clock, responseTimeoutMs, sending)
+  return sent?.kind === 'payout' ? sent : payout
 }
 
 /** The named one, else the first that serves the amount and currency. */
@@ -88,23 +125,57 @@ function buildBody(
   }
 }
 
-const draftPayout = (
-  { reference, amount, currency }: ReceivedPayout,
-  fingerprint: string,
-  now: number,
-): Payout => ({
-  kind: 'payout',
-  id: newId('po'),
-  version: 1,
-  createdAt: now,
-  updatedAt: now,
-  lastEventSeq: 0,
-  erasedAt: null,
-  reference,
-  fingerprint,
-  amount: { value: plainAmount(amount), currency },
-  attempts: [],
-})
+async function draftPayout(
+  services: PayoutServices,
+  request: ReceivedPayout,
+  creator: Creator | null,
+): Promise<{ payout: Payout; fingerprints: readonly string[]; body: string }> {
+  const { sealer, pipelines, clock } = services
+  const pipeline = payoutPipeline(pipelines, request)
+  const fingerprints = await sealer.fingerprints(canonicalContent(request, pipeline))
+  const id = newId('po')
+  const externalTransactionId = services.transactionIdFor(request.reference)
+  const callbackUrl = services.callbackUrlParam(pipeline.name, externalTransactionId)
+  const body = buildBody(request, externalTransactionId, callbackUrl)
+  const amount = { value: plainAmount(request.amount), currency: request.currency }
+  const now = clock.now()
+  const by = creator?.operator ?? null
+  const payout: Payout = {
+    kind: 'payout',
+    id,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+    lastEventSeq: 0,
+    erasedAt: null,
+    reference: request.reference,
+    fingerprint: fingerprints[0],
+    amount,
+    attempts: [],
+    createdBy: by,
+    request: {
+      externalTransactionId,
+      pipeline: pipeline.name,
+      body: await sealer.seal({ purpose: 'body', entry: id, externalTransactionId }, body),
+    },
+    approvals: needsApproval(amount, services.approval)
+      ? [{ act: 'create', attempt: null, by, at: now, note: null, decided: null }]
+      : [],
+    destination: await destinationOf(sealer, request),
+  }
+  return { payout, fingerprints, body }
+}
+
+/** Masked for people; the digests find other payouts to it. */
+async function destinationOf(
+  sealer: PayoutServices['sealer'],
+  { additionalFields = [] }: ReceivedPayout,
+): Promise<Payout['destination']> {
+  const text = destinationText(additionalFields)
+  return text === null
+    ? null
+    : { fields: maskFields(additionalFields), fingerprints: await sealer.fingerprints(text) }
+}
 
 /** The content that makes two requests the same payout. */
 function canonicalContent(request: ReceivedPayout, pipeline: Pipeline): string {

@@ -1,6 +1,6 @@
 import { paidAttempt } from './checkout.ts'
 import { attemptsOf, isOnlyCustomer } from './customers.ts'
-import type { ActivityItem, Attempt, Checkout, Entry } from './model.ts'
+import type { ActivityItem, Attempt, Checkout, Entry, Payout } from './model.ts'
 
 /** Replaces a text that was erased. */
 export const erasedText = '[erased]'
@@ -32,9 +32,24 @@ export function redactErased(entry: Entry): Entry {
   const attempts = entry.attempts.map((attempt) =>
     isErased || attempt.erasedAt !== null ? redactAttempt(attempt, isOver) : attempt,
   )
-  if (!isErased || entry.kind === 'payout') return { ...entry, attempts }
+  if (!isErased) return { ...entry, attempts }
+  if (entry.kind === 'payout') return redactPayout({ ...entry, attempts })
   return { ...entry, attempts, customer: null, terms: isOver ? null : entry.terms }
 }
+
+/** A payout that still awaits its approval after so long is not sent any more. */
+const redactPayout = (payout: Payout): Payout => ({
+  ...payout,
+  destination: null,
+  request: payout.request && { ...payout.request, body: null },
+  approvals: payout.approvals.map((approval) => ({
+    ...approval,
+    note: redactNote(approval.note),
+    decided: approval.decided && { ...approval.decided, note: redactNote(approval.decided.note) },
+  })),
+})
+
+const redactNote = (note: string | null): string | null => (note === null ? null : erasedText)
 
 const redactAttempt = (attempt: Attempt, isOver: boolean): Attempt => ({
   ...attempt,

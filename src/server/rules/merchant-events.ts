@@ -4,6 +4,7 @@ import type { ReviewReason } from '../../contract/review.ts'
 import type { Reason } from '../../contract/view.ts'
 import { sameAmount } from '../../service/amount.ts'
 import type { Attempt, Entry } from './model.ts'
+import { payoutStatusOf } from './payout-view.ts'
 import { refusalOf } from './refusal.ts'
 import { isPaid } from './underpaid.ts'
 import { reasonOf } from './view.ts'
@@ -20,6 +21,7 @@ export const entryEventTypes = [
   'checkout.needs_review',
   'payout.succeeded',
   'payout.failed',
+  'payout.rejected',
   'payout.amount_changed',
   'payout.needs_review',
 ] as const
@@ -53,7 +55,7 @@ export function merchantEvents(before: Entry | null, after: Entry): MerchantEven
     const previous = before?.attempts.find(({ n }) => n === attempt.n)
     return attemptEvents(previous ?? null, attempt, before, after)
   })
-  return [...events, ...expiryEvents(before, after)]
+  return [...events, ...expiryEvents(before, after), ...rejectionEvents(before, after)]
 }
 
 function attemptEvents(
@@ -117,6 +119,26 @@ function expiryEvents(before: Entry | null, after: Entry): MerchantEvent[] {
       externalTransactionId: last?.externalTransactionId ?? null,
       externalId: last?.externalId ?? null,
       asked: last?.amount ?? after.amount,
+      paid: null,
+      reason: null,
+      refusal: null,
+      review: null,
+    },
+  ]
+}
+
+/** A second operator has rejected the payout: nothing was sent. */
+function rejectionEvents(before: Entry | null, after: Entry): MerchantEvent[] {
+  const isRejected = (entry: Entry | null): boolean =>
+    entry?.kind === 'payout' && payoutStatusOf(entry) === 'rejected'
+  if (!isRejected(after) || isRejected(before)) return []
+  return [
+    {
+      type: 'payout.rejected',
+      attempt: 0,
+      externalTransactionId: null,
+      externalId: null,
+      asked: after.amount,
       paid: null,
       reason: null,
       refusal: null,

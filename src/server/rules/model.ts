@@ -31,7 +31,15 @@ export const Review = z.object({
   at: Time,
   /** The order that `foreign` is about. */
   externalId: z.string().nullish(),
-  resolved: z.object({ at: Time, by: z.enum(['automatic', 'operator']), note: z.string() }).nullable(),
+  resolved: z
+    .object({
+      at: Time,
+      by: z.enum(['automatic', 'operator']),
+      /** The operator's name. */
+      operator: z.string().optional(),
+      note: z.string(),
+    })
+    .nullable(),
 })
 export type Review = z.infer<typeof Review>
 
@@ -163,6 +171,21 @@ export const Checkout = z.object({
 })
 export type Checkout = z.infer<typeof Checkout>
 
+/** An act that needs a second operator. */
+export const Approval = z.object({
+  act: z.enum(['create', 'discard']),
+  /** The attempt that `discard` is about. */
+  attempt: z.int().nullable(),
+  /** Who requested it; null: the merchant's own code. */
+  by: z.string().nullable(),
+  at: Time,
+  note: z.string().nullable(),
+  decided: z
+    .object({ approved: z.boolean(), by: z.string(), at: Time, note: z.string().nullable() })
+    .nullable(),
+})
+export type Approval = z.infer<typeof Approval>
+
 /** One create request on a payout pipeline, under the merchant's own reference. */
 export const Payout = z.object({
   ...entryFields,
@@ -170,6 +193,30 @@ export const Payout = z.object({
   reference: z.string(),
   /** Detects a different request under the same reference without storing its fields. */
   fingerprint: z.string(),
+  /** The operator's name; null: the merchant's own code. */
+  createdBy: z.string().nullable().default(null),
+  /** The create request: an approved payout sends exactly this. Null in payouts of older versions. */
+  request: z
+    .object({
+      externalTransactionId: z.string(),
+      pipeline: z.string(),
+      /** The exact bytes to send, until the payout is over. */
+      body: Sealed.nullable(),
+    })
+    .nullable()
+    .default(null),
+  /** What a second operator has decided, and last what one has to decide. */
+  approvals: z.array(Approval).default([]),
+  /** Whom it pays. */
+  destination: z
+    .object({
+      /** The additional fields, masked. */
+      fields: z.array(z.object({ key: z.string(), value: z.string() })),
+      /** Keyed digests of the destination, one for each seal key, the sealing key's first. */
+      fingerprints: z.array(z.string()),
+    })
+    .nullable()
+    .default(null),
 })
 export type Payout = z.infer<typeof Payout>
 

@@ -8,6 +8,9 @@ import type { Attempt, Entry } from './model.ts'
 import { type Row, rowOf } from './transitions.ts'
 import { acceptAmount } from './underpaid.ts'
 
+/** What was decided, and the name of the operator. */
+export type Decided = ResolveReview & { operator?: string }
+
 interface Decision {
   reason: ReviewReason
   states: readonly Row[]
@@ -37,7 +40,7 @@ const decisions: readonly Decision[] = [
 ]
 
 /** The entry after an operator's decision; null where it is not resolvable. */
-export function applyOperatorDecision(entry: Entry, decision: ResolveReview, at: number): Entry | null {
+export function applyOperatorDecision(entry: Entry, decision: Decided, at: number): Entry | null {
   const attempt = entry.attempts.find(({ n }) => n === decision.attempt)
   const decided = attempt === undefined ? null : decide(attempt, decision, at)
   if (decided === null) return null
@@ -47,12 +50,16 @@ export function applyOperatorDecision(entry: Entry, decision: ResolveReview, at:
   })
 }
 
-function decide(attempt: Attempt, { act, note }: ResolveReview, at: number): Attempt | null {
-  const logged = logActivity(attempt, at, { type: 'operator_decided', act, note })
+function decide(attempt: Attempt, { act, note, operator }: Decided, at: number): Attempt | null {
+  const by = operator === undefined ? {} : { operator }
+  const logged = logActivity(attempt, at, { type: 'operator_decided', act, note, ...by })
   if (act === 'recheck') return { ...logged, nextLookupAt: at }
   const { review } = attempt
   if (review === null || review.resolved?.by === 'automatic') return null
-  const resolved: Attempt = { ...logged, review: { ...review, resolved: { at, by: 'operator', note } } }
+  const resolved: Attempt = {
+    ...logged,
+    review: { ...review, resolved: { at, by: 'operator', note, ...by } },
+  }
   if (act === 'acknowledge') return review.resolved === null ? resolved : null
   // Also after an acknowledgement, which leaves the attempt undecided.
   const move = findMove(attempt, review.reason, act)

@@ -3,8 +3,15 @@ import { needsReview } from './checkout.ts'
 import type { Attempt, Entry, Payout } from './model.ts'
 import { reasonOf, statusOf } from './view.ts'
 
-/** The status of a payout, from its one attempt. An unknown outcome is `preparing`, never `failed`. */
-export function payoutStatusOf({ state, confirmedAbsent }: Attempt): PayoutStatus {
+/** The status of a payout. Without an attempt nothing was sent. */
+export function payoutStatusOf({ attempts, approvals }: Payout): PayoutStatus {
+  const [attempt] = attempts
+  if (attempt !== undefined) return attemptStatus(attempt)
+  return approvals.at(-1)?.decided?.approved === false ? 'rejected' : 'awaiting_approval'
+}
+
+/** An unknown outcome is `preparing`, never `failed`. */
+function attemptStatus({ state, confirmedAbsent }: Attempt): PayoutStatus {
   switch (state) {
     case 'placed':
       return 'pending'
@@ -21,27 +28,35 @@ export function payoutStatusOf({ state, confirmedAbsent }: Attempt): PayoutStatu
 }
 
 export function payoutViewOf(payout: Payout): PayoutView {
-  const [attempt] = payout.attempts
-  if (attempt === undefined) throw new TypeError('A payout always has its attempt.')
-  const status = payoutStatusOf(attempt)
-  const paid = attempt.reported ?? (status === 'succeeded' ? attempt.amount.value : null)
+  const attempt = payout.attempts[0] ?? null
+  const status = payoutStatusOf(payout)
   return {
     reference: payout.reference,
     status,
     needsReview: needsReview(payout),
     amount: payout.amount,
-    paid: status === 'succeeded' && paid !== null ? { value: paid, currency: payout.amount.currency } : null,
-    externalId: attempt.externalId,
-    externalTransactionId: attempt.externalTransactionId,
-    reason: status === 'failed' ? reasonOf(attempt) : null,
+    paid:
+      status === 'succeeded'
+        ? { value: attempt?.reported ?? payout.amount.value, currency: payout.amount.currency }
+        : null,
+    externalId: attempt?.externalId ?? null,
+    externalTransactionId: attempt?.externalTransactionId ?? payout.request?.externalTransactionId ?? '',
+    reason: status === 'failed' && attempt !== null ? reasonOf(attempt) : null,
     createdAt: new Date(payout.createdAt).toISOString(),
     updatedAt: new Date(payout.updatedAt).toISOString(),
   }
 }
 
+/** It is over: nothing of it can be paid any more, or it was paid. */
+export const isPayoutOver = (payout: Payout): boolean =>
+  ['rejected', 'succeeded', 'failed'].includes(payoutStatusOf(payout))
+
+/** The request of a payout that is over is not needed any more. */
+export const withoutFinishedRequest = (entry: Entry): Entry =>
+  entry.kind === 'payout' && entry.request !== null && entry.request.body !== null && isPayoutOver(entry)
+    ? { ...entry, request: { ...entry.request, body: null } }
+    : entry
+
 /** The status of either kind of entry at its last write: what a list is filtered by. */
-export function statusAtWrite(entry: Entry): string {
-  if (entry.kind === 'checkout') return statusOf(entry, entry.updatedAt)
-  const [attempt] = entry.attempts
-  return attempt === undefined ? 'preparing' : payoutStatusOf(attempt)
-}
+export const statusAtWrite = (entry: Entry): string =>
+  entry.kind === 'checkout' ? statusOf(entry, entry.updatedAt) : payoutStatusOf(entry)

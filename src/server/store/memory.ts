@@ -4,6 +4,7 @@ import { customersOf } from '../rules/customers.ts'
 import { erase } from '../rules/erase.ts'
 import { dueAt } from '../rules/lookup-schedule.ts'
 import type { Entry } from '../rules/model.ts'
+import { reserved } from '../rules/payout-approval.ts'
 import { statusAtWrite } from '../rules/payout-view.ts'
 import { unknownSince } from '../rules/unknown-since.ts'
 import { isOperatorConcern } from '../rules/unmatched-callback.ts'
@@ -11,14 +12,17 @@ import { comparePositions, cursorOf, positionAt } from './event-position.ts'
 import { createMemoryCounters } from './memory-counters.ts'
 import { sealedBy } from './sealed-by.ts'
 import {
+  type AuditRecord,
   type CardSource,
   type EventDelivery,
   type EventQuery,
   type EventTry,
   keptTries,
   type ListedEvent,
+  type Reservation,
   refOf,
   type Store,
+  type StoredAuditRecord,
   type StoredCallback,
   type StoredCard,
   type StoredEvent,
@@ -48,6 +52,9 @@ export function memoryStore(): Store {
   const events = new Map<string, EventRow>()
   const cards = new Map<string, StoredCard>()
   const removedCards = new Map<string, { customer: string; at: number }>()
+  const audit: StoredAuditRecord[] = []
+  let auditCount = 0
+  const days = new Map<string, string>()
   const listeners = new Set<(entryId: string) => void>()
 
   const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
@@ -56,6 +63,15 @@ export function memoryStore(): Store {
     entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const notify = (id: string): void => {
     for (const listener of listeners) listener(id)
+  }
+  const insertEntry = (entry: Entry): Entry => {
+    const key = refKey(entry.kind, refOf(entry))
+    const existing = rows.get(refs.get(key) ?? '')
+    if (existing !== undefined) return existing.entry
+    refs.set(key, entry.id)
+    rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
+    notify(entry.id)
+    return entry
   }
   const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
     entryId === null && (appliedAt !== null || entryByExternalId(externalId) === undefined)
@@ -90,6 +106,20 @@ export function memoryStore(): Store {
     [...events.values()]
       .filter(({ event }) => event.at >= since && event.at < until && types?.includes(event.type) !== false)
       .sort((a, b) => comparePositions(a.event, b.event))
+  const append = (record: AuditRecord | undefined): void => {
+    if (record === undefined) return
+    auditCount += 1
+    audit.push({ ...record, seq: auditCount })
+  }
+  const dayKey = ({ day, currency }: Reservation): string => `${day} ${currency}`
+  /** False if it does not fit. */
+  const reserveDay = (reservation: Reservation | undefined): boolean => {
+    if (reservation === undefined) return true
+    const after = reserved(days.get(dayKey(reservation)) ?? '0', reservation)
+    if (after === null) return false
+    days.set(dayKey(reservation), after)
+    return true
+  }
   const isFirstUndelivered = (row: EventRow): boolean =>
     ![...events.values()].some(
       ({ event, deliveredAt }) =>
@@ -106,13 +136,14 @@ export function memoryStore(): Store {
     ping: async () => undefined,
 
     async insert(entry) {
-      const key = refKey(entry.kind, refOf(entry))
-      const existing = rows.get(refs.get(key) ?? '')
+      return insertEntry(entry)
+    },
+    async insertPayout(payout, write) {
+      const existing = rows.get(refs.get(refKey('payout', payout.reference)) ?? '')
       if (existing !== undefined) return existing.entry
-      refs.set(key, entry.id)
-      rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
-      notify(entry.id)
-      return entry
+      if (!reserveDay(write.reservation)) return 'limit-exceeded'
+      append(write.audit)
+      return insertEntry(payout)
     },
     async entry(id) {
       return rows.get(id)?.entry ?? null
@@ -130,6 +161,8 @@ export function memoryStore(): Store {
       const row = rows.get(entry.id)
       if (row === undefined || (write.lease !== undefined && row.lease !== write.lease)) return 'lease-lost'
       if (row.entry.version !== write.expectedVersion) return 'conflict'
+      if (!reserveDay(write.reservation)) return 'limit-exceeded'
+      append(write.audit)
       row.entry = { ...entry, version: write.expectedVersion + 1 }
       for (const event of write.events ?? []) insertEvent(event)
       for (const callback of callbacks) {
@@ -142,7 +175,9 @@ export function memoryStore(): Store {
       notify(entry.id)
       return 'saved'
     },
-    async list({ kind, needsReview: review, status, customer, search, since, until, after, limit }) {
+    async list(query) {
+      const { kind, needsReview: review, status, customer, destinations, search, since, until } = query
+      const { after, limit } = query
       const ordered = entries().sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
       const found = ordered
@@ -150,6 +185,7 @@ export function memoryStore(): Store {
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
+        .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
         .filter((entry) => search === undefined || searchKeys(entry).includes(search))
         .filter(
           ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
@@ -265,10 +301,11 @@ export function memoryStore(): Store {
       }
       return due.map((kept) => ({ ...kept }))
     },
-    async acknowledgeCallback(id, note, now) {
+    async acknowledgeCallback(id, note, now, record) {
       const kept = callbacks.find((callback) => callback.id === id)
       if (kept === undefined || !isUnmatched(kept)) return null
-      kept.acknowledged ??= { at: now, note }
+      if (kept.acknowledged === null) append(record)
+      kept.acknowledged ??= { at: now, note, operator: record?.operator ?? null }
       return { ...kept }
     },
     async deleteUnmatchedCallbacks({ before, unacknowledgedBefore, limit }) {
@@ -330,17 +367,19 @@ export function memoryStore(): Store {
       const last = page.at(-1)?.event
       return { events: page.map(listedOf), after: found.length > limit && last ? cursorOf(last) : null }
     },
-    async resendEvent(id, now) {
+    async resendEvent(id, now, record) {
       const row = events.get(id)
       if (row === undefined) return null
       resend(row, now)
+      append(record)
       return listedOf(row)
     },
-    async resendEvents({ after, now, limit, ...filters }) {
+    async resendEvents({ after, now, limit, audit: record, ...filters }) {
       const page = orderedEvents(filters)
         .filter(({ event }) => after === undefined || comparePositions(event, positionAt(after)) > 0)
         .slice(0, limit)
       for (const row of page) resend(row, now)
+      if (page.length > 0) append(record)
       const last = page.at(-1)?.event
       return { count: page.length, after: page.length === limit && last ? cursorOf(last) : null }
     },
@@ -375,6 +414,21 @@ export function memoryStore(): Store {
         cards.delete(from.id)
         insertCard(to)
       }
+    },
+
+    async appendAudit(record) {
+      append(record)
+    },
+    async auditRecords({ after, since = 0, until = Number.POSITIVE_INFINITY, limit }) {
+      return audit
+        .filter(({ seq, at }) => seq > after && at >= since && at < until)
+        .slice(0, limit)
+        .map((record) => ({ ...record }))
+    },
+    async deleteAuditBefore(before, limit) {
+      const first = audit.slice(0, limit)
+      const firstKept = first.findIndex(({ at }) => at >= before)
+      return audit.splice(0, firstKept === -1 ? first.length : firstKept).length
     },
 
     async stats() {
@@ -453,6 +507,8 @@ function resend(row: EventRow, now: number): void {
   row.resends += 1
   row.leaseUntil = 0
 }
+const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
+  entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
 /** All that an entry can be searched by. */
 const searchKeys = (entry: Entry): string[] => [

@@ -4,7 +4,7 @@ import type { Entry } from '../rules/model.ts'
 /** The prefixes of an entry's sealed texts, sorted and comma-separated; null if it holds none. */
 export function sealedBy(entry: Entry): string | null {
   const texts = [
-    entry.kind === 'checkout' ? entry.terms : null,
+    entry.kind === 'checkout' ? entry.terms : (entry.request?.body ?? null),
     ...entry.attempts.flatMap(({ body, instructions }) => [body, instructions]),
   ]
   const prefixes = texts.flatMap((text) => (text === null ? [] : [text.slice(0, keyPrefixLength)]))

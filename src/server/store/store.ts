@@ -5,7 +5,7 @@ import { ReviewReason } from '../../contract/review.ts'
 import { Reason } from '../../contract/view.ts'
 import type { UseCounters } from '../lib/use-counters.ts'
 import { entryEventTypes } from '../rules/merchant-events.ts'
-import type { Entry } from '../rules/model.ts'
+import type { Entry, Payout } from '../rules/model.ts'
 
 const eventFields = {
   /** The same in every delivery of the event. */
@@ -69,7 +69,7 @@ export interface StoredCallback extends VerifiedCallback {
   appliedAt: number | null
   /** When it was put before an operator. */
   reviewAt: number | null
-  acknowledged: { at: number; note: string } | null
+  acknowledged: { at: number; note: string; operator: string | null } | null
 }
 
 /** A customer's saved card. The token is sealed. */
@@ -147,10 +147,45 @@ export interface EventQuery extends EventFilters {
 export interface ResendQuery extends EventFilters {
   since: number
   now: number
+  audit?: AuditRecord
+}
+
+/** An operator's act, or a read of a person's data. */
+export interface AuditRecord {
+  at: number
+  /** The operator's name. */
+  operator: string
+  /** The client's address; null if it is unknown. */
+  address: string | null
+  /** The name of the admin route. */
+  act: string
+  /** What it is about: an id, a reference or a customer. */
+  ref: string | null
+  detail: string | null
+  note: string | null
+}
+
+/** `seq`: from 1 in the order of the commits, without gaps. */
+export interface StoredAuditRecord extends AuditRecord {
+  seq: number
+}
+
+/** An amount that counts towards the limit of a day. */
+export interface Reservation {
+  /** `2026-01-31`, UTC. */
+  day: string
+  currency: string
+  /** Decimal text, as is the limit. */
+  amount: string
+  limit: string
 }
 
 /** What is written together with an entry. */
 export interface Write {
+  /** The operator's act that this is. */
+  audit?: AuditRecord
+  /** Written only within the limit. */
+  reservation?: Reservation
   /** The version that the change is based on. */
   expectedVersion: number
   /** The lease that the change was made under, if any. */
@@ -162,8 +197,11 @@ export interface Write {
   cardSource?: CardSource
 }
 
-/** `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. */
-export type SaveResult = 'saved' | 'conflict' | 'lease-lost'
+/**
+ * `conflict`: another write came first; read again. `lease-lost`: another worker has taken over. `limit-exceeded`: the
+ * reservation does not fit. Nothing is written but with `saved`.
+ */
+export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded'
 
 export interface ListQuery {
   kind: Entry['kind']
@@ -172,6 +210,8 @@ export interface ListQuery {
   status?: string
   /** The customer of a checkout or of one of its attempts. */
   customer?: string
+  /** Payouts to a destination with one of these fingerprints. */
+  destinations?: readonly string[]
   /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
   search?: string
   /** Created from this time on. */
@@ -214,6 +254,8 @@ export interface Store extends UseCounters {
 
   /** Inserts an entry. Returns the existing one if its reference has one. */
   insert(entry: Entry): Promise<Entry>
+  /** Inserts a payout. Returns the existing one if its reference has one; nothing else is written then. */
+  insertPayout(payout: Payout, write: Pick<Write, 'audit' | 'reservation'>): Promise<Entry | 'limit-exceeded'>
   /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
   /** The entry of an order's reference, or of a payout's. */
@@ -259,8 +301,13 @@ export interface Store extends UseCounters {
     options: { receivedBefore: number; now: number; limit: number },
     eventOf: (callback: StoredCallback) => UnmatchedCallbackEvent,
   ): Promise<StoredCallback[]>
-  /** Null: no unmatched callback has this id. A second acknowledgement changes nothing. */
-  acknowledgeCallback(id: string, note: string, now: number): Promise<StoredCallback | null>
+  /** Null: no unmatched callback has this id. A second acknowledgement changes nothing and leaves no audit record. */
+  acknowledgeCallback(
+    id: string,
+    note: string,
+    now: number,
+    audit?: AuditRecord,
+  ): Promise<StoredCallback | null>
   /**
    * Deletes callbacks without an entry: those older than `before`, but unacknowledged ones that concern an operator only
    * if older than `unacknowledgedBefore`; and the oldest unmatched ones beyond `limit` that concern none.
@@ -280,7 +327,7 @@ export interface Store extends UseCounters {
   /** A page of events, the newest first, and the cursor of the next one. */
   listEvents(query: EventQuery): Promise<{ events: ListedEvent[]; after: string | null }>
   /** Makes an event due now, also one that was delivered. Null: no event has this id. */
-  resendEvent(id: string, now: number): Promise<ListedEvent | null>
+  resendEvent(id: string, now: number, audit?: AuditRecord): Promise<ListedEvent | null>
   /** The same for up to `limit` events, oldest first. */
   resendEvents(query: ResendQuery): Promise<{ count: number; after: string | null }>
 
@@ -299,6 +346,18 @@ export interface Store extends UseCounters {
    * has the same fingerprint is deleted.
    */
   replaceCards(changed: readonly { from: StoredCard; to: StoredCard }[]): Promise<void>
+
+  /** Appends a record, which is never changed. */
+  appendAudit(record: AuditRecord): Promise<void>
+  /** Records after `after` with `since` <= `at` < `until`, in the order of the commits. */
+  auditRecords(query: {
+    after: number
+    since?: number
+    until?: number
+    limit: number
+  }): Promise<StoredAuditRecord[]>
+  /** Deletes up to `limit` of the first records, those from before `before`. Returns how many. */
+  deleteAuditBefore(before: number, limit: number): Promise<number>
 
   stats(): Promise<StoreStats>
   /**

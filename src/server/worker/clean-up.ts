@@ -9,7 +9,11 @@ import type { ResealEntries } from './reseal-entries.ts'
 interface CleanUpServices {
   store: Pick<
     Store,
-    'deleteUnmatchedCallbacks' | 'deleteRemovedCards' | 'eraseOld' | 'reviewUnmatchedCallbacks'
+    | 'deleteUnmatchedCallbacks'
+    | 'deleteRemovedCards'
+    | 'eraseOld'
+    | 'deleteAuditBefore'
+    | 'reviewUnmatchedCallbacks'
   >
   savedCards: SavedCards
   resealEntries: ResealEntries
@@ -62,6 +66,7 @@ export function createCleanUp(services: CleanUpServices): () => Promise<void> {
     const before = now - retentionDays * dayMs
     const erased = await store.eraseOld({ before, now, limit: eraseBatchSize })
     if (erased > 0) log({ level: 'info', message: 'old personal data erased', count: erased })
-    if (erased === eraseBatchSize) nextRunAt = now
+    const deleted = await store.deleteAuditBefore(before, eraseBatchSize)
+    if (erased === eraseBatchSize || deleted === eraseBatchSize) nextRunAt = now
   }
 }

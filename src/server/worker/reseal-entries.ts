@@ -1,6 +1,6 @@
 import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import { reseal, type Sealer } from '../lib/seal.ts'
-import type { Attempt, Entry } from '../rules/model.ts'
+import type { Attempt, Entry, Payout } from '../rules/model.ts'
 import type { Store } from '../store/store.ts'
 
 interface ResealServices {
@@ -39,9 +39,20 @@ async function resealEntry(sealer: Sealer, entry: Entry): Promise<Entry | null> 
     entry.attempts.map((attempt) => resealAttempt(sealer, entry.id, attempt)),
   )
   const areSame = attempts.every((attempt, index) => attempt === entry.attempts[index])
-  if (entry.kind !== 'checkout' || entry.terms === null) return areSame ? null : { ...entry, attempts }
+  if (entry.kind === 'payout') {
+    const request = await resealRequest(sealer, entry)
+    return areSame && request === entry.request ? null : { ...entry, attempts, request }
+  }
+  if (entry.terms === null) return areSame ? null : { ...entry, attempts }
   const terms = await reseal(sealer, { purpose: 'terms', entry: entry.id }, entry.terms)
   return areSame && terms === entry.terms ? null : { ...entry, attempts, terms }
+}
+
+async function resealRequest(sealer: Sealer, { id, request }: Payout): Promise<Payout['request']> {
+  if (request === null || request.body === null) return request
+  const { externalTransactionId } = request
+  const body = await reseal(sealer, { purpose: 'body', entry: id, externalTransactionId }, request.body)
+  return body === request.body ? request : { ...request, body }
 }
 
 async function resealAttempt(sealer: Sealer, entry: string, attempt: Attempt): Promise<Attempt> {

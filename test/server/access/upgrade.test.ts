@@ -48,6 +48,8 @@ function downgrade(path: string): void {
   }
   db.exec(`DROP INDEX callbacks_review; ALTER TABLE callbacks DROP COLUMN review_at;
     ALTER TABLE callbacks DROP COLUMN acknowledged_at; ALTER TABLE callbacks DROP COLUMN acknowledged_note;
+    ALTER TABLE callbacks DROP COLUMN acknowledged_by; DROP TABLE audit; DROP TABLE audit_sequence; DROP TABLE payout_days;
+    DROP INDEX entries_destination; ALTER TABLE entries DROP COLUMN destination;
     DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by; DROP TABLE removed_cards;
     DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
     ALTER TABLE entries DROP COLUMN erased_at; DROP INDEX attempts_customer; ALTER TABLE attempts DROP COLUMN customer;

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { generateSealKey } from '../../../src/server/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
-import type { Store, StoredCard, TryResult } from '../../../src/server/store/store.ts'
+import type {
+  AuditRecord,
+  Reservation,
+  Store,
+  StoredCard,
+  TryResult,
+} from '../../../src/server/store/store.ts'
 import { createHarness } from '../harness.ts'
 import { attempt, callback, card, checkout, event, payout, uniqueName } from './fixtures.ts'
 
@@ -585,6 +591,106 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.deleteUnmatchedCallbacks({ before: 9, unacknowledgedBefore: 9, limit: 0 })).toBe(
         1,
       )
+    })
+
+    const record = (overrides: Partial<AuditRecord> = {}): AuditRecord => ({
+      ...{ at: 1, operator: 'anna', address: null, act: 'createPayout', ref: 'r', detail: null, note: null },
+      ...overrides,
+    })
+    const all = { after: 0, limit: 100 }
+
+    test('audit records are numbered without gaps, also when several are written at once', async () => {
+      const isolated = await createEmpty()
+      await Promise.all([1, 2, 3, 4, 5].map((at) => isolated.appendAudit(record({ at }))))
+      const records = await isolated.auditRecords(all)
+      expect(records.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5])
+      expect(records.map(({ at }) => at).sort()).toEqual([1, 2, 3, 4, 5])
+      for (const text of hostile) await isolated.appendAudit(record({ note: text, ref: text }))
+      const rest = await isolated.auditRecords({ after: 5, limit: 100 })
+      expect(rest.map(({ note, ref }) => [note, ref])).toEqual(hostile.map((text) => [text, text]))
+    })
+
+    test('audit records are found by time and number, and deleted from the first one on', async () => {
+      const isolated = await createEmpty()
+      for (const at of [10, 20, 15, 30]) await isolated.appendAudit(record({ at }))
+      const times = async (query: object) =>
+        (await isolated.auditRecords({ ...all, ...query })).map(({ at }) => at)
+      expect(await times({ since: 15, until: 30 })).toEqual([20, 15])
+      expect(await times({ after: 2 })).toEqual([15, 30])
+      expect(await times({ limit: 1 })).toEqual([10])
+      // The second is not old enough, so the third stays, too.
+      expect(await isolated.deleteAuditBefore(18, 100)).toBe(1)
+      expect(await times({})).toEqual([20, 15, 30])
+      expect(await isolated.deleteAuditBefore(99, 2)).toBe(2)
+      await isolated.appendAudit(record({ at: 40 }))
+      expect((await isolated.auditRecords(all)).map(({ seq }) => seq)).toEqual([4, 5])
+    })
+
+    test('an act and its audit record are written together, or neither', async () => {
+      const isolated = await createEmpty()
+      const one = payout()
+      expect(await isolated.insertPayout(one, { audit: record({ ref: '1' }) })).toEqual(one)
+      // The reference has a payout already.
+      const again = payout({ reference: one.reference })
+      expect(await isolated.insertPayout(again, { audit: record({ ref: '2' }) })).toEqual(one)
+      expect(await isolated.save(one, { expectedVersion: 7, audit: record({ ref: '3' }) })).toBe('conflict')
+      expect(await isolated.save(one, { expectedVersion: 1, audit: record({ ref: '4' }) })).toBe('saved')
+      const refs = (await isolated.auditRecords(all)).map(({ ref }) => ref)
+      expect(refs).toEqual(['1', '4'])
+    })
+
+    const reservation = (amount: string, overrides: Partial<Reservation> = {}): Reservation => ({
+      ...{ day: '2026-01-31', currency: 'UAH', amount, limit: '100' },
+      ...overrides,
+    })
+
+    test('amounts of a day are reserved up to their limit, together with the write', async () => {
+      const isolated = await createEmpty()
+      const insert = (use: Reservation, overrides = {}) =>
+        isolated.insertPayout(payout(overrides), { reservation: use, audit: record() })
+      const one = payout()
+      await isolated.insertPayout(one, { reservation: reservation('60') })
+      expect(await insert(reservation('40.01'))).toBe('limit-exceeded')
+      // Nothing is reserved for a payout that exists, or by a write over another version.
+      expect(await insert(reservation('40'), { reference: one.reference })).toEqual(one)
+      expect(await isolated.save(one, { expectedVersion: 9, reservation: reservation('40') })).toBe(
+        'conflict',
+      )
+      const beyond = { expectedVersion: 1, reservation: reservation('41'), audit: record() }
+      expect(await isolated.save(one, beyond)).toBe('limit-exceeded')
+      expect(await isolated.auditRecords(all)).toEqual([])
+      expect(await isolated.entry(one.id)).toEqual(one)
+      expect(await insert(reservation('40'))).toMatchObject({ kind: 'payout' })
+      expect(await insert(reservation('0.01'))).toBe('limit-exceeded')
+      expect(await insert(reservation('100', { day: '2026-02-01' }))).toMatchObject({ kind: 'payout' })
+      expect(await insert(reservation('100', { currency: 'KZT' }))).toMatchObject({ kind: 'payout' })
+    })
+
+    test('reservations at once, by two processes, never pass the limit', async () => {
+      const stores = await both()
+      const day = uniqueName('day')
+      const results = await Promise.all(
+        Array.from({ length: 12 }, (_, n) =>
+          stores[n % 2 === 0 ? 0 : 1].insertPayout(payout(), {
+            reservation: reservation('30', { day }),
+            audit: record(),
+          }),
+        ),
+      )
+      expect(results.filter((result) => result !== 'limit-exceeded')).toHaveLength(3)
+    })
+
+    test('payouts to a destination are found by any of its fingerprints', async () => {
+      const isolated = await createEmpty()
+      const to = (...fingerprints: string[]) => payout({ destination: { fields: [], fingerprints } })
+      const [old, current, other] = [to('old'), to('new', 'old'), to('other')]
+      for (const one of [old, current, other]) await isolated.insertPayout(one, {})
+      const found = async (...destinations: string[]) =>
+        (await isolated.list({ kind: 'payout', destinations, limit: 9 })).entries.map(({ id }) => id).sort()
+      expect(await found('new', 'old')).toEqual([old.id, current.id].sort())
+      expect(await found('old')).toEqual([old.id])
+      expect(await isolated.eraseOld({ before: farFuture, now: 5, limit: 9 })).toBe(3)
+      expect(await found('new', 'old')).toEqual([])
     })
 
     test('lists newest first, page by page, completely and without repeats', async () => {

@@ -66,6 +66,10 @@ export const payout = (overrides: Partial<Payout> = {}): Payout => ({
   fingerprint: 'f',
   amount: { value: '10.00', currency: 'UAH' },
   attempts: [],
+  createdBy: null,
+  request: null,
+  approvals: [],
+  destination: null,
   ...overrides,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { StoredCallback, UnmatchedCallbackEvent, VerifiedCallback } from '../store.ts'
+import type { AuditRecord, StoredCallback, UnmatchedCallbackEvent, VerifiedCallback } from '../store.ts'
+import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
 import { type Operation, query, type Row } from './statement.ts'
 
@@ -19,6 +20,7 @@ const CallbackRow = z
     review_at: z.coerce.number().nullable(),
     acknowledged_at: z.coerce.number().nullable(),
     acknowledged_note: z.string().nullable(),
+    acknowledged_by: z.string().nullable(),
   })
   .transform(
     (row): StoredCallback => ({
@@ -35,7 +37,13 @@ const CallbackRow = z
       appliedAt: row.applied_at,
       reviewAt: row.review_at,
       acknowledged:
-        row.acknowledged_at === null ? null : { at: row.acknowledged_at, note: row.acknowledged_note ?? '' },
+        row.acknowledged_at === null
+          ? null
+          : {
+              at: row.acknowledged_at,
+              note: row.acknowledged_note ?? '',
+              operator: row.acknowledged_by,
+            },
     }),
   )
 const parseRow = (row: Row): StoredCallback => CallbackRow.parse(row)
@@ -62,7 +70,7 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
 export function* readyCallbacks(limit: number): Operation<StoredCallback[]> {
   const rows = yield* query(
     `SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
-       applied_at, review_at, acknowledged_at, acknowledged_note,
+       applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
        (SELECT entry_id FROM attempts WHERE attempts.external_id = callbacks.external_id LIMIT 1) AS entry_id
      FROM callbacks
      WHERE applied_at IS NULL
@@ -131,14 +139,17 @@ export function* acknowledgeCallback(
   id: string,
   note: string,
   now: number,
+  audit?: AuditRecord,
 ): Operation<StoredCallback | null> {
-  yield* query(
-    `UPDATE callbacks SET acknowledged_at = ?, acknowledged_note = ?
-     WHERE id = ? AND acknowledged_at IS NULL AND ${isUnmatched}`,
+  const changed = yield* query(
+    `UPDATE callbacks SET acknowledged_at = ?, acknowledged_note = ?, acknowledged_by = ?
+     WHERE id = ? AND acknowledged_at IS NULL AND ${isUnmatched} RETURNING id`,
     now,
     note,
+    audit?.operator ?? null,
     id,
   )
+  if (changed.length > 0 && audit !== undefined) yield* appendAudit(audit)
   const [row] = yield* query(`SELECT * FROM callbacks WHERE id = ? AND ${isUnmatched}`, id)
   return row === undefined ? null : parseRow(row)
 }

@@ -2,14 +2,16 @@ import { needsReview } from '../../rules/checkout.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
 import { dueAt } from '../../rules/lookup-schedule.ts'
-import { Entry } from '../../rules/model.ts'
+import { Entry, type Payout } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
 import { sealedBy } from '../sealed-by.ts'
 import { type ListQuery, refOf, type SaveResult, type StoreStats, type Write } from '../store.ts'
+import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
+import { reserveAmount } from './payout-days.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
 /** What `parseRow` reads. */
@@ -22,12 +24,16 @@ export const parseRow = (row: Row): Entry =>
 /** The last customer that a checkout's request proved. */
 export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
 
+/** What finds other payouts to the same destination. */
+const destinationOf = (entry: Entry): string | null =>
+  entry.kind === 'payout' ? (entry.destination?.fingerprints[0] ?? null) : null
+
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
 export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   const rows = yield* query(
-    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, customer, erased_at, doc)
-     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
+    `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, customer, erased_at, destination, doc)
+     VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
     entry.id,
     entry.kind,
     refOf(entry),
@@ -40,6 +46,7 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
     entry.updatedAt,
     customerOf(entry),
     entry.erasedAt,
+    destinationOf(entry),
     JSON.stringify(entry),
   )
   if (rows[0] === undefined) {
@@ -50,6 +57,23 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
   yield* indexAttempts(entry)
   yield* notify(entry, dialect)
   return parseRow(rows[0])
+}
+
+export function* insertPayout(
+  payout: Payout,
+  { audit, reservation }: Pick<Write, 'audit' | 'reservation'>,
+  dialect: Dialect,
+): Operation<Entry | 'limit-exceeded'> {
+  const existing = yield* entryByRef('payout', payout.reference)
+  if (existing !== null) return existing
+  const undo = reservation === undefined ? null : yield* reserveAmount(reservation)
+  if (reservation !== undefined && undo === null) return 'limit-exceeded'
+  const inserted = yield* insertEntry(payout, dialect)
+  if (inserted.id !== payout.id) {
+    // Another process has inserted the reference meanwhile.
+    if (undo !== null) yield* undo()
+  } else if (audit !== undefined) yield* appendAudit(audit)
+  return inserted
 }
 
 export function* entryById(id: string, cache: EntryCache): Operation<Entry | null> {
@@ -77,9 +101,11 @@ export function* entryByTransaction(externalTransactionId: string): Operation<En
 }
 
 export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operation<SaveResult> {
+  const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
+  if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, doc = ?
+    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
     statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
@@ -89,12 +115,16 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     entry.updatedAt,
     customerOf(entry),
     entry.erasedAt,
+    destinationOf(entry),
     JSON.stringify(entry),
     entry.id,
     write.expectedVersion,
     ...(write.lease === undefined ? [] : [write.lease]),
   )
-  if (rows.length === 0) return yield* saveFailure(entry.id, write)
+  if (rows.length === 0) {
+    if (undo !== null) yield* undo()
+    return yield* saveFailure(entry.id, write)
+  }
   yield* indexAttempts(entry)
   yield* insertEvents(write.events ?? [])
   for (const id of write.appliedCallbackIds ?? []) {
@@ -107,6 +137,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   }
   if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
   yield* notify(entry, dialect)
+  if (write.audit !== undefined) yield* appendAudit(write.audit)
   return 'saved'
 }
 
@@ -152,6 +183,7 @@ export function* listEntries({
   needsReview: review,
   status,
   customer,
+  destinations,
   search,
   since,
   until,
@@ -186,6 +218,10 @@ export function* listEntries({
   if (until !== undefined) {
     where.push('created_at < ?')
     values.push(until)
+  }
+  if (destinations !== undefined) {
+    where.push(`destination IN (${destinations.map(() => '?').join(', ')})`)
+    values.push(...destinations)
   }
   if (after !== undefined) {
     where.push('(created_at, id) < (SELECT created_at, id FROM entries WHERE id = ?)')
@@ -305,7 +341,7 @@ export function* eraseOldEntries({
 function* eraseOldEntry(entry: Entry, now: number): Operation<boolean> {
   const slim = erase(entry, now)
   const erased = yield* query(
-    `UPDATE entries SET version = version + 1, customer = NULL, erased_at = ?, sealed_by = ?, doc = ?
+    `UPDATE entries SET version = version + 1, customer = NULL, destination = NULL, erased_at = ?, sealed_by = ?, doc = ?
      WHERE id = ? AND version = ? RETURNING id`,
     now,
     sealedBy(slim),

@@ -1,5 +1,6 @@
 import { comparePositions, cursorOf, type EventPosition, positionAt } from '../event-position.ts'
 import {
+  type AuditRecord,
   type EventDelivery,
   type EventQuery,
   type EventTry,
@@ -9,6 +10,7 @@ import {
   StoredEvent,
   type TryResult,
 } from '../store.ts'
+import { appendAudit } from './audit.ts'
 import { type Dialect, type Operation, query, type Row, type SqlValue } from './statement.ts'
 
 const columns = 'doc, tries, resends, delivered_at, error'
@@ -183,10 +185,12 @@ const resendSet = `SET due_at = ?, delivered_at = NULL,
   resends = resends + CASE WHEN delivered_at IS NULL THEN 0 ELSE 1 END,
   lease_until = CASE WHEN delivered_at IS NULL THEN lease_until ELSE 0 END`
 
-export function* resendEvent(id: string, now: number): Operation<ListedEvent | null> {
+export function* resendEvent(id: string, now: number, audit?: AuditRecord): Operation<ListedEvent | null> {
   yield* query(`UPDATE events ${resendSet} WHERE id = ?`, now, id)
   const [event] = parseListed(yield* query(withTries('WHERE id = ?'), id))
-  return event ?? null
+  if (event === undefined) return null
+  if (audit !== undefined) yield* appendAudit(audit)
+  return event
 }
 
 export function* resendEvents({
@@ -196,6 +200,7 @@ export function* resendEvents({
   after,
   now,
   limit,
+  audit,
 }: ResendQuery): Operation<{ count: number; after: string | null }> {
   const where: string[] = []
   const values: SqlValue[] = []
@@ -213,6 +218,7 @@ export function* resendEvents({
     limit,
     now,
   )
+  if (rows.length > 0 && audit !== undefined) yield* appendAudit(audit)
   const last = rows.map(parsePosition).sort(comparePositions).at(-1)
   return { count: rows.length, after: rows.length === limit && last ? cursorOf(last) : null }
 }

@@ -123,8 +123,33 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     `CREATE INDEX removed_cards_old ON removed_cards (removed_at)`,
   ],
-  [],
-  [],
+  // Operators' acts, appended in the order of their commits: see `audit.ts`.
+  [
+    `ALTER TABLE callbacks ADD COLUMN acknowledged_by TEXT`,
+    `CREATE TABLE audit (
+      seq BIGINT PRIMARY KEY,
+      at BIGINT NOT NULL,
+      operator TEXT NOT NULL,
+      address TEXT,
+      act TEXT NOT NULL,
+      ref TEXT,
+      detail TEXT,
+      note TEXT
+    )`,
+    `CREATE TABLE audit_sequence (last BIGINT NOT NULL)`,
+    `INSERT INTO audit_sequence (last) VALUES (0)`,
+  ],
+  // What is paid out on a day, and to whom. Older payouts have no destination.
+  [
+    `CREATE TABLE payout_days (
+      day TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      reserved TEXT NOT NULL,
+      PRIMARY KEY (day, currency)
+    )`,
+    `ALTER TABLE entries ADD COLUMN destination TEXT`,
+    `CREATE INDEX entries_destination ON entries (destination, created_at, id) WHERE destination IS NOT NULL`,
+  ],
   // Every try of a delivery. `type` and `at` are null in existing rows until `backfillEvents`.
   [
     `ALTER TABLE events ADD COLUMN type TEXT`,

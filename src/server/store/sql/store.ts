@@ -3,6 +3,7 @@ import type { UseCounters } from '../../lib/use-counters.ts'
 import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
+import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
 import {
   acknowledgeCallback,
   callbacksOf,
@@ -23,6 +24,7 @@ import {
   entryByTransaction,
   eraseOldEntries,
   insertEntry,
+  insertPayout,
   listEntries,
   nextDue,
   releaseAllLeases,
@@ -92,6 +94,11 @@ export function sqlStore(driver: Driver): Store {
         entry,
         run(() => insertEntry(entry, dialect)),
       ),
+    insertPayout: (payout, write) =>
+      notifyAfter(
+        payout,
+        run(() => insertPayout(payout, write, dialect)),
+      ),
     entry: (id) => read(() => entryById(id, cache)),
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
@@ -111,13 +118,13 @@ export function sqlStore(driver: Driver): Store {
     ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
-    acknowledgeCallback: (id, note, now) => run(() => acknowledgeCallback(id, note, now)),
+    acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
     deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
     claimEvents: (options) => run(() => claimEvents(options, dialect)),
     eventTried: (id, result) => run(() => eventTried(id, result)),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
-    resendEvent: (id, now) => run(() => resendEvent(id, now)),
+    resendEvent: (id, now, audit) => run(() => resendEvent(id, now, audit)),
     resendEvents: (resendQuery) => run(() => resendEvents(resendQuery)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
     deleteCard: (customer, id, now) => run(() => deleteCard(customer, id, now)),
@@ -125,6 +132,9 @@ export function sqlStore(driver: Driver): Store {
     deleteRemovedCards: (before) => run(() => deleteRemovedCards(before)),
     cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
     replaceCards: (changed) => run(() => replaceCards(changed)),
+    appendAudit: (record) => run(() => appendAudit(record)),
+    auditRecords: (page) => read(() => auditRecords(page)),
+    deleteAuditBefore: (before, limit) => run(() => deleteAuditBefore(before, limit)),
     stats: () => read(storeStats),
     eraseOld: (options) => run(() => eraseOldEntries(options)),
     listen: (changed) => driver.listen(changed),

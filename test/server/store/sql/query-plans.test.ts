@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sqliteStore } from '../../../../src/server/sqlite/index.ts'
+import { auditRecords } from '../../../../src/server/store/sql/audit.ts'
 import {
   deleteUnmatchedCallbacks,
   readyCallbacks,
@@ -62,6 +63,8 @@ const queries: [what: string, operation: Operation<unknown>][] = [
   ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
   ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
   ['statistics', storeStats()],
+  ['payouts to a destination', listEntries({ kind: 'payout', destinations: ['a', 'b'], limit: 9 })],
+  ['audit records', auditRecords({ after: 7, since: 1, until: 2, limit: 9 })],
 ]
 
 test.each(queries)('%s are found by an index', (_, operation) => {
@@ -71,7 +74,7 @@ test.each(queries)('%s are found by an index', (_, operation) => {
   const scans = plan
     .map(({ detail }) => String(detail))
     .filter((line) =>
-      /^SCAN (entries|attempts|callbacks|events|cards)\b(?!.*INDEX (?!sqlite_autoindex))/.test(line),
+      /^SCAN (entries|attempts|callbacks|events|cards|audit)\b(?!.*INDEX (?!sqlite_autoindex))/.test(line),
     )
   expect(scans).toEqual([])
 })

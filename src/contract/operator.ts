@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/**
+ * What an operator may do. `read`: see everything. `resolve`: decide reviews, reopen, acknowledge, erase a customer.
+ * `payout:create` and `payout:approve`: the two persons of a payout.
+ */
+export const Scope = z
+  .enum(['read', 'resolve', 'payout:create', 'payout:approve'])
+  .meta({ id: 'Scope', description: 'What an operator may do.' })
+export type Scope = z.infer<typeof Scope>
+
+/** `GET /admin/me`: the operator of the request. */
+export const Operator = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({ description: 'Recorded with every act. Two names that differ only in case are one person.' }),
+    scopes: z.array(Scope),
+  })
+  .meta({ id: 'Operator', description: 'The operator of the request.' })
+export type Operator = z.infer<typeof Operator>
+
+/** One line of `GET /admin/audit`. */
+export const AuditLine = z
+  .object({
+    seq: z
+      .int()
+      .meta({ description: 'From 1 in the order of the commits, without gaps. The cursor `after`.' }),
+    at: z.string(),
+    operator: z.string(),
+    address: z.string().nullable().meta({ description: "The client's address; null if it is unknown." }),
+    act: z.string().meta({ description: 'The `operationId` of the request in this document.' }),
+    ref: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of what: the id of a checkout or callback, a payout reference, a customer.' }),
+    detail: z.string().nullable().meta({ description: '`100.00 UAH`, `attempt 1: discard` …' }),
+    note: z.string().nullable().meta({ description: "The operator's reason." }),
+  })
+  .meta({ id: 'AuditLine', description: "An operator's act, or a read of a person's data." })
+export type AuditLine = z.infer<typeof AuditLine>

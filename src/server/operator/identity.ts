@@ -1,0 +1,84 @@
+import { Operator, type Scope } from '../../contract/operator.ts'
+import { resolveSecret, type Secret } from '../../service/pipeline.ts'
+import type { PaypaneOptions } from '../options.ts'
+import { adminName, operatorProblems } from '../rules/operators.ts'
+import { amountsProblem } from '../rules/payout-approval.ts'
+
+/** Who an operator is. */
+export interface OperatorIdentity {
+  /** By the `Authorization` header: a token of `operators`, or `adminToken`. Null: by another or no token. */
+  byToken(authorization: string): Promise<Operator | null>
+  /** By `authorize`. Null: nobody. */
+  byRequest(request: Request): Promise<Operator | null>
+}
+
+/** Everything but the approval of payouts. */
+const adminScopes: Scope[] = ['read', 'resolve', 'payout:create']
+
+/** Null if the options name no operator: there are no `/admin` routes then. */
+export function createOperatorIdentity({
+  adminToken,
+  operators,
+  authorize,
+}: Pick<PaypaneOptions, 'adminToken' | 'operators' | 'authorize'>): OperatorIdentity | null {
+  if (adminToken === undefined && operators === undefined && authorize === undefined) return null
+  const listed = Object.entries(operators ?? {}).map(([name, { tokenSha256, scopes }]) => ({
+    operator: Operator.parse({ name, scopes }),
+    digest: hexBytes(tokenSha256),
+  }))
+  return {
+    async byToken(authorization) {
+      const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
+      const given = token === undefined ? null : await sha256(token)
+      if (given === null) return null
+      // Every token is compared, so that the time reveals nothing of them.
+      const found = listed.filter(({ digest }) => isEqual(digest, given))
+      const isAdmin = adminToken !== undefined && isEqual(await adminDigest(adminToken), given)
+      return found[0]?.operator ?? (isAdmin ? { name: adminName, scopes: adminScopes } : null)
+    },
+    async byRequest(request) {
+      const identity = (await authorize?.(request)) ?? null
+      if (identity === null) return null
+      const parsed = Operator.safeParse(identity)
+      if (parsed.success) return parsed.data
+      throw new TypeError('authorize() returned neither an operator {name, scopes} nor null.')
+    },
+  }
+}
+
+/** Throws a `TypeError` that names every mistake by the operator's name; never a token. */
+export function assertOperators({
+  adminToken,
+  operators,
+  authorize,
+  payoutApproval = 'never',
+  payoutDailyLimit = {},
+}: Pick<
+  PaypaneOptions,
+  'adminToken' | 'operators' | 'authorize' | 'payoutApproval' | 'payoutDailyLimit'
+>): void {
+  const problems = operatorProblems(operators ?? {})
+  if (problems.length > 0) throw new TypeError(`operators: ${problems.join('; ')}`)
+  const approvalProblem = typeof payoutApproval === 'string' ? null : amountsProblem(payoutApproval)
+  if (approvalProblem !== null) throw new TypeError(`payoutApproval ${approvalProblem}`)
+  const limitProblem = amountsProblem(payoutDailyLimit)
+  if (limitProblem !== null) throw new TypeError(`payoutDailyLimit ${limitProblem}`)
+  const mayApprove = Object.values(operators ?? {}).some(({ scopes }) => scopes.includes('payout:approve'))
+  if (payoutApproval === 'never' || mayApprove || authorize !== undefined) return
+  const hint = adminToken === undefined ? '' : ' adminToken approves nothing.'
+  throw new TypeError(`payoutApproval needs an operator with the scope payout:approve.${hint}`)
+}
+
+const adminDigest = async (adminToken: Secret): Promise<Uint8Array> =>
+  await sha256(await resolveSecret(adminToken, 'adminToken'))
+
+const sha256 = async (text: string): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
+
+const hexBytes = (hex: string): Uint8Array =>
+  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+
+/** Of digests of equal length, in constant time. */
+const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length &&
+  a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0

@@ -1,0 +1,81 @@
+import { ProblemError } from '../lib/problem.ts'
+import type { Approval, Payout } from '../rules/model.ts'
+import { applyOperatorDecision } from '../rules/operator-decision.ts'
+import { decided, decisionProblem, pendingApproval } from '../rules/payout-approval.ts'
+import type { AuditRecord } from '../store/store.ts'
+import { reservationOf, sendPayout, withAttempt } from './create-payout.ts'
+import type { PayoutServices } from './payouts.ts'
+
+/** A second operator's decision about what awaits an approval, with the record of the act. */
+export interface PayoutDecision {
+  approved: boolean
+  audit: AuditRecord
+}
+
+/**
+ * Approves or rejects what awaits a second operator. However requests race, one decision is written. Throws
+ * `not_awaiting`, `own_payout`, `payout_limit`, `pipeline_unknown`, or `not_resolvable` for a discard that fits no longer.
+ */
+export async function decidePayout(
+  services: PayoutServices,
+  payout: Payout,
+  { approved, audit }: PayoutDecision,
+): Promise<Payout> {
+  const { entries, log, wake } = services
+  const { act } = pendingFor(payout, audit.operator)
+  const sends = approved && act === 'create'
+  const body = sends ? await openBody(services, payout) : null
+  const updated = await entries.update(
+    payout.id,
+    (stored) => {
+      if (stored.kind !== 'payout') throw new ProblemError('payout_unknown')
+      const pending = pendingFor(stored, audit.operator)
+      // Another act has come to await its approval since the operator looked.
+      if (pending.act !== act) throw new ProblemError('not_awaiting')
+      const { operator: by, at, note } = audit
+      const after = decided(stored, pending, { approved, by, at, note })
+      return approved ? carriedOut(services, after, pending, at) : after
+    },
+    { audit, ...(sends ? { reservation: reservationOf(services, payout) } : {}) },
+  )
+  if (updated?.kind !== 'payout') throw new ProblemError('payout_unknown')
+  log({ level: 'info', message: `payout ${act} ${approved ? 'approved' : 'rejected'}`, payout: payout.id })
+  if (body !== null) return await sendPayout(services, updated, body)
+  wake()
+  return updated
+}
+
+/** Throws `not_awaiting` or `own_payout`. */
+function pendingFor(payout: Payout, operator: string): Approval {
+  const pending = pendingApproval(payout)
+  const problem = decisionProblem(pending, operator)
+  if (pending === null || problem !== null) throw new ProblemError(problem ?? 'not_awaiting')
+  return pending
+}
+
+/** The approved act, in the same write as the decision. */
+function carriedOut({ attempts }: PayoutServices, payout: Payout, pending: Approval, at: number): Payout {
+  if (pending.act === 'create') return withAttempt(attempts, payout)
+  const discarded = applyOperatorDecision(
+    payout,
+    {
+      act: 'discard',
+      attempt: pending.attempt ?? 1,
+      note: pending.note ?? '',
+      ...(pending.by === null ? {} : { operator: pending.by }),
+    },
+    at,
+  )
+  if (discarded?.kind !== 'payout') throw new ProblemError('not_resolvable')
+  return discarded
+}
+
+/** The exact bytes that were requested. Throws `pipeline_unknown`. */
+async function openBody({ sealer, pipelines }: PayoutServices, { id, request }: Payout): Promise<string> {
+  if (request === null || request.body === null) throw new ProblemError('not_awaiting')
+  const { externalTransactionId, pipeline } = request
+  if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')
+  const body = await sealer.open({ purpose: 'body', entry: id, externalTransactionId }, request.body)
+  if (body === null) throw new Error('The request of a payout cannot be decrypted: is its seal key missing?')
+  return body
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import type { AuditRecord, StoredAuditRecord } from '../store.ts'
+import { type Operation, query } from './statement.ts'
+
+const AuditRow = z.object({
+  seq: z.coerce.number(),
+  at: z.coerce.number(),
+  operator: z.string(),
+  address: z.string().nullable(),
+  act: z.string(),
+  ref: z.string().nullable(),
+  detail: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+/**
+ * The last statements of an operation: from the first on, the row of the sequence is locked until the commit. So numbers
+ * are in the order of the commits and have no gaps, and a reader that follows them misses no record.
+ */
+export function* appendAudit(record: AuditRecord): Operation<void> {
+  const [row] = yield* query('UPDATE audit_sequence SET last = last + 1 RETURNING last')
+  yield* query(
+    'INSERT INTO audit (seq, at, operator, address, act, ref, detail, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    Number(row?.['last']),
+    record.at,
+    record.operator,
+    record.address,
+    record.act,
+    record.ref,
+    record.detail,
+    record.note,
+  )
+}
+
+export function* auditRecords({
+  after,
+  since,
+  until,
+  limit,
+}: {
+  after: number
+  since?: number
+  until?: number
+  limit: number
+}): Operation<StoredAuditRecord[]> {
+  const rows = yield* query(
+    `SELECT * FROM audit WHERE seq > ? ${since === undefined ? '' : 'AND at >= ?'} ${until === undefined ? '' : 'AND at < ?'}
+     ORDER BY seq LIMIT ?`,
+    after,
+    ...(since === undefined ? [] : [since]),
+    ...(until === undefined ? [] : [until]),
+    limit,
+  )
+  return rows.map((row) => AuditRow.parse(row))
+}
+
+/** Of the first rows only, so that no gap appears between those that stay. */
+export function* deleteAuditBefore(before: number, limit: number): Operation<number> {
+  const rows = yield* query('SELECT seq, at FROM audit ORDER BY seq LIMIT ?', limit)
+  const firstKept = rows.findIndex(({ at }) => Number(at) >= before)
+  const old = firstKept === -1 ? rows : rows.slice(0, firstKept)
+  const last = old.at(-1)
+  if (last !== undefined) yield* query('DELETE FROM audit WHERE seq <= ?', Number(last['seq']))
+  return old.length
+}

@@ -1,0 +1,259 @@
+import { expect, test } from 'vitest'
+import { PayoutDetail, PayoutView } from '../../../src/contract/index.ts'
+import { generateSealKey } from '../../../src/server/index.ts'
+import type { Harness } from '../harness.ts'
+import { bearer, createDesk } from '../operator/shop.ts'
+
+const card = '4149 6050 1234 5678'
+const request = (reference: string, amount = '150.00', value = card) => ({
+  reference,
+  amount,
+  currency: 'UAH',
+  additionalFields: [
+    { key: 'cardNumber', value },
+    { key: 'recipient', value: 'Taras Shevchenko' },
+  ],
+})
+const create = (desk: Harness, who: string, body: object) => desk.post('/admin/payouts', body, bearer(who))
+const decide = (desk: Harness, act: 'approve' | 'reject', who: string, reference = 'p-1') =>
+  desk.post(`/admin/payouts/${reference}/${act}`, { note: 'checked' }, bearer(who))
+const detail = async (desk: Harness, reference = 'p-1'): Promise<PayoutDetail> =>
+  PayoutDetail.parse(await (await desk.get(`/admin/payouts/${reference}`, bearer('boris'))).json())
+const codeOf = async (response: Response): Promise<string> => (await response.json()).code
+const sendCount = (desk: Harness): number =>
+  desk.serviceRequests.filter((line) => line.startsWith('POST')).length
+
+test('above the amount nothing is sent until another operator approves', async () => {
+  const desk = createDesk({ payoutApproval: { UAH: '100' } })
+  expect((await create(desk, 'anna', request('small', '100.00'))).status).toBe(201)
+  expect(sendCount(desk)).toBe(1)
+
+  const created = await create(desk, 'anna', request('p-1', '100.01'))
+  expect(created.status).toBe(202)
+  const view = PayoutView.parse(await created.json())
+  expect(view).toMatchObject({ status: 'awaiting_approval', externalId: null, paid: null })
+  await desk.drain()
+  expect(sendCount(desk)).toBe(1)
+  expect((await desk.store.entryByRef('payout', 'p-1'))?.attempts).toEqual([])
+  const listed = await desk.get('/admin/payouts?status=awaiting_approval', bearer('boris'))
+  expect((await listed.json()).payouts).toEqual([view])
+
+  expect(await codeOf(await decide(desk, 'approve', 'anna'))).toBe('own_payout')
+  expect(await codeOf(await decide(desk, 'approve', 'the admin'))).toBe('scope_missing')
+  expect(await codeOf(await decide(desk, 'approve', 'clerk'))).toBe('scope_missing')
+  expect(sendCount(desk)).toBe(1)
+
+  const approved = PayoutDetail.parse(await (await decide(desk, 'approve', 'boris')).json())
+  expect(approved).toMatchObject({
+    status: 'pending',
+    externalTransactionId: view.externalTransactionId,
+    createdBy: 'anna',
+    approvals: [
+      { act: 'create', requestedBy: 'anna', decided: { approved: true, by: 'boris', note: 'checked' } },
+    ],
+  })
+  expect(sendCount(desk)).toBe(2)
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_awaiting')
+  expect(await codeOf(await decide(desk, 'reject', 'boris'))).toBe('not_awaiting')
+})
+
+test('the approved payout sends exactly what was requested', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  await decide(desk, 'approve', 'boris')
+  const order = await desk.lever(`/orders/${desk.sandbox.orders()[0]?.externalId}`)
+  expect(order).toMatchObject({ amount: '150.00' })
+  expect(JSON.stringify(order)).toContain(card)
+})
+
+test('a rejected payout stays so, and its reference sends nothing any more', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  expect(await codeOf(await decide(desk, 'reject', 'anna'))).toBe('own_payout')
+  expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'rejected' })
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_awaiting')
+  const again = await create(desk, 'anna', request('p-1'))
+  expect([again.status, (await again.json()).status]).toEqual([200, 'rejected'])
+  await desk.drain()
+  expect(sendCount(desk)).toBe(0)
+  expect(desk.events.map(({ type, ref, attempt }) => [type, ref, attempt])).toEqual([
+    ['payout.rejected', 'p-1', 0],
+  ])
+})
+
+test('of decisions that race one is written', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'clerk', request('p-1'))
+  const responses = await Promise.all([
+    decide(desk, 'approve', 'anna'),
+    decide(desk, 'reject', 'boris'),
+    decide(desk, 'approve', 'boris'),
+  ])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  expect(sendCount(desk)).toBeLessThanOrEqual(1)
+})
+
+test('a payout of the merchant’s own code awaits an approval, too', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  expect(await desk.paypane.payouts.create(request('p-1'))).toMatchObject({ status: 'awaiting_approval' })
+  expect(await (await decide(desk, 'approve', 'anna')).json()).toMatchObject({
+    status: 'pending',
+    createdBy: null,
+  })
+})
+
+test('a payout is sent once although the server stops right after its approval', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1 })
+  await decide(desk, 'approve', 'boris')
+  expect(await detail(desk)).toMatchObject({ status: 'preparing' })
+  desk.restart()
+  await desk.advance(120, 5)
+  expect(await detail(desk)).toMatchObject({ status: 'pending' })
+  expect(desk.sandbox.orders()).toHaveLength(1)
+})
+
+test('what awaits an approval survives a rotation of the seal key', async () => {
+  const [first, second] = [generateSealKey(), generateSealKey()]
+  const desk = createDesk({ payoutApproval: 'always', sealKey: first })
+  await create(desk, 'anna', request('p-1'))
+  desk.restart({ sealKey: [second, first] })
+  await desk.drain()
+  desk.restart({ sealKey: second })
+  expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'pending' })
+})
+
+test('the approver sees the destination masked, and what was paid to it before', async () => {
+  const desk = createDesk({ payoutApproval: { UAH: '100' } })
+  await create(desk, 'anna', request('before', '90.00', '4149605012345678'))
+  await create(desk, 'anna', request('another', '90.00', '5168742012345678'))
+  await create(desk, 'anna', request('p-1'))
+  const shown = await detail(desk)
+  expect(shown.destination).toEqual([
+    { key: 'cardNumber', value: '••••5678' },
+    { key: 'recipient', value: 'T••• S•••' },
+  ])
+  expect(shown.sameDestination).toMatchObject({ more: false, payouts: [{ reference: 'before' }] })
+  expect(JSON.stringify(await desk.store.entryByRef('payout', 'p-1'))).not.toMatch(/4149|Taras/)
+})
+
+test('the whole destination is sealed until the payout is over', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  const body = async () => {
+    const entry = await desk.store.entryByRef('payout', 'p-1')
+    return entry?.kind === 'payout' ? entry.request?.body : undefined
+  }
+  await create(desk, 'anna', request('p-1'))
+  expect(await body()).toMatch(/^2\./)
+  await decide(desk, 'approve', 'boris')
+  expect(await body()).toMatch(/^2\./)
+  await desk.lever(`/orders/${desk.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+  await desk.drain()
+  expect(await detail(desk)).toMatchObject({ status: 'succeeded' })
+  expect(await body()).toBeNull()
+})
+
+test('a day pays out no more than its limit; a new day at 00:00 UTC has its own', async () => {
+  const desk = createDesk({ payoutDailyLimit: { UAH: '300' } })
+  expect((await create(desk, 'anna', request('a'))).status).toBe(201)
+  expect((await create(desk, 'anna', request('b'))).status).toBe(201)
+  const beyond = await create(desk, 'anna', request('c', '0.01'))
+  expect([beyond.status, await codeOf(beyond)]).toEqual([409, 'payout_limit'])
+  // The same request again reserves nothing.
+  expect((await create(desk, 'anna', request('a'))).status).toBe(200)
+  desk.clock.advance(24 * 3_600_000)
+  expect((await create(desk, 'anna', request('c', '300'))).status).toBe(201)
+  expect(await codeOf(await create(desk, 'anna', { ...request('d', '1'), currency: 'KZT' }))).toBe(
+    'payout_limit',
+  )
+})
+
+test('an approval reserves on its own day, a payout that awaits one reserves nothing', async () => {
+  const desk = createDesk({ payoutApproval: 'always', payoutDailyLimit: { UAH: '200' } })
+  for (const reference of ['p-1', 'p-2', 'p-3']) await create(desk, 'anna', request(reference))
+  expect((await decide(desk, 'approve', 'boris')).status).toBe(200)
+  const beyond = await decide(desk, 'approve', 'boris', 'p-2')
+  expect([beyond.status, await codeOf(beyond)]).toEqual([409, 'payout_limit'])
+  expect(await detail(desk, 'p-2')).toMatchObject({ status: 'awaiting_approval' })
+  expect((await decide(desk, 'reject', 'boris', 'p-3')).status).toBe(200)
+  desk.clock.advance(24 * 3_600_000)
+  expect((await decide(desk, 'approve', 'boris', 'p-2')).status).toBe(200)
+})
+
+/** A payout whose outcome stays unknown until an operator has to decide. */
+async function unresolved(desk: Harness): Promise<void> {
+  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
+  await desk.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await create(desk, 'clerk', request('p-1'))
+  await decide(desk, 'approve', 'boris')
+  await desk.advance(7200, 300)
+  expect(await detail(desk)).toMatchObject({ status: 'preparing', needsReview: true })
+}
+const discard = (desk: Harness, who: string) =>
+  desk.post('/admin/payouts/p-1/review', { attempt: 1, act: 'discard', note: 'no such order' }, bearer(who))
+
+test('to discard a payout takes a second operator, who may refuse', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  expect(await (await discard(desk, 'the admin')).json()).toMatchObject({
+    status: 'preparing',
+    needsReview: true,
+  })
+  expect(await codeOf(await discard(desk, 'anna'))).toBe('not_resolvable')
+  expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'preparing' })
+  await discard(desk, 'anna')
+  expect(await codeOf(await decide(desk, 'approve', 'anna'))).toBe('own_payout')
+  const discarded = PayoutDetail.parse(await (await decide(desk, 'approve', 'boris')).json())
+  expect(discarded).toMatchObject({ status: 'failed', needsReview: false })
+  expect(
+    discarded.approvals.map(({ act, requestedBy, decided }) => [act, requestedBy, decided?.approved]),
+  ).toEqual([
+    ['create', 'clerk', true],
+    ['discard', 'admin', false],
+    ['discard', 'anna', true],
+  ])
+  expect(discarded.attempts[0]?.review?.resolved).toMatchObject({ operator: 'anna', note: 'no such order' })
+})
+
+test('a discard that fits no longer is not carried out', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await unresolved(desk)
+  await discard(desk, 'anna')
+  await desk.lever('/reset', {})
+  const entry = await desk.store.entryByRef('payout', 'p-1')
+  if (entry === null) throw new Error('The payout is stored.')
+  await desk.store.save(
+    { ...entry, attempts: entry.attempts.map((attempt) => ({ ...attempt, state: 'placed' })) },
+    { expectedVersion: entry.version },
+  )
+  expect(await codeOf(await decide(desk, 'approve', 'boris'))).toBe('not_resolvable')
+  expect(await detail(desk)).toMatchObject({ status: 'pending' })
+})
+
+test('where no approval is asked for, one operator discards', async () => {
+  const desk = createDesk({ payoutApproval: { UAH: '1000' } })
+  await desk.lever('/faults', { on: 'payout.create', effect: 'drop-before', times: 1000 })
+  await desk.lever('/faults', { on: 'payout.status', effect: 'status:503', times: 1000 })
+  await create(desk, 'clerk', request('p-1'))
+  await desk.advance(7200, 300)
+  expect(await (await discard(desk, 'anna')).json()).toMatchObject({ status: 'failed' })
+})
+
+test('retention takes the destination and the notes of a payout, not who approved it', async () => {
+  const desk = createDesk({ payoutApproval: 'always', retentionDays: 1 })
+  for (const reference of ['p-1', 'p-2']) await create(desk, 'anna', request(reference))
+  await decide(desk, 'reject', 'boris')
+  await desk.drain()
+  desk.clock.advance(48 * 3_600_000)
+  await desk.drain()
+  expect(await detail(desk)).toMatchObject({
+    status: 'rejected',
+    createdBy: 'anna',
+    destination: [],
+    approvals: [{ requestedBy: 'anna', decided: { by: 'boris', note: '[erased]' } }],
+  })
+  // It waited so long that what it would send is gone.
+  expect(await codeOf(await decide(desk, 'approve', 'boris', 'p-2'))).toBe('not_awaiting')
+  expect(sendCount(desk)).toBe(0)
+})
