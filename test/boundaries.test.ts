@@ -46,7 +46,7 @@ const serverRules = Object.fromEntries(
 const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   contract: { layers: [], packages: /^zod$/ },
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
-  server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
+  server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^zod$/ },
   ...serverRules,
   'server/html': {
     layers: [

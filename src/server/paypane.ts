@@ -25,6 +25,7 @@ import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
+import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
 import { createWorkPool } from './lib/work-pool.ts'
@@ -32,6 +33,7 @@ import type { PaypaneOptions } from './options.ts'
 import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
+import { validateOptions } from './validate-options.ts'
 import { createCleanUp } from './worker/clean-up.ts'
 import { createOutbox } from './worker/outbox.ts'
 import { createReconciler } from './worker/reconcile.ts'
@@ -118,6 +120,8 @@ export interface Paypane {
  * })
  */
 export function createPaypane(options: PaypaneOptions): Paypane {
+  assertNodeVersion()
+  validateOptions(options)
   const context = createContext(options, () => worker?.wake())
   const { store, background, basePath, publicUrl, clock, log, wake } = context
 

@@ -39,7 +39,7 @@ export function createOutbox(services: OutboxServices): Outbox {
     } catch (error) {
       log({
         level: 'warn',
-        message: `event not delivered, will be retried: ${messageOf(error)}`,
+        message: `onEvent() failed, so the event is delivered again later with the same id: ${messageOf(error)}`,
         event: event.id,
         type: event.type,
       })
