@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from 'paypane/server'
@@ -22,10 +22,10 @@ try {
 }
 
 async function start(settings: Settings): Promise<void> {
-  const server = createServer({ keepAliveTimeout })
+  const server = createServer({ keepAliveTimeout }, unavailable)
   const listening = await listen(server, { host: settings.HOST, port: settings.PORT, names: 'HOST and PORT' })
   const admin = settings.ADMIN_LISTEN && { ...settings.ADMIN_LISTEN, names: 'ADMIN_LISTEN' }
-  const adminServer = admin && createServer({ keepAliveTimeout })
+  const adminServer = admin && createServer({ keepAliveTimeout }, unavailable)
   const adminListening = admin && adminServer && (await listen(adminServer, admin))
   const metrics = createMetrics()
   const paypane = createMerchant(settings, {
@@ -36,12 +36,12 @@ async function start(settings: Settings): Promise<void> {
   const options = { paypane, metrics, log, hasConsole: settings.ADMIN_TOKEN !== undefined }
   const publicApp = createPublicApp(options)
   const adminApp = createAdminApp(options)
-  if (adminServer) serve(adminServer, adminApp)
-  // Registered first, so that its routes come before the public app's 404 for them.
-  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp))
   await paypane.ready().catch((cause: unknown) => {
     throw new InvalidSettingError(`DATABASE_URL cannot be used: ${errorMessage(cause)}`, { cause })
   })
+  if (adminServer) serve(adminServer, adminApp)
+  // Registered first, so that its routes come before the public app's 404 for them.
+  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp))
   if (settings.SHOP_SECRET === undefined)
     log.warn('SHOP_SECRET is not set: plain order references, no saved cards')
 
@@ -54,12 +54,17 @@ async function start(settings: Settings): Promise<void> {
   process.stdout.write(`${JSON.stringify({ listening, adminListening })}\n`)
 }
 
+/** Until the database is open: the sender repeats the request. */
+function unavailable(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'retry-after': '1', 'cache-control': 'private, no-store' }).end()
+}
+
 /** Serves the app. A path that could reach more than it names is not found. */
 function serve(server: Server, app: App): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
   })
-  server.on('request', (request, response) => {
+  server.off('request', unavailable).on('request', (request, response) => {
     if (hasPlainPath(request)) void listener(request, response)
     else response.writeHead(404).end()
   })
@@ -75,9 +80,11 @@ interface Address {
 /** Resolves with the URL that the server listens on. */
 function listen(server: Server, { host, port, names }: Address): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}`, { cause })),
-    )
+    server.once('error', (cause) => {
+      const isTaken = 'code' in cause && cause.code === 'EADDRINUSE'
+      const fix = isTaken ? ` Another process uses it; choose another, such as ${port + 1}.` : ''
+      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}.${fix}`, { cause }))
+    })
     server.listen(port, host, () => resolve(urlOf(server.address())))
   })
 }

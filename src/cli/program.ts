@@ -82,7 +82,7 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
   if (!Number.isInteger(port) || port < 0 || port > 65_535) command.error(`${options.port} is not a port.`)
   const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) =>
     command.error(
-      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}`,
+      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. If another process uses the port, choose another: --port ${port + 1}`,
     ),
   )
   process.once('SIGTERM', close)

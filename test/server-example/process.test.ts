@@ -1,10 +1,13 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../support/postgres.ts'
 import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -93,6 +96,33 @@ test('a wrong orders file or an unreachable database stops the start with its na
   )
   await expect(merchant({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toThrow(
     /"DATABASE_URL cannot/,
+  )
+})
+
+test('a request before the database is open gets 503, and does not wait', async () => {
+  const connections: Socket[] = []
+  const silent = createTcpServer((socket) => connections.push(socket)).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const address = silent.address()
+  const database = `postgres://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/shop`
+  const port = await freePort()
+  const started = merchant({ PORT: String(port), DATABASE_URL: database }).then(() => 'it started', String)
+  const status = (): Promise<number> =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(status, { interval: 50 }).toBe(503)
+  silent.close()
+  for (const connection of connections) connection.destroy()
+  expect(await started).toMatch(/"DATABASE_URL cannot be used/)
+})
+
+test('an occupied port stops the start, and another one is suggested', async () => {
+  const { port } = new URL((await merchant()).url)
+  await expect(merchant({ PORT: port })).rejects.toThrow(
+    new RegExp(`EADDRINUSE.*choose another, such as ${Number(port) + 1}`),
   )
 })
 
