@@ -2,7 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from 'paypane/server'
-import { hasPlainPath, InvalidSettingError, readSettings, type Settings } from 'paypane/server/node'
+import {
+  hasPlainPath,
+  InvalidSettingError,
+  inspectSettings,
+  readSettings,
+  type Settings,
+} from 'paypane/server/node'
 import { type App, createAdminApp, createPublicApp } from './app.ts'
 import { log } from './log.ts'
 import { createMerchant } from './merchant.ts'
@@ -42,6 +48,8 @@ async function start(settings: Settings): Promise<void> {
   if (adminServer) serve(adminServer, adminApp)
   // Registered first, so that its routes come before the public app's 404 for them.
   serve(server, adminServer ? publicApp : adminApp.route('/', publicApp))
+  for (const { name, meant } of inspectSettings(process.env).misspelt)
+    log.warn(`${name} is not a setting. Did you mean ${meant}?`)
   if (settings.SHOP_SECRET === undefined)
     log.warn('SHOP_SECRET is not set: plain order references, no saved cards')
 

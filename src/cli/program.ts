@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { parseEnv, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { Command, Option } from 'commander'
 import { type AdminApi, adminApi, requestCustomer } from './customer.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
+import { failed } from './doctor/finding.ts'
 import { reportLines } from './doctor/report.ts'
+import { parseEnvFile } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
@@ -87,23 +89,32 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
   )
   process.once('SIGTERM', close)
   process.once('SIGINT', close)
-  print(process.stdout.isTTY ? sandboxLines(url, settings) : [JSON.stringify({ listening: url })])
+  if (process.stdout.isTTY) return print(sandboxLines(url, settings))
+  print([JSON.stringify({ listening: url })])
+  process.stderr.write(`${sandboxLines(url, settings).join('\n')}\n`)
 }
 
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
   if (items.length === 0) command.error('The text contains no action code.')
-  if (options.json) printJson(toExplainedData(items))
+  const data = toExplainedData(items)
+  if (options.json) printJson(data)
   else print(toExplainedLines(items))
+  const wrong = data.filter(({ format, code }) => format === 'unknown' && code !== '')
+  if (wrong.length > 0)
+    command.error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
 }
 
 /** The environment, and below it the settings of a file. */
-async function readEnvironment(path: string | undefined, command: Command): Promise<NodeJS.ProcessEnv> {
+async function readEnvironment(
+  path: string | undefined,
+  command: Command,
+): Promise<{ env: NodeJS.ProcessEnv; garbage: number[] }> {
   const file = path === undefined ? '' : await readFile(path, 'utf8').catch(() => null)
-  return file === null
-    ? command.error(`The file ${path} cannot be read.`)
-    : { ...parseEnv(file), ...process.env }
+  if (file === null) command.error(`The file ${path} cannot be read.`)
+  const { settings, garbage } = parseEnvFile(file)
+  return { env: { ...settings, ...process.env }, garbage }
 }
 
 async function linkCommand(
@@ -112,7 +123,7 @@ async function linkCommand(
   command: Command,
 ): Promise<void> {
   const { payLink } = await import('./link.ts')
-  const env = await readEnvironment(options.env, command)
+  const { env } = await readEnvironment(options.env, command)
   const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
     command.error(error instanceof Error ? error.message : 'The link could not be made.'),
   )
@@ -120,7 +131,11 @@ async function linkCommand(
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
-  const findings = await runChecks(await readEnvironment(options.env, command), options.currency)
+  const { env, garbage } = await readEnvironment(options.env, command)
+  const lines = garbage.map((line) =>
+    failed(`${options.env}:${line}`, 'is not a setting', 'Write NAME=value, or a comment after #.'),
+  )
+  const findings = [...lines, ...(await runChecks(env, options.currency))]
   const passed = allPassed(findings)
   if (options.json) printJson({ ok: passed, checks: findings })
   else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))
