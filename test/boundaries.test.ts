@@ -85,7 +85,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   },
   cli: {
     layers: ['service', 'sandbox', 'sandbox/node'],
-    packages: /^(node:.+|commander|pg|paypane\/server(\/node)?)$/,
+    packages: /^(node:.+|commander|pg|paypane\/server(\/(node|sqlite|postgres))?)$/,
   },
 }
 

@@ -51,6 +51,11 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--base-path <path>', 'the path that Paypane is mounted at', '/pay')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .action(linkCommand)
+  program
+    .command('migrate')
+    .description('bring the database of DATABASE_URL up to date, before new servers start')
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .action(migrateCommand)
   const customer = program
     .command('customer')
     .description("export or erase a customer's data; ADMIN_TOKEN authenticates")
@@ -128,6 +133,15 @@ async function linkCommand(
     command.error(error instanceof Error ? error.message : 'The link could not be made.'),
   )
   print([link])
+}
+
+async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
+  const { migrate } = await import('./migrate.ts')
+  const { env } = await readEnvironment(options.env, command)
+  const database = await migrate(env).catch((error: unknown) =>
+    command.error(`The database was not migrated. ${error instanceof Error ? error.message : ''}`),
+  )
+  print([`The ${database} database is up to date.`])
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {

@@ -101,7 +101,7 @@ test('npm scripts and paypane commands in shell blocks exist', () => {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
   const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-  expect(['sandbox', 'doctor', 'explain', 'customer']).toEqual(expect.arrayContaining(commands))
+  expect(['sandbox', 'doctor', 'explain', 'customer', 'migrate']).toEqual(expect.arrayContaining(commands))
 })
 
 test('HTML blocks give <pay-pane> only attributes that exist', () => {
