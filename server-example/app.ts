@@ -41,14 +41,14 @@ export function createPublicApp({ paypane, log }: AppOptions): App {
   for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
     app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
+  let isReady = true
   app.get('/readyz', async (c) => {
-    try {
-      await paypane.ready()
-      return c.text('ready', 200, noStore)
-    } catch (error) {
-      log.warn(`not ready: ${String(error)}`)
-      return c.text('not ready', 503, noStore)
-    }
+    const problem = await paypane.ready().then(() => null, String)
+    // Probes come every few seconds: only a change is logged.
+    if (isReady && problem !== null) log.warn(`not ready: ${problem}`)
+    if (!isReady && problem === null) log.info('ready again')
+    isReady = problem === null
+    return isReady ? c.text('ready', 200, noStore) : c.text('not ready', 503, noStore)
   })
   return app
 }

@@ -13,6 +13,7 @@ import { createDecryptCache, type DecryptCache } from './lib/decrypt-cache.ts'
 import { createLazySealer } from './lib/lazy-sealer.ts'
 import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
+import { createOutage, type Outage } from './lib/outage.ts'
 import { generateSealKey, type Sealer } from './lib/seal.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
@@ -37,6 +38,7 @@ export interface Context {
   readonly circuitBreaker: CircuitBreaker
   readonly decryptCache: DecryptCache<Instructions>
   readonly background: BackgroundTasks
+  readonly outage: Outage
   readonly clock: Clock
   /** The current time and a random number for jitter. */
   now(): Now
@@ -51,6 +53,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
   const log: Log = (line) => (options.log ?? logToStandardError)(line)
+  const outage = createOutage(log, clock)
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   return {
     service,
@@ -67,7 +70,8 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     formUrlPolicy: createFormUrlPolicy(options),
     circuitBreaker: createCircuitBreaker(clock),
     decryptCache: createDecryptCache(clock),
-    background: createBackgroundTasks(log),
+    background: createBackgroundTasks(log, outage),
+    outage,
     clock,
     now: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
     log,

@@ -203,11 +203,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
             ),
     },
     mountCheck,
+    outage: context.outage,
     log,
   })
 
   const stopListening = store.listen((id) => changeNotifier.notify(id))
-  const storeOpener = createStoreOpener({ open: () => store.open(), clock, log, onOpen: wake })
+  const storeOpener = createStoreOpener({ ...context, open: () => store.open(), onOpen: wake })
   const { ensureOpen } = storeOpener
 
   return {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../../server-example/metrics.ts'
 import { freePort } from '../support/postgres.ts'
 import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
@@ -117,6 +118,19 @@ test('a request before the database is open gets 503, and does not wait', async 
   silent.close()
   for (const connection of connections) connection.destroy()
   expect(await started).toMatch(/"DATABASE_URL cannot be used/)
+})
+
+test('metrics answer while the database is down, and say so', async () => {
+  const metrics = createMetrics()
+  metrics.record({ type: 'callback', result: 'new' })
+  const stats = { unknownCount: 0, oldestUnknownSeconds: 0, oldestDueSeconds: 0 }
+  const up = { stats: async () => ({ ...stats, needsReview: 3, pendingEvents: 0, openLongPolls: 0 }) }
+  expect(await metrics.text(up)).toMatch(/^paypane_database_up 1$/m)
+  const text = await metrics.text({ stats: () => Promise.reject(new Error('unreachable')) })
+  expect(text).toMatch(/^paypane_database_up 0$/m)
+  expect(text).toMatch(/^paypane_callbacks_total\{result="new"\} 1$/m)
+  expect(text).not.toMatch(/^paypane_needs_review /m)
+  expect(await metrics.text(up)).toMatch(/^paypane_needs_review 3$/m)
 })
 
 test('an occupied port stops the start, and another one is suggested', async () => {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import { type Log, messageOf } from '../lib/log.ts'
+import type { Outage } from '../lib/outage.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Env } from './client-address.ts'
 import type { MountCheck } from './mount-check.ts'
@@ -17,11 +18,19 @@ interface AppOptions {
     admin: Hono<Env> | null
   }
   mountCheck: MountCheck
+  outage: Outage
   log: Log
 }
 
 /** All routes of contract 2. The base path is optional in a request's path: a router in front may have removed it. */
-export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }: AppOptions): Hono<Env> {
+export function createApp({
+  basePath,
+  allowedOrigins,
+  routes,
+  mountCheck,
+  outage,
+  log,
+}: AppOptions): Hono<Env> {
   const app = new Hono<Env>({
     getPath: (request) => stripBasePath(basePath, new URL(request.url).pathname),
   })
@@ -62,7 +71,8 @@ export function createApp({ basePath, allowedOrigins, routes, mountCheck, log }:
   app.onError((error) => {
     if (error instanceof ProblemError) return problemResponse(error)
     if (isStoreError(error)) {
-      log({ level: 'error', message: `store error, nothing was acknowledged: ${messageOf(error)}` })
+      if (!outage.isOpen())
+        log({ level: 'error', message: `store error, nothing was acknowledged: ${messageOf(error)}` })
       return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }))
     }
     log({ level: 'error', message: `request failed: ${messageOf(error)}` })
