@@ -10,6 +10,8 @@ interface AppOptions {
   paypane: Paypane
   metrics: Metrics
   log: Logger
+  /** It has received SIGTERM: no load balancer should send more requests. */
+  isStopping(): boolean
   /** Serve the operator's console. */
   hasConsole: boolean
 }
@@ -31,7 +33,7 @@ export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): Ap
 }
 
 /** The payers' and the service's routes: Paypane under `/pay`, its return pages and health. */
-export function createPublicApp({ paypane, log }: AppOptions): App {
+export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
   const app: App = new Hono()
   app.all('/pay/admin/*', (c) => c.notFound())
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
@@ -43,6 +45,7 @@ export function createPublicApp({ paypane, log }: AppOptions): App {
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
   let isReady = true
   app.get('/readyz', async (c) => {
+    if (isStopping()) return c.text('stopping', 503, noStore)
     const problem = await paypane.ready().then(() => null, String)
     // Probes come every few seconds: only a change is logged.
     if (isReady && problem !== null) log.warn(`not ready: ${problem}`)

@@ -133,6 +133,35 @@ test('metrics answer while the database is down, and say so', async () => {
   expect(await metrics.text(up)).toMatch(/^paypane_needs_review 3$/m)
 })
 
+test('below a sub-path the payer paths work, and the operator paths keep one spelling', async () => {
+  const one = await merchant({ PUBLIC_URL: 'http://127.0.0.1:8787/shop', ADMIN_TOKEN: 'the operator' })
+  const opened = await postCheckout(`${one.url}/shop`, { order: '1042', method: 'transfer' })
+  expect(opened.status).toBe(201)
+  const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json().then((all) => all.slice(-1))
+  const back = new URL(order.redirects.success)
+  expect(back.pathname).toBe('/shop/return/success')
+  for (const path of [back.pathname, '/return/success', '/shop/pay/paypane.js'])
+    expect((await fetch(`${one.url}${path}${back.search}`)).status, path).not.toBe(404)
+  for (const path of [
+    '/shop/metrics',
+    '/shop/pay/admin/checkouts',
+    '/shop/admin/console',
+    '/shop/shop/pay/x',
+  ])
+    expect((await fetch(`${one.url}${path}`)).status, path).toBe(404)
+})
+
+test('on SIGTERM readiness ends first, and requests are served while it drains', async () => {
+  const one = await merchant({ DRAIN_SECONDS: '600' })
+  one.child.kill('SIGTERM')
+  const readiness = async (): Promise<number> => (await fetch(`${one.url}/readyz`)).status
+  await expect.poll(readiness).toBe(503)
+  expect((await postCheckout(one.url, { order: '1042' })).status).toBe(201)
+  expect((await fetch(`${one.url}/healthz`)).status).toBe(200)
+  // A second signal ends the waiting.
+  expect(await one.stop()).toBe(0)
+})
+
 test('an occupied port stops the start, and another one is suggested', async () => {
   const { port } = new URL((await merchant()).url)
   await expect(merchant({ PORT: port })).rejects.toThrow(

@@ -76,6 +76,7 @@ export const notes: Record<SettingName, Notes> = {
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
   RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },
+  DRAIN_SECONDS: { fix: 'Give seconds from 0 to 600, a little more than the load balancer needs to notice.' },
   TRUSTED_PROXIES: {
     fix: 'Give the addresses of the proxies in front of this server, comma-separated, such as 127.0.0.1, 10.0.0.0/8.',
     unset: 'the address of the connection is the client',

@@ -60,6 +60,7 @@ const Fields = z.object({
     .transform((value) => value === 'true')
     .default(true),
   RETENTION_DAYS: retention().default(730),
+  DRAIN_SECONDS: number(0, 600).default(0),
   TRUSTED_PROXIES: list(proxiesProblem).default([]),
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
