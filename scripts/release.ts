@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { needsTranslation } from '../src/widget/i18n/needs-translation.ts'
 import { packRelease, readVersion } from './release-tarball.ts'
 import { runCommand } from './run-command.ts'
 
@@ -29,6 +30,8 @@ try {
 }
 
 async function release(): Promise<void> {
+  if (needsTranslation.length > 0)
+    throw new Error(`Phrases need translation into every language: ${needsTranslation.join(', ')}`)
   if (isDry) {
     runCommand(outputFolder, 'git', 'clone', '--quiet', '--shared', root, workTree)
     await symlink(join(root, 'node_modules'), join(workTree, 'node_modules'))

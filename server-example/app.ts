@@ -11,6 +11,8 @@ interface AppOptions {
   paypane: Paypane
   metrics: Metrics
   log: Logger
+  /** It has received SIGTERM: no load balancer should send more requests. */
+  isStopping(): boolean
   /** Serve the operator's console. */
   hasConsole: boolean
 }
@@ -32,7 +34,7 @@ export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): Ap
 }
 
 /** The payers' and the service's routes: Paypane under `/pay`, its return pages and health. */
-export function createPublicApp({ paypane, log }: AppOptions): App {
+export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
   const app: App = new Hono()
   app.all('/pay/admin/*', (c) => c.notFound())
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
@@ -43,14 +45,15 @@ export function createPublicApp({ paypane, log }: AppOptions): App {
     app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   app.get('/', startPage)
   app.get('/healthz', (c) => c.text('ok', 200, noStore))
+  let isReady = true
   app.get('/readyz', async (c) => {
-    try {
-      await paypane.ready()
-      return c.text('ready', 200, noStore)
-    } catch (error) {
-      log.warn(`not ready: ${String(error)}`)
-      return c.text('not ready', 503, noStore)
-    }
+    if (isStopping()) return c.text('stopping', 503, noStore)
+    const problem = await paypane.ready().then(() => null, String)
+    // Probes come every few seconds: only a change is logged.
+    if (isReady && problem !== null) log.warn(`not ready: ${problem}`)
+    if (!isReady && problem === null) log.info('ready again')
+    isReady = problem === null
+    return isReady ? c.text('ready', 200, noStore) : c.text('not ready', 503, noStore)
   })
   return app
 }

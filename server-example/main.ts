@@ -1,8 +1,15 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import type { Paypane } from 'paypane/server'
-import { hasPlainPath, InvalidSettingError, readSettings, type Settings } from 'paypane/server/node'
+import {
+  hasPlainPath,
+  InvalidSettingError,
+  inspectSettings,
+  readSettings,
+  type Settings,
+} from 'paypane/server/node'
 import { type App, createAdminApp, createPublicApp } from './app.ts'
 import { log } from './log.ts'
 import { createMerchant } from './merchant.ts'
@@ -13,6 +20,9 @@ const keepAliveTimeout = 75_000
 /** How long open responses may take when the server stops. */
 const stopTimeoutMs = 5000
 
+/** The payers' and the service's paths. Operators' paths have one spelling, so that a proxy's rule covers them. */
+const publicPath = /^\/(pay\/(?!admin(\/|$))|return\/)/
+
 try {
   await start(readSettings(process.env))
 } catch (error) {
@@ -22,49 +32,70 @@ try {
 }
 
 async function start(settings: Settings): Promise<void> {
-  const server = createServer({ keepAliveTimeout })
+  const server = createServer({ keepAliveTimeout }, unavailable)
   const listening = await listen(server, { host: settings.HOST, port: settings.PORT, names: 'HOST and PORT' })
   const admin = settings.ADMIN_LISTEN && { ...settings.ADMIN_LISTEN, names: 'ADMIN_LISTEN' }
-  const adminServer = admin && createServer({ keepAliveTimeout })
+  const adminServer = admin && createServer({ keepAliveTimeout }, unavailable)
   const adminListening = admin && adminServer && (await listen(adminServer, admin))
   const metrics = createMetrics()
+  const publicUrl = settings.PUBLIC_URL ?? listening
   const paypane = createMerchant(settings, {
-    publicUrl: settings.PUBLIC_URL ?? listening,
+    publicUrl,
     log,
     recordMetric: metrics.record,
   })
+  let isStopping = false
   const options = {
     paypane,
     metrics,
     log,
+    isStopping: () => isStopping,
     hasConsole: (settings.ADMIN_TOKEN ?? settings.OPERATORS) !== undefined,
   }
   const publicApp = createPublicApp(options)
   const adminApp = createAdminApp(options)
-  if (adminServer) serve(adminServer, adminApp)
-  // Registered first, so that its routes come before the public app's 404 for them.
-  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp))
   await paypane.ready().catch((cause: unknown) => {
     throw new InvalidSettingError(`DATABASE_URL cannot be used: ${errorMessage(cause)}`, { cause })
   })
+  const subPath = new URL(publicUrl).pathname.replace(/\/+$/, '')
+  if (adminServer) serve(adminServer, adminApp, subPath)
+  // Registered first, so that its routes come before the public app's 404 for them.
+  serve(server, adminServer ? publicApp : adminApp.route('/', publicApp), subPath)
+  for (const { name, meant } of inspectSettings(process.env).misspelt)
+    log.warn(`${name} is not a setting. Did you mean ${meant}?`)
   if (settings.SHOP_SECRET === undefined)
     log.warn('SHOP_SECRET is not set: plain order references, no saved cards')
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    process.once(
-      signal,
-      () =>
-        void stop(adminServer ? [server, adminServer] : [server], paypane).then(() => log.info('stopped')),
-    )
+  const drained = new AbortController()
+  const shutDown = async (): Promise<void> => {
+    // A second signal ends the waiting.
+    if (isStopping) return drained.abort()
+    isStopping = true
+    await setTimeout(settings.DRAIN_SECONDS * 1000, null, drained).catch(() => null)
+    await stop(adminServer ? [server, adminServer] : [server], paypane)
+    log.info('stopped')
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
   process.stdout.write(`${JSON.stringify({ listening, adminListening })}\n`)
 }
 
-/** Serves the app. A path that could reach more than it names is not found. */
-function serve(server: Server, app: App): void {
+/** Until the database is open: the sender repeats the request. */
+function unavailable(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'retry-after': '1', 'cache-control': 'private, no-store' }).end()
+}
+
+/**
+ * Serves the app, its public paths also below the path of the public URL, for proxies that do not remove it. A path that
+ * could reach more than it names is not found.
+ */
+function serve(server: Server, app: App, subPath: string): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
   })
-  server.on('request', (request, response) => {
+  server.off('request', unavailable).on('request', (request, response) => {
+    const { url = '/' } = request
+    const below = url.startsWith(`${subPath}/`) ? url.slice(subPath.length) : ''
+    if (publicPath.test(below)) request.url = below
     if (hasPlainPath(request)) void listener(request, response)
     else response.writeHead(404).end()
   })
@@ -80,9 +111,11 @@ interface Address {
 /** Resolves with the URL that the server listens on. */
 function listen(server: Server, { host, port, names }: Address): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}`, { cause })),
-    )
+    server.once('error', (cause) => {
+      const isTaken = 'code' in cause && cause.code === 'EADDRINUSE'
+      const fix = isTaken ? ` Another process uses it; choose another, such as ${port + 1}.` : ''
+      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}.${fix}`, { cause }))
+    })
     server.listen(port, host, () => resolve(urlOf(server.address())))
   })
 }
@@ -104,13 +137,10 @@ async function stop(servers: readonly Server[], paypane: Paypane): Promise<void>
     eachServer((server) => server.closeIdleConnections()),
     20,
   )
-  const forceClose = setTimeout(
-    eachServer((server) => server.closeAllConnections()),
-    stopTimeoutMs,
-  )
+  await Promise.race([closed, setTimeout(stopTimeoutMs, null, { ref: false })])
+  for (const server of servers) server.closeAllConnections()
   await closed
   clearInterval(idleSweep)
-  clearTimeout(forceClose)
 }
 
 function errorMessage(error: unknown): string {

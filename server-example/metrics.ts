@@ -6,7 +6,7 @@ const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export interface Metrics {
   record(metric: Metric): void
   /** The metrics in Prometheus' text format. */
-  text(paypane: Paypane): Promise<string>
+  text(paypane: Pick<Paypane, 'stats'>): Promise<string>
 }
 
 /** Prometheus metrics of Paypane. Labels never hold ids. */
@@ -47,6 +47,7 @@ export function createMetrics(): Metrics {
     registers,
   })
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers })
+  const databaseUp = gauge('paypane_database_up', 'Whether the database answers: 1 or 0')
   const gauges = {
     unknownOpen: gauge('paypane_unknown_open', 'Entries with a create request of unknown outcome'),
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
@@ -77,7 +78,13 @@ export function createMetrics(): Metrics {
       }
     },
     async text(paypane) {
-      const stats = await paypane.stats()
+      // The other metrics need no database.
+      const stats = await paypane.stats().catch(() => null)
+      databaseUp.set(stats === null ? 0 : 1)
+      if (stats === null) {
+        for (const stale of Object.values(gauges)) stale.remove()
+        return await registry.metrics()
+      }
       gauges.unknownOpen.set(stats.unknownCount)
       gauges.unknownOldestSeconds.set(stats.oldestUnknownSeconds)
       gauges.dueOldestSeconds.set(stats.oldestDueSeconds)

@@ -58,7 +58,7 @@ const serverRules = Object.fromEntries(
 const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   contract: { layers: [], packages: /^zod$/ },
   service: { layers: [], packages: /^(zod|@noble\/hashes\/.+)$/ },
-  server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^$/ },
+  server: { layers: ['contract', 'service', ...Object.keys(serverRules)], packages: /^zod$/ },
   ...serverRules,
   'server/html': {
     layers: [
@@ -97,7 +97,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   },
   cli: {
     layers: ['service', 'sandbox', 'sandbox/node'],
-    packages: /^(node:.+|commander|pg|paypane\/server(\/node)?)$/,
+    packages: /^(node:.+|commander|pg|paypane\/server(\/(node|sqlite|postgres))?)$/,
   },
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { generateSealKey } from 'paypane/server'
@@ -52,7 +52,11 @@ function settingsOf(env: NodeJS.ProcessEnv): z.infer<typeof Settings> {
 
 async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>): Promise<void> {
   mkdirSync(DEMO_DATA, { recursive: true })
-  const server = createServer()
+  let serve: RequestListener = (_request, response) => {
+    response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1', refresh: '1' })
+    response.end('The demo is starting.\n')
+  }
+  const server = createServer((request, response) => serve(request, response))
   const url = await listenOn(server, PORT)
   closers.push(async () => {
     server.close()
@@ -98,10 +102,10 @@ async function start({ PORT, SANDBOX_PORT, DEMO_DATA }: z.infer<typeof Settings>
       return () => statusListeners.delete(listener)
     },
   })
-  server.on(
-    'request',
-    getRequestListener((request, env) => proxy.fetch(request, env), { overrideGlobalObjects: false }),
-  )
+  const listener = getRequestListener((request, env) => proxy.fetch(request, env), {
+    overrideGlobalObjects: false,
+  })
+  serve = (request, response) => void listener(request, response)
   process.stdout.write(`\n  Paypane is ready: ${url}/\n\n`)
   if (process.argv.includes('--open')) openBrowser(`${url}/`)
 }

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { parseEnv, styleText } from 'node:util'
+import { styleText } from 'node:util'
 import { Argument, Command, Option } from 'commander'
 import { adminApi, requestAdmin } from './admin-api.ts'
 import { allPassed, runChecks } from './doctor/doctor.ts'
+import { failed } from './doctor/finding.ts'
 import { reportLines } from './doctor/report.ts'
+import { parseEnvFile } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
 import { type ExportOptions, exportPath } from './export.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
@@ -62,6 +64,10 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--needs-review', 'only what needs review')
     .addOption(urlOption())
     .action(exportCommand)
+    .command('migrate')
+    .description('bring the database of DATABASE_URL up to date, before new servers start')
+    .option('--env <file>', 'also read settings from a file; the environment overrides it')
+    .action(migrateCommand)
   const customer = program
     .command('customer')
     .description("export or erase a customer's data; OPERATOR_TOKEN or ADMIN_TOKEN authenticates")
@@ -95,28 +101,37 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
   if (!Number.isInteger(port) || port < 0 || port > 65_535) command.error(`${options.port} is not a port.`)
   const { url, settings, close } = await startSandbox({ ...options, port }).catch((error: unknown) =>
     command.error(
-      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}`,
+      `The sandbox cannot listen on port ${port}: ${error instanceof Error ? error.message : ''}. If another process uses the port, choose another: --port ${port + 1}`,
     ),
   )
   process.once('SIGTERM', close)
   process.once('SIGINT', close)
-  print(process.stdout.isTTY ? sandboxLines(url, settings) : [JSON.stringify({ listening: url })])
+  if (process.stdout.isTTY) return print(sandboxLines(url, settings))
+  print([JSON.stringify({ listening: url })])
+  process.stderr.write(`${sandboxLines(url, settings).join('\n')}\n`)
 }
 
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
   if (items.length === 0) command.error('The text contains no action code.')
-  if (options.json) printJson(toExplainedData(items))
+  const data = toExplainedData(items)
+  if (options.json) printJson(data)
   else print(toExplainedLines(items))
+  const wrong = data.filter(({ format, code }) => format === 'unknown' && code !== '')
+  if (wrong.length > 0)
+    command.error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
 }
 
 /** The environment, and below it the settings of a file. */
-async function readEnvironment(path: string | undefined, command: Command): Promise<NodeJS.ProcessEnv> {
+async function readEnvironment(
+  path: string | undefined,
+  command: Command,
+): Promise<{ env: NodeJS.ProcessEnv; garbage: number[] }> {
   const file = path === undefined ? '' : await readFile(path, 'utf8').catch(() => null)
-  return file === null
-    ? command.error(`The file ${path} cannot be read.`)
-    : { ...parseEnv(file), ...process.env }
+  if (file === null) command.error(`The file ${path} cannot be read.`)
+  const { settings, garbage } = parseEnvFile(file)
+  return { env: { ...settings, ...process.env }, garbage }
 }
 
 async function linkCommand(
@@ -125,15 +140,28 @@ async function linkCommand(
   command: Command,
 ): Promise<void> {
   const { payLink } = await import('./link.ts')
-  const env = await readEnvironment(options.env, command)
+  const { env } = await readEnvironment(options.env, command)
   const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
     command.error(error instanceof Error ? error.message : 'The link could not be made.'),
   )
   print([link])
 }
 
+async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
+  const { migrate } = await import('./migrate.ts')
+  const { env } = await readEnvironment(options.env, command)
+  const database = await migrate(env).catch((error: unknown) =>
+    command.error(`The database was not migrated. ${error instanceof Error ? error.message : ''}`),
+  )
+  print([`The ${database} database is up to date.`])
+}
+
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
-  const findings = await runChecks(await readEnvironment(options.env, command), options.currency)
+  const { env, garbage } = await readEnvironment(options.env, command)
+  const lines = garbage.map((line) =>
+    failed(`${options.env}:${line}`, 'is not a setting', 'Write NAME=value, or a comment after #.'),
+  )
+  const findings = [...lines, ...(await runChecks(env, options.currency))]
   const passed = allPassed(findings)
   if (options.json) printJson({ ok: passed, checks: findings })
   else print(reportLines(findings, (color, word) => styleText(color, word, { stream: process.stdout })))

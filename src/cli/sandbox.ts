@@ -15,10 +15,13 @@ export async function startSandbox({ port, seed }: StartSandboxOptions) {
   return { url, settings, close }
 }
 
-/** For a terminal: the address, and the settings to copy. */
+/** For people: the address, the settings to copy and what to do next. */
 export const sandboxLines = (url: string, settings: readonly string[]): string[] => [
   `The sandbox listens on ${url}/ (open it for orders, deliveries and levers).`,
   "Settings for a merchant's server:",
   '',
   ...settings,
+  '',
+  "Next: give these settings to a merchant's server and start it in another terminal.",
+  'Put them into a file to check them: npx paypane doctor --env FILE',
 ]

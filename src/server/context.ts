@@ -11,12 +11,10 @@ import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createDecryptCache, type DecryptCache } from './lib/decrypt-cache.ts'
 import { createLazySealer } from './lib/lazy-sealer.ts'
-import type { Log } from './lib/log.ts'
-import { isLoopbackUrl } from './lib/loopback.ts'
+import { type Log, logToStandardError } from './lib/log.ts'
 import type { Metric } from './lib/metrics.ts'
+import { createOutage, type Outage } from './lib/outage.ts'
 import { generateSealKey, type Sealer } from './lib/seal.ts'
-import { isStrongSecret } from './lib/secret-strength.ts'
-import { assertOperators } from './operator/identity.ts'
 import type { PaypaneOptions } from './options.ts'
 import { createPipelines, type Pipelines } from './pipelines.ts'
 import type { Now, Policy } from './rules/policy.ts'
@@ -40,6 +38,7 @@ export interface Context {
   readonly circuitBreaker: CircuitBreaker
   readonly decryptCache: DecryptCache<Instructions>
   readonly background: BackgroundTasks
+  readonly outage: Outage
   readonly clock: Clock
   /** The current time and a random number for jitter. */
   now(): Now
@@ -53,9 +52,8 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
   const { service, store, clock = systemClock, callbacks = 'dynamic' } = options
   const basePath = (options.basePath ?? '').replace(/\/+$/, '')
   const publicUrl = createPublicUrl(options.publicUrl)
-  assertStrongAdminToken(options)
-  assertOperators(options)
-  const log: Log = (line) => options.log?.(line)
+  const log: Log = (line) => (options.log ?? logToStandardError)(line)
+  const outage = createOutage(log, clock)
   const sealer = createLazySealer(options.sealKey ?? (store.volatile === true ? generateSealKey() : []))
   return {
     service,
@@ -72,21 +70,14 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     formUrlPolicy: createFormUrlPolicy(options),
     circuitBreaker: createCircuitBreaker(clock),
     decryptCache: createDecryptCache(clock),
-    background: createBackgroundTasks(log),
+    background: createBackgroundTasks(log, outage),
+    outage,
     clock,
     now: () => ({ at: clock.now(), jitter: options.random?.() ?? Math.random() }),
     log,
     onMetric: (metric) => options.onMetric?.(metric),
     wake,
   }
-}
-
-/** A token that is a function is not checked. */
-function assertStrongAdminToken({ adminToken, publicUrl }: PaypaneOptions): void {
-  if (typeof adminToken !== 'string' || isLoopbackUrl(publicUrl) || isStrongSecret(adminToken)) return
-  throw new TypeError(
-    'adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24',
-  )
 }
 
 function policyOf(options: PaypaneOptions): Policy {

@@ -234,7 +234,7 @@ export interface PaypaneOptions {
   onMetric?(metric: Metric): void
   /** Process due work in the background. With `false`, call `reconcile()` on a schedule. Default: true. */
   worker?: boolean | undefined
-  /** Receives log lines, which contain no secrets and no payer data. */
+  /** Receives log lines, which contain no secrets and no payer data. Default: JSON lines on standard error. */
   log?(line: LogLine): void
   /** Default: the system clock. */
   clock?: Clock | undefined

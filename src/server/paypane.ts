@@ -27,6 +27,7 @@ import { payerRoutes } from './http/payer.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
+import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
 import { createStoreOpener } from './lib/store-opener.ts'
 import { createWorkPool } from './lib/work-pool.ts'
@@ -36,6 +37,7 @@ import type { PaypaneOptions } from './options.ts'
 import { parsePayoutRequest } from './payout/parse-request.ts'
 import { createPayouts } from './payout/payouts.ts'
 import { payoutViewOf } from './rules/payout-view.ts'
+import { validateOptions } from './validate-options.ts'
 import { createCleanUp } from './worker/clean-up.ts'
 import { createDestination } from './worker/destination.ts'
 import { createOutbox } from './worker/outbox.ts'
@@ -126,6 +128,8 @@ export interface Paypane {
  * })
  */
 export function createPaypane(options: PaypaneOptions): Paypane {
+  assertNodeVersion()
+  validateOptions(options)
   const context = createContext(options, () => worker?.wake())
   const { store, background, basePath, publicUrl, clock, log, wake } = context
 
@@ -220,11 +224,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     },
     mountCheck,
     requestIdOf: createRequestIds(options),
+    outage: context.outage,
     log,
   })
 
   const stopListening = store.listen((id) => changeNotifier.notify(id))
-  const storeOpener = createStoreOpener({ open: () => store.open(), clock, log, onOpen: wake })
+  const storeOpener = createStoreOpener({ ...context, open: () => store.open(), onOpen: wake })
   const { ensureOpen } = storeOpener
 
   return {

@@ -1,7 +1,7 @@
 import type { Method } from '../contract/view.ts'
 import type { DepositProfile } from '../service/pipeline.ts'
 import type { PipelineOptions } from './options.ts'
-import { conditionsProblem, fits } from './rules/pipeline-fit.ts'
+import { fits } from './rules/pipeline-fit.ts'
 
 export type Pipeline = PipelineOptions & { name: string }
 export type DepositPipeline = Pipeline & { profile: DepositProfile; method: Method }
@@ -32,8 +32,6 @@ const methodByProfile = {
 
 export function createPipelines(options: Readonly<Record<string, PipelineOptions>>): Pipelines {
   const all = Object.entries(options).map(([name, pipeline]): Pipeline => ({ ...pipeline, name }))
-  for (const pipeline of all) assertConditions(pipeline)
-  assertSeparateKeys(all)
   const deposits = all.flatMap((pipeline): DepositPipeline[] => {
     const { profile } = pipeline
     return profile === 'payout' ? [] : [{ ...pipeline, profile, method: methodByProfile[profile] }]
@@ -55,21 +53,3 @@ const methods: readonly Method[] = ['transfer', 'form', 'saved-card']
 /** The methods of these pipelines. */
 export const methodsOf = (pipelines: readonly DepositPipeline[]): Method[] =>
   methods.filter((method) => pipelines.some((pipeline) => pipeline.method === method))
-
-function assertConditions({ name, ...pipeline }: Pipeline): void {
-  const problem = conditionsProblem(pipeline)
-  if (problem !== null) throw new TypeError(`The pipeline ${name} is not valid: ${problem}`)
-}
-
-/** A key for deposits must not pay out. Keys that are functions are not compared. */
-function assertSeparateKeys(pipelines: readonly Pipeline[]): void {
-  for (const payout of pipelines.filter(({ profile }) => profile === 'payout')) {
-    const same = pipelines.find(
-      ({ profile, key }) => profile !== 'payout' && typeof key === 'string' && key === payout.key,
-    )
-    if (same !== undefined)
-      throw new TypeError(
-        `The pipelines ${same.name} and ${payout.name} have the same key: payouts need their own.`,
-      )
-  }
-}

@@ -97,7 +97,7 @@ test('--json prints the findings as JSON', async () => {
   })
 })
 
-test('a terminal prints each status in its colour', () => {
+test('a terminal prints failures first, each status in its colour', () => {
   const lines = reportLines(
     [
       { check: 'a', status: 'ok', message: 'fine', fix: null },
@@ -107,11 +107,11 @@ test('a terminal prints each status in its colour', () => {
     (colour, word) => `<${colour}>${word}`,
   )
   expect(lines).toEqual([
-    '<green>ok       a   fine',
-    '<yellow>warning  bb  odd',
-    '             → Look.',
     '<red>failed   c   wrong',
     '             → Mend.',
+    '<yellow>warning  bb  odd',
+    '             → Look.',
+    '<green>ok       a   fine',
     '',
     '1 failed, 1 warnings, 1 passed.',
   ])
@@ -124,6 +124,51 @@ test('settings may come from a file; the environment takes precedence', async ()
   expect(await doctor({}, '--env', file)).toMatchObject({ code: 1 })
   expect(await doctor({ PORT: '80' }, '--env', file)).toMatchObject({ code: 0 })
   expect(await doctor({}, '--env', join(folder, 'absent'))).toMatchObject({ code: 1, out: '' })
+})
+
+test('lines of the file that set nothing fail by their number', async () => {
+  const file = join(folder, 'garbage.env')
+  const lines = Object.entries(settings).map(([name, value]) => `export ${name}="${value}"`)
+  await writeFile(file, ['# a comment', 'PORT 80', ...lines, 'SHOP="a', 'b"', '', ': 3'].join('\r\n'))
+  const { code, out } = await doctor({}, '--env', file, '--json')
+  const { checks }: { checks: Finding[] } = JSON.parse(out)
+  const failures = checks.filter(({ status }) => status === 'failed')
+  expect(code).toBe(1)
+  expect(failures.map(({ check }) => check.split(':').at(-1))).toEqual(['2', String(lines.length + 6)])
+})
+
+test('a misspelt setting is found', async () => {
+  const { PAYMENTS_BASE_URL: url = '', ...rest } = settings
+  const findings = await runChecks(
+    { ...rest, PAYMENT_BASE_URL: url, PATH: '/bin', SHOP_SECRET_KEY: 'x' },
+    'UAH',
+  )
+  expect(findings).toContainEqual({
+    check: 'PAYMENT_BASE_URL',
+    status: 'warning',
+    message: 'is not a setting',
+    fix: 'Did you mean PAYMENTS_BASE_URL?',
+  })
+  expect(findings.filter(({ status }) => status === 'warning')).toHaveLength(1)
+})
+
+test('secrets may come from files', async () => {
+  const [sealKeyFile, empty] = [join(folder, 'seal-key'), join(folder, 'empty')]
+  const { SEAL_KEY: sealKey = '', ...rest } = settings
+  await writeFile(sealKeyFile, `${sealKey}\n`)
+  await writeFile(empty, '\n')
+  const problems = async (env: Record<string, string>) =>
+    (await runChecks(env, 'UAH')).filter(({ status }) => status === 'failed')
+  expect(await problems({ ...rest, SEAL_KEY_FILE: sealKeyFile })).toEqual([])
+  expect(await problems({ ...settings, SEAL_KEY_FILE: sealKeyFile })).toMatchObject([
+    { check: 'SEAL_KEY', message: 'is set, and SEAL_KEY_FILE is set, too' },
+  ])
+  expect(await problems({ ...rest, SEAL_KEY_FILE: empty })).toMatchObject([
+    { check: 'SEAL_KEY', message: 'is empty in the file of SEAL_KEY_FILE' },
+  ])
+  expect(await problems({ ...rest, SEAL_KEY_FILE: join(folder, 'absent') })).toMatchObject([
+    { check: 'SEAL_KEY', message: 'cannot be read from the file of SEAL_KEY_FILE (ENOENT)' },
+  ])
 })
 
 test('an empty environment names what is missing', async () => {

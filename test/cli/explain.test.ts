@@ -4,7 +4,7 @@ import { runCommand } from './command.ts'
 describe('paypane explain', () => {
   test('describes each code on a line, including unknown ones', async () => {
     const { code, out, err } = await runCommand(['explain', '4.1.4.63', '1.1.5.1', 'nonsense'])
-    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect({ code, err }).toEqual({ code: 1, err: 'Not an action code such as 4.1.4.63: nonsense\n' })
     expect(out).toBe(
       [
         "4.1.4.63  Check with the gateway, done: the payment failed (card's issuer: insufficient funds).",

@@ -7,8 +7,12 @@ test('paypane sandbox prints one line when it accepts requests, and stops on SIG
   const child = spawnCommand(['sandbox', '--port', '0', '--seed', 'a run to repeat'])
   const ended = once(child, 'close')
   try {
+    const firstLines = once(child.stderr, 'data').then(String)
     const [line] = await once(createInterface(child.stdout), 'line')
     const { listening } = JSON.parse(line)
+    // For people, on the other stream.
+    expect(await firstLines).toContain(`PAYMENTS_BASE_URL=${listening}/core`)
+    expect(await firstLines).toContain('Next: ')
     expect(listening).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     const env = await (await fetch(`${listening}/_sandbox/env`)).json()
     expect(env).toMatchObject({ PAYMENTS_BASE_URL: `${listening}/core` })

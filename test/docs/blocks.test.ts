@@ -104,7 +104,8 @@ test('npm scripts and paypane commands in shell blocks exist', () => {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
   const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-  expect(['sandbox', 'doctor', 'explain', 'export', 'customer']).toEqual(expect.arrayContaining(commands))
+  const known = ['sandbox', 'doctor', 'explain', 'export', 'customer', 'migrate']
+  expect(known).toEqual(expect.arrayContaining(commands))
 })
 
 test('HTML blocks give <pay-pane> only attributes that exist', () => {

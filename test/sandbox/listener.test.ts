@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandbox } from '../../src/sandbox/index.ts'
-import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
+import { listen, type RunningSandbox, sandboxSettings } from '../../src/sandbox/node/index.ts'
 
 let listening: RunningSandbox | undefined
 let child: ChildProcess | undefined
@@ -18,6 +18,13 @@ afterEach(async () => {
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) })
 
 describe('the listener', () => {
+  it('gives its settings, and a shop without a sandbox an error that says what to do', async () => {
+    const { url, close } = await listen(createSandbox(), { port: 0 })
+    expect(await sandboxSettings(url)).toMatchObject({ PAYMENTS_BASE_URL: `${url}/core` })
+    await close()
+    await expect(sandboxSettings(url)).rejects.toThrow(`npx paypane sandbox --port ${new URL(url).port}`)
+  })
+
   it.each(['drop-before', 'drop-after'])(
     '%s breaks the connection without sending a byte',
     async (effect) => {

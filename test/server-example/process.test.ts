@@ -1,10 +1,14 @@
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createMetrics } from '../../server-example/metrics.ts'
+import { freePort } from '../support/postgres.ts'
 import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -93,6 +97,78 @@ test('a wrong orders file or an unreachable database stops the start with its na
   )
   await expect(merchant({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })).rejects.toThrow(
     /"DATABASE_URL cannot/,
+  )
+})
+
+test('a request before the database is open gets 503, and does not wait', async () => {
+  const connections: Socket[] = []
+  const silent = createTcpServer((socket) => connections.push(socket)).listen(0, '127.0.0.1')
+  onTestFinished(() => void silent.close())
+  await once(silent, 'listening')
+  const address = silent.address()
+  const database = `postgres://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/shop`
+  const port = await freePort()
+  const started = merchant({ PORT: String(port), DATABASE_URL: database }).then(() => 'it started', String)
+  const status = (): Promise<number> =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(status, { interval: 50 }).toBe(503)
+  silent.close()
+  for (const connection of connections) connection.destroy()
+  expect(await started).toMatch(/"DATABASE_URL cannot be used/)
+})
+
+test('metrics answer while the database is down, and say so', async () => {
+  const metrics = createMetrics()
+  metrics.record({ type: 'callback', result: 'new' })
+  const stats = {
+    ...{ unknownCount: 0, oldestUnknownSeconds: 0, oldestDueSeconds: 0 },
+    ...{ oldestEventSeconds: 0, eventFailures: 0 },
+  }
+  const up = { stats: async () => ({ ...stats, needsReview: 3, pendingEvents: 0, openLongPolls: 0 }) }
+  expect(await metrics.text(up)).toMatch(/^paypane_database_up 1$/m)
+  const text = await metrics.text({ stats: () => Promise.reject(new Error('unreachable')) })
+  expect(text).toMatch(/^paypane_database_up 0$/m)
+  expect(text).toMatch(/^paypane_callbacks_total\{result="new"\} 1$/m)
+  expect(text).not.toMatch(/^paypane_needs_review /m)
+  expect(await metrics.text(up)).toMatch(/^paypane_needs_review 3$/m)
+})
+
+test('below a sub-path the payer paths work, and the operator paths keep one spelling', async () => {
+  const one = await merchant({ PUBLIC_URL: 'http://127.0.0.1:8787/shop', ADMIN_TOKEN: 'the operator' })
+  const opened = await postCheckout(`${one.url}/shop`, { order: '1042', method: 'transfer' })
+  expect(opened.status).toBe(201)
+  const [order] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json().then((all) => all.slice(-1))
+  const back = new URL(order.redirects.success)
+  expect(back.pathname).toBe('/shop/return/success')
+  for (const path of [back.pathname, '/return/success', '/shop/pay/paypane.js'])
+    expect((await fetch(`${one.url}${path}${back.search}`)).status, path).not.toBe(404)
+  for (const path of [
+    '/shop/metrics',
+    '/shop/pay/admin/checkouts',
+    '/shop/admin/console',
+    '/shop/shop/pay/x',
+  ])
+    expect((await fetch(`${one.url}${path}`)).status, path).toBe(404)
+})
+
+test('on SIGTERM readiness ends first, and requests are served while it drains', async () => {
+  const one = await merchant({ DRAIN_SECONDS: '600' })
+  one.child.kill('SIGTERM')
+  const readiness = async (): Promise<number> => (await fetch(`${one.url}/readyz`)).status
+  await expect.poll(readiness).toBe(503)
+  expect((await postCheckout(one.url, { order: '1042' })).status).toBe(201)
+  expect((await fetch(`${one.url}/healthz`)).status).toBe(200)
+  // A second signal ends the waiting.
+  expect(await one.stop()).toBe(0)
+})
+
+test('an occupied port stops the start, and another one is suggested', async () => {
+  const { port } = new URL((await merchant()).url)
+  await expect(merchant({ PORT: port })).rejects.toThrow(
+    new RegExp(`EADDRINUSE.*choose another, such as ${Number(port) + 1}`),
   )
 })
 

@@ -1,15 +1,14 @@
-import { expect, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox/index.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
 import { createPaypane, memoryStore, type PaypaneOptions } from '../../src/server/index.ts'
+import { assertNodeVersion } from '../../src/server/lib/node-version.ts'
 import { createPaymentsClient } from '../../src/service/index.ts'
 
-/** A server with the required options only, on a sandbox. */
-function createMinimal(more: Partial<PaypaneOptions> = {}) {
-  const sandbox = createSandbox()
+/** The required options, on a sandbox. */
+function minimalOptions(sandbox: Sandbox): PaypaneOptions {
   const env = sandbox.env()
   const setting = (name: string): string => env[name] ?? ''
-  const lines: string[] = []
-  const paypane = createPaypane({
+  return {
     service: createPaymentsClient({ baseUrl: setting('PAYMENTS_BASE_URL'), fetch: sandbox.fetch }),
     pipelines: {
       p2p: {
@@ -20,17 +19,26 @@ function createMinimal(more: Partial<PaypaneOptions> = {}) {
     },
     store: memoryStore(),
     order: () => ({ amount: '10.00', currency: 'UAH' }),
+  }
+}
+
+const checkoutRequest = (address: string): Request =>
+  new Request(`${address}/checkouts`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"order":"1042","method":"transfer"}',
+  })
+
+/** A server with the required options only, and its log. */
+function createMinimal(more: Partial<PaypaneOptions> = {}) {
+  const sandbox = createSandbox()
+  const lines: string[] = []
+  const paypane = createPaypane({
+    ...minimalOptions(sandbox),
     log: ({ message }) => lines.push(message),
     ...more,
   })
-  const pay = async (address: string): Promise<Response> =>
-    paypane.fetch(
-      new Request(`${address}/checkouts`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{"order":"1042","method":"transfer"}',
-      }),
-    )
+  const pay = (address: string): Promise<Response> => paypane.fetch(checkoutRequest(address))
   return { sandbox, paypane, pay, lines }
 }
 
@@ -48,13 +56,17 @@ test('a memory store needs no seal key', async () => {
 test.each(['https://anything.example', 'http://localhost:3000', 'http://127.0.0.1:8787', 'http://[::1]:1'])(
   'the Host header %s does not replace publicUrl',
   async (address) => {
-    const { sandbox, paypane, pay, lines } = createMinimal()
+    const { sandbox, paypane, pay, lines } = createMinimal({ callbacks: 'static' })
     expect((await pay(address)).status).toBe(500)
     expect(lines.join()).toContain('publicUrl is not set: pass createPaypane the URL')
     expect(sandbox.orders()).toEqual([])
     await paypane.close()
   },
 )
+
+test('dynamic callbacks need publicUrl', () => {
+  expect(() => createMinimal()).toThrow('publicUrl is not set, and dynamic callbacks need it')
+})
 
 test('a false Host header changes no address of later orders', async () => {
   const { sandbox, paypane, pay } = createMinimal({ publicUrl })
@@ -78,12 +90,9 @@ test('static callbacks and redirects of order() need no publicUrl', async () => 
   await paypane.close()
 })
 
-test('a persistent store requires a seal key', async () => {
+test('a persistent store requires a seal key', () => {
   const { volatile: _, ...persistent } = memoryStore()
-  const { paypane, pay, lines } = createMinimal({ store: persistent, publicUrl })
-  expect((await pay(publicUrl)).status).toBe(500)
-  expect(lines.join()).toContain('No seal key')
-  await paypane.close()
+  expect(() => createMinimal({ store: persistent, publicUrl })).toThrow('sealKey is missing')
 })
 
 test('publicUrl may have a path', async () => {
@@ -98,9 +107,9 @@ const strongToken = 'b7cf7d0f1bd9d8a5a1f34e8cb8c2f1aa'
 
 test.each(['https://shop.example', undefined])('a weak adminToken is refused at publicUrl %s', (url) => {
   expect(() => createMinimal({ publicUrl: url, adminToken: weakToken })).toThrow(
-    /^adminToken is weaker than 128/,
+    '- adminToken is weaker than 128 random bits',
   )
-  expect(() => createMinimal({ publicUrl: url, adminToken: strongToken })).not.toThrow()
+  expect(() => createMinimal({ publicUrl: url, adminToken: strongToken, callbacks: 'static' })).not.toThrow()
 })
 
 test('a weak adminToken is accepted on loopback', () => {
@@ -109,11 +118,135 @@ test('a weak adminToken is accepted on loopback', () => {
 
 test('deposits and payouts need different API keys', () => {
   const pipelines = (payoutKey: string) => ({
-    p2p: { profile: 'p2p', key: 'one key', privateKey: 'private' } as const,
+    p2p: { profile: 'p2p', key: 'one-key', privateKey: 'private' } as const,
     out: { profile: 'payout', key: payoutKey, privateKey: 'private' } as const,
   })
-  expect(() => createMinimal({ publicUrl, pipelines: pipelines('one key') })).toThrow(
-    'The pipelines p2p and out have the same key: payouts need their own.',
+  expect(() => createMinimal({ publicUrl, pipelines: pipelines('one-key') })).toThrow(
+    'pipelines.p2p and pipelines.out have the same key. Payouts need their own.',
   )
-  expect(() => createMinimal({ publicUrl, pipelines: pipelines('another key') })).not.toThrow()
+  expect(() => createMinimal({ publicUrl, pipelines: pipelines('another-key') })).not.toThrow()
+})
+
+/** The lines of the error that these options cause. */
+function mistakesOf(options: PaypaneOptions): string[] {
+  try {
+    void createPaypane(options).close()
+  } catch (error) {
+    return String(error).split('\n- ').slice(1)
+  }
+  return []
+}
+
+test('without options the message names each that is missing', () => {
+  const [mistakes, none] = [mistakesOf(JSON.parse('{}')), mistakesOf(JSON.parse('null'))]
+  expect(mistakes.map((line) => line.split(' ')[0])).toEqual([
+    ...['service', 'pipelines', 'store', 'order', 'publicUrl'],
+  ])
+  expect(none).toEqual(['The argument is not an object of options.'])
+})
+
+test('every mistake is named at once, with what to do, and no secret is repeated', () => {
+  const secret = 'Zq8-secret-4711'
+  const mistakes = mistakesOf({
+    ...JSON.parse('{ "publicURL": "x", "seal_key": "x", "onEvnt": 1, "colour": "red" }'),
+    service: JSON.parse(`"https://${secret}@core.example"`),
+    store: memoryStore(),
+    order: () => null,
+    pipelines: {
+      a: JSON.parse(`{ "profil": "p2p", "profile": "P2P", "key": "", "privateKey": [] }`),
+      b: { profile: 'payout', key: `${secret} `, privateKey: [''] },
+      c: { profile: 'payout', key: secret, privateKey: secret, fields: ['email'] },
+    },
+    sealKey: secret,
+    orderSecret: secret,
+    adminToken: secret,
+    publicUrl: 'shop.example',
+    basePath: 'pay',
+    checkoutTtlSeconds: -1,
+    maxAttempts: 0,
+    retentionDays: Number.NaN,
+    allowedOrigins: ['https://shop.example/'],
+    rateLimits: JSON.parse('{ "adress": 5, "order": -1 }'),
+  })
+  expect(mistakes.join('\n')).not.toContain(secret)
+  expect(mistakes).toMatchInlineSnapshot(`
+    [
+      "service is not a payments client. Give createPaymentsClient({ baseUrl: 'https://…' }).",
+      "pipelines.a.profile is not p2p, form, token or payout.",
+      "pipelines.a.key is empty. Give the key as the service issued it, or a function that returns it.",
+      "pipelines.a.privateKey is empty. Give the key as the service issued it, or a function that returns it.",
+      "pipelines.a.profil is not an option. Did you mean profile?",
+      "pipelines.b.key has a character that cannot be part of a key. Give the key exactly as the service issued it.",
+      "pipelines.b.privateKey is empty. Give the key as the service issued it, or a function that returns it.",
+      "sealKey is not 32 bytes in Base64. Create a key with: openssl rand -base64 32",
+      "orderSecret is shorter than 32 bytes. Create one with: openssl rand -base64 32",
+      "publicUrl is not an http or https URL without a query. Give the URL at which payers and the service reach this server.",
+      "basePath is not a path. Give one that starts with a slash, such as /pay.",
+      "allowedOrigins has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.",
+      "checkoutTtlSeconds is not a number of seconds of 1 or more.",
+      "maxAttempts is not a number of 1 or more.",
+      "retentionDays is not a number of days of 0 or more. 0: never.",
+      "rateLimits.order is not a number of 0 or more.",
+      "rateLimits.adress is not an option. Did you mean address?",
+      "publicURL is not an option. Did you mean publicUrl?",
+      "seal_key is not an option. Did you mean sealKey?",
+      "onEvnt is not an option. Did you mean onEvent?",
+      "colour is not an option.",
+      "adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24",
+    ]
+  `)
+})
+
+test('pipelines without a pipeline are a mistake', () => {
+  expect(() => createMinimal({ publicUrl, pipelines: {} })).toThrow('- pipelines is empty. Give at least one')
+})
+
+test('keys may be functions, which are not called', () => {
+  const never = (): never => {
+    throw new Error('called')
+  }
+  expect(() =>
+    createMinimal({ publicUrl, pipelines: { p2p: { profile: 'p2p', key: never, privateKey: [never] } } }),
+  ).not.toThrow()
+})
+
+test('an order() that throws is named in the log, and the payer gets a problem', async () => {
+  const { paypane, pay, lines } = createMinimal({
+    publicUrl,
+    order: () => {
+      throw new Error('the shop is closed')
+    },
+  })
+  const response = await pay(publicUrl)
+  expect([response.status, await response.json()]).toMatchObject([500, { code: 'internal' }])
+  expect(lines.join()).toContain(
+    'order() failed, so nothing was started and the payer sees an error: Error: the',
+  )
+  await paypane.close()
+})
+
+test('without log the lines are JSON on standard error', async () => {
+  const written = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  onTestFinished(() => written.mockRestore())
+  const paypane = createPaypane({
+    ...minimalOptions(createSandbox()),
+    publicUrl,
+    order: () => Promise.reject('nothing'),
+  })
+  await paypane.fetch(checkoutRequest(publicUrl))
+  const [line] = written.mock.calls.map(([text]) => JSON.parse(text))
+  expect(line).toMatchObject({ level: 'error', time: expect.any(String), order: '1042' })
+  await paypane.close()
+})
+
+test.each([
+  ['20.20.2', undefined, /requires Node 22\.13 or later; this is Node 20\.20\.2/],
+  ['22.12.0', undefined, /requires Node/],
+  ['22.13.0', undefined, null],
+  ['20.11.1', '2.0.0', null],
+])('on Node %s, and Deno %s, the error is %s', (node, deno, words) => {
+  vi.stubGlobal('process', { versions: { node, deno } })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  if (words === null) expect(assertNodeVersion).not.toThrow()
+  else expect(assertNodeVersion).toThrow(words)
 })

@@ -85,6 +85,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       const client = server.getPgClient(new URL(address).pathname.slice(1), '127.0.0.1')
       await client.connect()
       try {
+        await client.query('SET search_path TO paypane, public')
         return (await client.query<Record<string, unknown>>(sql)).rows
       } finally {
         await client.end()

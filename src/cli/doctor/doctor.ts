@@ -8,19 +8,28 @@ import {
 import { interfaceRevision } from '../../service/interface-revision.ts'
 import { createClockCheck } from './clock.ts'
 import { checkDatabase } from './database.ts'
-import { type Finding, failed, ok } from './finding.ts'
+import { type Finding, failed, ok, warning } from './finding.ts'
 import { checkPublicUrl } from './public-url.ts'
 import { checkService } from './service.ts'
 import { checkShopOrders } from './shop-orders.ts'
 
 /** Every check of a merchant's environment: each setting, then the service. */
 export async function runChecks(env: Environment, currency: string): Promise<Finding[]> {
-  const { states, valid } = inspectSettings(env)
+  const { states, valid, misspelt } = inspectSettings(env)
   const clock = createClockCheck(fetch)
   const settings = await Promise.all(states.map((state) => checkSetting(state, valid)))
   const service = await checkService(valid, { fetch: clock.fetch, currency })
   const revision = ok('interface', `revision ${interfaceRevision} of the payments service`)
-  return [...settings, revision, ...service, ...(service.length > 0 ? [clock.finding()] : [])]
+  const misspeltNames = misspelt.map(({ name, meant }) =>
+    warning(name, 'is not a setting', `Did you mean ${meant}?`),
+  )
+  return [
+    ...settings,
+    ...misspeltNames,
+    revision,
+    ...service,
+    ...(service.length > 0 ? [clock.finding()] : []),
+  ]
 }
 
 type Check = (settings: ValidSettings) => Finding | Promise<Finding>

@@ -5,11 +5,14 @@ export type Colorize = (color: 'green' | 'yellow' | 'red', text: string) => stri
 
 const colors = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
-/** The findings as a table; a warning or failure is followed by what to do about it. */
+const order = ['failed', 'warning', 'ok'] as const
+
+/** The findings as a table, failures first; a warning or failure is followed by what to do about it. */
 export function reportLines(findings: readonly Finding[], colorize: Colorize): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const indent = ' '.repeat('warning'.length)
-  const lines = findings.flatMap(({ status, check, message, fix }) => [
+  const sorted = order.flatMap((one) => findings.filter(({ status }) => status === one))
+  const lines = sorted.flatMap(({ status, check, message, fix }) => [
     `${colorize(colors[status], status.padEnd(indent.length))}  ${check.padEnd(width)}  ${message}`,
     ...(fix ? [`${indent}  ${' '.repeat(width)}  → ${fix}`] : []),
   ])

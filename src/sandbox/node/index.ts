@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { getRequestListener, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import { z } from 'zod'
 import { ConnectionBrokenError } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
 
@@ -98,3 +99,20 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
     },
   }
 }
+
+/**
+ * The `PAYMENTS_*` settings of the sandbox that runs on this machine, for a merchant's server. Throws an error for people
+ * if none answers.
+ * @example
+ * const { PAYMENTS_BASE_URL } = await sandboxSettings()
+ */
+export async function sandboxSettings(url = 'http://127.0.0.1:4010'): Promise<Record<string, string>> {
+  const response = await fetch(`${url}/_sandbox/env`).catch(() => null)
+  const { data } = Settings.safeParse(response?.ok ? await response.json().catch(() => null) : null)
+  if (data !== undefined) return data
+  throw new Error(
+    `No sandbox answers at ${url}. Start it in another terminal with: npx paypane sandbox --port ${new URL(url).port}`,
+  )
+}
+
+const Settings = z.record(z.string(), z.string())

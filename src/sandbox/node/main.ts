@@ -37,7 +37,9 @@ if (!environment.success) {
       if (!isPolling) log({ level: 'info', ...entry })
     },
   }).catch((error: unknown) =>
-    exitWithError(`cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}`),
+    exitWithError(
+      `cannot listen on ${host}:${port}: ${error instanceof Error ? error.message : error}. If another process uses the port, choose another: SANDBOX_PORT=${port + 1}`,
+    ),
   )
   process.once('SIGTERM', () => void server.close())
   process.once('SIGINT', () => void server.close())

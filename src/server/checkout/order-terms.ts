@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
+import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { OrderResult } from '../rules/order-result.ts'
 import { DeclaredField } from '../rules/payer-fields.ts'
@@ -47,7 +48,10 @@ export interface OrderRequest {
   claims: OrderClaims | null
 }
 
-type TermsServices = Pick<CheckoutServices, 'order' | 'orderTokens' | 'pipelines' | 'publicUrl' | 'clock'>
+type TermsServices = Pick<
+  CheckoutServices,
+  'order' | 'orderTokens' | 'pipelines' | 'publicUrl' | 'clock' | 'log'
+>
 
 /**
  * Calls the merchant's `order()`. Throws `order_unknown`, `forbidden` or `amount_changed`, and a `TypeError` for the
@@ -58,7 +62,7 @@ export async function getOrderTerms(
   { reference, claims }: OrderRequest,
   request: Request,
 ): Promise<Terms> {
-  const data = await callOrder(services.order, { reference, claims }, request)
+  const data = await callOrder(services, { reference, claims }, request)
   if (claims !== null) assertAgreement(claims, data)
   assertDepositPipeline(services, data.pipeline)
   return {
@@ -80,11 +84,20 @@ export async function getOrderTerms(
 }
 
 async function callOrder(
-  order: TermsServices['order'],
+  { order, log }: TermsServices,
   { reference, claims }: OrderRequest,
   request: Request,
 ): Promise<OrderResult> {
-  const result = await order(reference, request, claims ?? undefined)
+  const ordered = async () => await order(reference, request, claims ?? undefined)
+  const result = await ordered().catch((error: unknown) => {
+    if (error instanceof ProblemError) throw error
+    log({
+      level: 'error',
+      message: `order() failed, so nothing was started and the payer sees an error: ${messageOf(error)}`,
+      order: reference,
+    })
+    throw new ProblemError('internal')
+  })
   if (result === null) throw new ProblemError('order_unknown')
   if (result === 'forbidden') throw new ProblemError('forbidden')
   const parsed = OrderResult.safeParse(result)

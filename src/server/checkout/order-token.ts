@@ -37,7 +37,8 @@ export interface OrderTokens {
 }
 
 const algorithm = 'HS256'
-const minSecretBytes = 32
+/** The shortest secret that signs order tokens. */
+export const minOrderSecretBytes = 32
 const defaultLifetimeMs = 3_600_000
 /** How far the clock of the signing server may be ahead. */
 const clockSkewSeconds = 60
@@ -94,7 +95,6 @@ export function createOrderTokens(
   const secrets = option === undefined ? [] : typeof option === 'object' ? option : [option]
   const [signingSecret] = secrets
   if (signingSecret === undefined) return null
-  for (const secret of secrets) if (typeof secret === 'string') secretBytes(secret)
   const resolve = (secret: Secret): Promise<string> => resolveSecret(secret, 'orderSecret')
   const keyOf = cachedKeys(resolve)
 
@@ -165,6 +165,6 @@ function parseJson(text: string): unknown {
 
 function secretBytes(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = new TextEncoder().encode(secret)
-  if (bytes.length >= minSecretBytes) return bytes
-  throw new TypeError(`The orderSecret is shorter than ${minSecretBytes} bytes.`)
+  if (bytes.length >= minOrderSecretBytes) return bytes
+  throw new TypeError(`The orderSecret is shorter than ${minOrderSecretBytes} bytes.`)
 }

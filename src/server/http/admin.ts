@@ -199,8 +199,9 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       const audit = auditRecord(c, 'resendEvents', null, { detail })
       return c.json(await resendEvents(services, request, audit))
     },
-    exportCsv(c) {
+    async exportCsv(c) {
       const csvExport = parseExport(c.req.query())
+      await store.appendAudit(auditRecord(c, 'exportCsv', null, { detail: csvExport.what }))
       return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
     },
 

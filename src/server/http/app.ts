@@ -3,6 +3,7 @@ import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
 import type { ProblemCode } from '../../contract/problem.ts'
 import { type Log, messageOf } from '../lib/log.ts'
+import type { Outage } from '../lib/outage.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
 import type { Env } from './client-address.ts'
 import type { MountCheck } from './mount-check.ts'
@@ -21,6 +22,7 @@ interface AppOptions {
   }
   mountCheck: MountCheck
   requestIdOf: RequestIdOf
+  outage: Outage
   log: Log
 }
 
@@ -39,6 +41,7 @@ export function createApp({
   routes,
   mountCheck,
   requestIdOf,
+  outage,
   log,
 }: AppOptions): Hono<Env> {
   const app = new Hono<Env>({
@@ -94,7 +97,12 @@ export function createApp({
       return problemResponse(error, request)
     }
     if (isStoreError(error)) {
-      log({ level: 'error', message: `store error, nothing was acknowledged: ${messageOf(error)}`, request })
+      if (!outage.isOpen())
+        log({
+          level: 'error',
+          message: `store error, nothing was acknowledged: ${messageOf(error)}`,
+          request,
+        })
       return problemResponse(new ProblemError('unavailable', undefined, { 'retry-after': '5' }), request)
     }
     log({ level: 'error', message: `request failed: ${messageOf(error)}`, request })

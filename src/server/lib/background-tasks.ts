@@ -1,4 +1,5 @@
 import { type Log, messageOf } from './log.ts'
+import type { Outage } from './outage.ts'
 
 /** Tasks that may outlive the request that started them; closing the server waits for them. */
 export interface BackgroundTasks {
@@ -8,12 +9,13 @@ export interface BackgroundTasks {
   drain(): Promise<void>
 }
 
-export function createBackgroundTasks(log: Log): BackgroundTasks {
+export function createBackgroundTasks(log: Log, outage: Outage): BackgroundTasks {
   const running = new Set<Promise<unknown>>()
   return {
     track(task) {
       const tracked = task.catch((error: unknown) => {
-        log({ level: 'error', message: `background task failed, will be retried: ${messageOf(error)}` })
+        if (!outage.isOpen())
+          log({ level: 'error', message: `background task failed, will be retried: ${messageOf(error)}` })
       })
       running.add(tracked)
       void tracked.then(() => running.delete(tracked))

@@ -10,6 +10,10 @@ export interface LogLine {
 
 export type Log = (line: LogLine) => void
 
+/** A JSON line on standard error; in a browser, in the console. */
+export const logToStandardError: Log = (line) =>
+  console.error(JSON.stringify({ time: new Date().toISOString(), ...line }))
+
 /** An error's name and message, without its stack. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : 'an unknown error'

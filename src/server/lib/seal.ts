@@ -35,6 +35,7 @@ interface Key {
 }
 
 const algorithm = 'AES-GCM'
+const keyBytes = 32
 /** Texts of version 1 are bound to their purpose only; they open until they are re-encrypted. */
 const versions = ['2', '1'] as const
 type Version = (typeof versions)[number]
@@ -117,7 +118,7 @@ export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new
 
 async function parseKey(text: string, index: number): Promise<Key> {
   const raw = decodeKey(text)
-  if (raw?.length !== 32) {
+  if (raw?.length !== keyBytes) {
     throw new TypeError(
       `Seal key ${index + 1} is not 32 bytes in Base64. Make one with: openssl rand -base64 32`,
     )
@@ -129,6 +130,9 @@ async function parseKey(text: string, index: number): Promise<Key> {
     sign: await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
   }
 }
+
+/** Whether a text is a seal key: 32 bytes as Base64. */
+export const isSealKey = (text: string): boolean => decodeKey(text)?.length === keyBytes
 
 function decodeKey(text: string): Uint8Array<ArrayBuffer> | null {
   try {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { type Log, messageOf } from './log.ts'
+import type { Outage } from './outage.ts'
 
 /** Opens the store once; a failed attempt is repeated by a timer and by the next request. */
 export interface StoreOpener {
@@ -12,25 +12,30 @@ export interface StoreOpener {
 interface StoreOpenerOptions {
   open(): Promise<void>
   clock: Clock
-  log: Log
+  outage: Outage
   onOpen(): void
 }
 
 const retryDelayMs = 1000
 
-export function createStoreOpener({ open, clock, log, onOpen }: StoreOpenerOptions): StoreOpener {
+export function createStoreOpener({ open, clock, outage, onOpen }: StoreOpenerOptions): StoreOpener {
   let opening: Promise<void> | null = null
   let cancelRetry = (): void => undefined
 
   function ensureOpen(): Promise<void> {
-    opening ??= open().then(onOpen, (error: unknown) => {
+    opening ??= open().then(opened, (error: unknown) => {
       opening = null
-      log({ level: 'error', message: `the store could not be opened: ${messageOf(error)}` })
+      outage.failed('the store could not be opened', error)
       cancelRetry()
       cancelRetry = clock.after(retryDelayMs, openInBackground)
       throw error
     })
     return opening
+  }
+
+  function opened(): void {
+    outage.ended()
+    onOpen()
   }
 
   // The failure is logged already.

@@ -8,11 +8,13 @@ import type { Paypane } from '../paypane.ts'
 import { hasPlainPath } from './request-target.ts'
 
 export { isLoopback } from '../lib/loopback.ts'
+export type { MisspeltSetting } from './misspelt-settings.ts'
 export { readPackageFile } from './package-file.ts'
 export { readAsset } from './read-asset.ts'
 export { hasPlainPath } from './request-target.ts'
 export {
   type Environment,
+  type InspectedSettings,
   InvalidSettingError,
   inspectSettings,
   readSettings,

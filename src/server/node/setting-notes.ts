@@ -54,7 +54,7 @@ export const notes: Record<SettingName, Notes> = {
     unset: 'only pages of the same origin may call',
   },
   PAYMENTS_BASE_URL: {
-    fix: "Give the https URL of the service's core host. To try without one, start the sandbox with npm run sandbox (or npx paypane sandbox) and take PAYMENTS_* from http://127.0.0.1:4010/_sandbox/env.",
+    fix: "Give the https URL of the service's core host. To try without one, start the sandbox with npx paypane sandbox, which prints every PAYMENTS_* setting (npm run sandbox: at http://127.0.0.1:4010/_sandbox/env).",
   },
   PAYMENTS_INIT_URL: {
     fix: "Give the https URL of the service's payment form host.",
@@ -87,6 +87,7 @@ export const notes: Record<SettingName, Notes> = {
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
   RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },
+  DRAIN_SECONDS: { fix: 'Give seconds from 0 to 600, a little more than the load balancer needs to notice.' },
   TRUSTED_PROXIES: {
     fix: 'Give the addresses of the proxies in front of this server, comma-separated, such as 127.0.0.1, 10.0.0.0/8.',
     unset: 'the address of the connection is the client',

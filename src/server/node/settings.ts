@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { isLoopback } from '../lib/loopback.ts'
 import { isStrongSecret } from '../lib/secret-strength.ts'
+import { type MisspeltSetting, misspeltSettings } from './misspelt-settings.ts'
 import { type ConfiguredOperators, configuredOperators } from './operators.ts'
 import { type ConfiguredPipelines, configuredPipelines } from './pipelines.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { type Notes, notes } from './setting-notes.ts'
 import {
   amounts,
@@ -26,6 +28,7 @@ import {
   urlProblem,
   webhookSecretProblem,
 } from './setting-rules.ts'
+import { parseShopOrders } from './shop-orders.ts'
 import { unsafeSettings } from './unsafe-settings.ts'
 
 const maxMs = 600_000
@@ -63,6 +66,7 @@ const Fields = z.object({
     .transform((value) => value === 'true')
     .default(true),
   RETENTION_DAYS: retention().default(730),
+  DRAIN_SECONDS: number(0, 600).default(0),
   TRUSTED_PROXIES: list(proxiesProblem).default([]),
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
@@ -102,13 +106,15 @@ export class InvalidSettingError extends Error {
  * const { PORT, DATABASE_URL } = readSettings(process.env)
  */
 export function readSettings(env: Environment): Settings {
-  const { states } = inspectSettings(env)
+  const { states, misspelt } = inspectSettings(env)
   const wrong = states.filter(({ problem }) => problem !== null)
+  const hint = (name: SettingName): string =>
+    misspelt.flatMap((one) => (one.meant === name ? [` ${one.name} is set: is it misspelt?`] : [])).join('')
   if (wrong.length > 0)
     throw new InvalidSettingError(
-      wrong.map(({ name, problem, fix }) => `${name} ${problem}. ${fix}`).join('\n'),
+      wrong.map(({ name, problem, fix }) => `${name} ${problem}.${hint(name)} ${fix}`).join('\n'),
     )
-  const given = withoutBlanks(env)
+  const { env: given } = withSecretFiles(withoutBlanks(env))
   const { SETTLE_MS, ...settings } = Fields.parse(given)
   const { pipelines } = configuredPipelines(given)
   const { operators } = configuredOperators(given)
@@ -126,14 +132,23 @@ export interface SettingState {
   fix: string
 }
 
+/** Every setting of an environment. */
+export interface InspectedSettings {
+  states: SettingState[]
+  /** The values of the settings that are right. */
+  valid: ValidSettings
+  /** Variables that are probably misspelt settings. */
+  misspelt: MisspeltSetting[]
+}
+
 /**
  * Every setting with its state, and the values of those that are right.
  * @example
  * const { states, valid } = inspectSettings(process.env)
  */
-export function inspectSettings(env: Environment): { states: SettingState[]; valid: ValidSettings } {
-  const given = withoutBlanks(env)
-  const problems = findProblems(given)
+export function inspectSettings(env: Environment): InspectedSettings {
+  const { env: given, problems: ofFiles } = withSecretFiles(withoutBlanks(env))
+  const problems = new Map([...findProblems(given), ...ofFiles])
   const right = Object.entries(given).filter(([name]) => !problems.has(name))
   const { pipelines } = configuredPipelines(
     problems.has('PAYMENTS_PIPELINES') ? given : Object.fromEntries(right),
@@ -145,7 +160,7 @@ export function inspectSettings(env: Environment): { states: SettingState[]; val
     problem: problems.get(name) ?? null,
     fix: notes[name].fix,
   }))
-  return { states, valid }
+  return { states, valid, misspelt: misspeltSettings(given) }
 }
 
 const withoutBlanks = (env: Environment): Environment =>
@@ -203,6 +218,8 @@ function* combinedProblems(env: Environment): Generator<readonly [SettingName, s
     if (env[name] === undefined && listed.some((pipeline) => pipeline.profile === profile))
       yield [name, `is not set, and ${isFile ? `a pipeline of profile ${profile}` : key} needs it`]
   }
+  const orders = env['SHOP_ORDERS'] === undefined ? null : parseShopOrders(env['SHOP_ORDERS'])
+  if (orders !== null && 'problem' in orders) yield ['SHOP_ORDERS', orders.problem]
   if (env['EVENTS_URL'] !== undefined && env['EVENTS_SECRET'] === undefined)
     yield ['EVENTS_SECRET', 'is not set, and EVENTS_URL needs it']
   const host = env['HOST']

@@ -18,10 +18,19 @@ export type ShopOrder = z.output<typeof ShopOrder>
  * const orders = readShopOrders('orders.json')
  */
 export function readShopOrders(file: string): ReadonlyMap<string, ShopOrder> {
+  const parsed = parseShopOrders(file)
+  if ('problem' in parsed) throw new InvalidSettingError(`SHOP_ORDERS ${parsed.problem}`)
+  return parsed.orders
+}
+
+/** The orders, or what is wrong with them, as a predicate. */
+export function parseShopOrders(
+  file: string,
+): { orders: ReadonlyMap<string, ShopOrder> } | { problem: string } {
   const content = readJsonFile(file)
-  if ('problem' in content) throw new InvalidSettingError(`SHOP_ORDERS ${content.problem}`)
+  if ('problem' in content) return content
   const parsed = ShopOrders.safeParse(content.value)
-  if (parsed.success) return new Map(Object.entries(parsed.data))
-  const [issue] = parsed.error.issues
-  throw new InvalidSettingError(`SHOP_ORDERS has a wrong order: ${issue?.path.join('.')} ${issue?.message}`)
+  if (parsed.success) return { orders: new Map(Object.entries(parsed.data)) }
+  const wrong = parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`)
+  return { problem: `has a wrong order: ${wrong.join('; ')}` }
 }

@@ -46,27 +46,26 @@ export function createOperatorIdentity({
   }
 }
 
-/** Throws a `TypeError` that names every mistake by the operator's name; never a token. */
-export function assertOperators({
+/** Mistakes in the options of operators and payouts; never a token. */
+export function* operatorMistakes({
   adminToken,
-  operators,
+  operators = {},
   authorize,
   payoutApproval = 'never',
   payoutDailyLimit = {},
 }: Pick<
   PaypaneOptions,
   'adminToken' | 'operators' | 'authorize' | 'payoutApproval' | 'payoutDailyLimit'
->): void {
-  const problems = operatorProblems(operators ?? {})
-  if (problems.length > 0) throw new TypeError(`operators: ${problems.join('; ')}`)
+>): Generator<string> {
+  for (const problem of operatorProblems(operators)) yield `operators: ${problem}.`
   const approvalProblem = typeof payoutApproval === 'string' ? null : amountsProblem(payoutApproval)
-  if (approvalProblem !== null) throw new TypeError(`payoutApproval ${approvalProblem}`)
+  if (approvalProblem !== null) yield `payoutApproval ${approvalProblem}.`
   const limitProblem = amountsProblem(payoutDailyLimit)
-  if (limitProblem !== null) throw new TypeError(`payoutDailyLimit ${limitProblem}`)
-  const mayApprove = Object.values(operators ?? {}).some(({ scopes }) => scopes.includes('payout:approve'))
+  if (limitProblem !== null) yield `payoutDailyLimit ${limitProblem}.`
+  const mayApprove = Object.values(operators).some(({ scopes }) => scopes.includes('payout:approve'))
   if (payoutApproval === 'never' || mayApprove || authorize !== undefined) return
   const hint = adminToken === undefined ? '' : ' adminToken approves nothing.'
-  throw new TypeError(`payoutApproval needs an operator with the scope payout:approve.${hint}`)
+  yield `payoutApproval needs an operator with the scope payout:approve.${hint}`
 }
 
 const adminDigest = async (adminToken: Secret): Promise<Uint8Array> =>

@@ -1,14 +1,31 @@
-import { type ClientConfig, Pool, type PoolClient, types } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg'
 import { DatabaseTooNewError } from '../store/sql/schema.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
-import { channel, createListener } from './listener.ts'
+import { createListener, type ListeningConnection } from './listener.ts'
+import { assertSchemaName, prepareSchema } from './schema.ts'
 
 /** How a process uses its database. */
 export interface PostgresOptions {
-  /** How many connections a process takes at most, besides the one that listens. Default: 10. */
+  /** How many connections a process takes at most, besides the one that listens; not with a pool. Default: 10. */
   connections?: number | undefined
+  /** The schema of the tables, created if it is missing. Default: `paypane`. */
+  schema?: string | undefined
+}
+
+/** A pool of `pg` that the merchant's server has already. */
+export type PostgresPool = Pick<Pool, 'connect'>
+
+/** How connections are used. */
+interface Connections {
+  pool: PostgresPool
+  /** Begins a transaction in the schema. */
+  begin: string
+  /** Other code uses the connections, so that every statement needs a transaction to be in the schema. */
+  shared: boolean
+  listen(): Promise<ListeningConnection>
+  end(): Promise<void>
 }
 
 /** No statement takes longer on a healthy database. A transaction of a frozen process is rolled back after it. */
@@ -23,30 +40,18 @@ const int8 = 20
  * PostgreSQL by `pg`: every operation is one transaction on one connection of a pool, durable when it resolves.
  * READ COMMITTED is enough, since each write names the version it is made over.
  */
-export function postgresDriver(url: string, { connections = 10 }: PostgresOptions): Driver {
-  const config: ClientConfig = {
-    connectionString: url,
-    application_name: 'paypane',
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: statementTimeoutMs,
-    // For a connection that died silently.
-    query_timeout: statementTimeoutMs + 5000,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    types: {
-      getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
-    },
-  }
-  const pool = new Pool({ ...config, max: connections })
-  // A broken connection fails the operation that uses it; the pool replaces idle ones.
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  pool.on('error', () => undefined)
+export function postgresDriver(database: string | PostgresPool, options: PostgresOptions): Driver {
+  const { connections = 10, schema = 'paypane' } = options
+  assertSchemaName(schema)
+  const channel = `${schema}_changed`
+  const { pool, begin, shared, listen, end } =
+    typeof database === 'string' ? ownPool(database, connections, schema) : sharedPool(database, schema)
 
   const listeners = new Set<(entryId: string) => void>()
   const notifyChanged = (entryId: string): void => {
     for (const listener of listeners) listener(entryId)
   }
-  const listener = createListener(config, notifyChanged)
+  const listener = createListener({ channel, connect: listen, onNotification: notifyChanged })
 
   async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -61,7 +66,8 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     }
   }
 
-  const run = <T>(operation: () => Operation<T>): Promise<T> => withRetry(() => transaction(pool, operation))
+  const run = <T>(operation: () => Operation<T>): Promise<T> =>
+    withRetry(() => transaction(pool, begin, operation))
 
   return {
     dialect: {
@@ -69,9 +75,9 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
       shared: true,
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
-    migrate: (operation) => run(() => underMigrationLock(operation)),
+    migrate: (operation) => run(() => underMigrationLock(schema, operation)),
     run,
-    read: (operation) => withRetry(() => withoutTransaction(pool, operation)),
+    read: shared ? run : (operation) => withRetry(() => withoutTransaction(pool, operation)),
     listen(onChange) {
       listeners.add(onChange)
       listener.start()
@@ -80,20 +86,73 @@ export function postgresDriver(url: string, { connections = 10 }: PostgresOption
     notifyChanged,
     async close() {
       listeners.clear()
-      await Promise.all([listener.stop(), pool.ended ? undefined : pool.end()])
+      await listener.stop()
+      await end()
     },
   }
 }
 
+/** Connections of the store alone, in the schema from their start. */
+function ownPool(url: string, max: number, schema: string): Connections {
+  const config: ClientConfig = {
+    connectionString: withSearchPath(url, schema),
+    application_name: 'paypane',
+    keepAlive: true,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: statementTimeoutMs,
+    // For a connection that died silently.
+    query_timeout: statementTimeoutMs + 5000,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+  }
+  const pool = new Pool({ ...config, max })
+  // The pool replaces broken connections.
+  pool.on('error', () => undefined)
+  return {
+    pool,
+    begin: 'BEGIN',
+    shared: false,
+    async listen() {
+      const client = new Client(config)
+      client.on('error', () => undefined)
+      await client.connect()
+      return { client, close: () => client.end() }
+    },
+    end: async () => (pool.ended ? undefined : await pool.end()),
+  }
+}
+
+/** The URL's own `options` stay. */
+function withSearchPath(text: string, schema: string): string {
+  const url = new URL(text)
+  const options = [url.searchParams.get('options'), `-c search_path=${schema}`]
+  url.searchParams.set('options', options.filter((option) => option !== null).join(' '))
+  return url.href
+}
+
+/** Connections of the merchant's pool: nothing of a session is changed, and the pool is never ended. */
+function sharedPool(pool: PostgresPool, schema: string): Connections {
+  return {
+    pool,
+    begin: `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
+    shared: true,
+    async listen() {
+      const client = await pool.connect()
+      return { client, close: async () => client.release(true) }
+    },
+    end: async () => undefined,
+  }
+}
+
 /** Of several processes that start at once one migrates and the others wait. */
-function* underMigrationLock(operation: () => Operation<void>): Operation<void> {
+function* underMigrationLock(schema: string, operation: () => Operation<void>): Operation<void> {
   yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
   yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
+  yield* prepareSchema(schema)
   yield* operation()
 }
 
-async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
-  const client = await beginTransaction(pool)
+async function transaction<T>(pool: PostgresPool, begin: string, operation: () => Operation<T>): Promise<T> {
+  const client = await beginTransaction(pool, begin)
   let broken: Error | undefined
   try {
     const result = await runOperation(client, operation())
@@ -103,12 +162,12 @@ async function transaction<T>(pool: Pool, operation: () => Operation<T>): Promis
     broken = await rollBack(client, error)
     throw error
   } finally {
-    client.release(broken)
+    release(client, broken)
   }
 }
 
 /** A single statement, which sees what is committed. */
-async function withoutTransaction<T>(pool: Pool, operation: () => Operation<T>): Promise<T> {
+async function withoutTransaction<T>(pool: PostgresPool, operation: () => Operation<T>): Promise<T> {
   const client = await connect(pool)
   let broken = false
   try {
@@ -117,23 +176,35 @@ async function withoutTransaction<T>(pool: Pool, operation: () => Operation<T>):
     broken = isConnectionError(error)
     throw error
   } finally {
-    client.release(broken)
+    release(client, broken)
   }
 }
 
-const connect = (pool: Pool): Promise<PoolClient> =>
-  pool.connect().catch((error: unknown) => {
+/** A broken connection fails the operation that uses it. */
+const ignoreError = (): void => undefined
+
+async function connect(pool: PostgresPool): Promise<PoolClient> {
+  const client = await pool.connect().catch((error: unknown) => {
     throw new DatabaseError('unreachable', error)
   })
+  client.on('error', ignoreError)
+  return client
+}
+
+function release(client: PoolClient, broken?: Error | boolean): void {
+  // A connection that is thrown away may still report its end.
+  if (broken === undefined || broken === false) client.off('error', ignoreError)
+  client.release(broken)
+}
 
 /** A connection in a new transaction. */
-async function beginTransaction(pool: Pool): Promise<PoolClient> {
+async function beginTransaction(pool: PostgresPool, begin: string): Promise<PoolClient> {
   const client = await connect(pool)
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     return client
   } catch (error) {
-    client.release(true)
+    release(client, true)
     throw error
   }
 }
@@ -164,8 +235,14 @@ async function runOperation<T>(client: PoolClient, operation: Operation<T>): Pro
 }
 
 async function rowsOf(client: PoolClient, { sql, values }: Statement): Promise<Row[]> {
-  const { rows } = await client.query<Row>(numberParameters(sql), [...values])
+  const text = numberParameters(sql)
+  const { rows } = await client.query<Row>({ text, values: [...values], types: typeParsers })
   return rows
+}
+
+/** Also on a pool whose own parsers differ. */
+const typeParsers: NonNullable<QueryConfig['types']> = {
+  getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
 }
 
 /** `?` parameters become PostgreSQL's `$1`. Statements hold no other question mark. */

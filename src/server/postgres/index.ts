@@ -4,18 +4,19 @@
  */
 import { sqlStore } from '../store/sql/store.ts'
 import type { Store } from '../store/store.ts'
-import { type PostgresOptions, postgresDriver } from './driver.ts'
+import { type PostgresOptions, type PostgresPool, postgresDriver } from './driver.ts'
 
 export { DatabaseError } from './database-error.ts'
-export type { PostgresOptions }
+export type { PostgresOptions, PostgresPool }
 
 /**
- * A store in a PostgreSQL database (13 or later), which it brings up to date when it is opened. Needs `pg`. Connections that break are
+ * A store in a PostgreSQL database (13 or later), given by its URL or by the merchant's own pool of `pg`, which is left
+ * open. Its tables are in a schema of their own, which is created and brought up to date when the store is opened. Needs `pg`. Connections that break are
  * replaced; while the database cannot be reached, what needs it fails with `DatabaseError` and nothing is acknowledged. Opening it rejects with
  * `DatabaseTooNewError` where a newer Paypane has written it.
  *
  * @example
  * const store = postgresStore('postgres://paypane@db.internal/shop')
  */
-export const postgresStore = (url: string, options: PostgresOptions = {}): Store =>
-  sqlStore(postgresDriver(url, options))
+export const postgresStore = (database: string | PostgresPool, options: PostgresOptions = {}): Store =>
+  sqlStore(postgresDriver(database, options))

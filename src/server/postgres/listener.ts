@@ -1,7 +1,17 @@
-import { Client, type ClientConfig } from 'pg'
+import type { ClientBase } from 'pg'
 
-/** The channel on which processes notify each other of changed entries. */
-export const channel = 'paypane_changed'
+/** A connection that only listens. */
+export interface ListeningConnection {
+  client: ClientBase
+  close(): Promise<void>
+}
+
+interface ListenerOptions {
+  /** Where processes notify each other of changed entries. */
+  channel: string
+  connect(): Promise<ListeningConnection>
+  onNotification(entryId: string): void
+}
 
 export interface Listener {
   start(): void
@@ -15,33 +25,38 @@ const maxDelayMs = 10_000
  * Listens on a connection of its own, and comes back with growing pauses when it breaks. What is said meanwhile is
  * missed: it is only a hint, and long polls also read the store now and then.
  */
-export function createListener(config: ClientConfig, onNotification: (entryId: string) => void): Listener {
-  let client: Client | null = null
+export function createListener({
+  channel,
+  connect: openConnection,
+  onNotification,
+}: ListenerOptions): Listener {
+  let current: ListeningConnection | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let delayMs = minDelayMs
   let state: 'idle' | 'listening' | 'stopped' = 'idle'
 
   async function connect(): Promise<void> {
-    const fresh = new Client(config)
-    client = fresh
-    fresh.on('notification', ({ payload }) => onNotification(payload ?? ''))
-    // The end follows every error; there the next try is set up.
-    fresh.on('error', () => undefined)
-    fresh.on('end', () => reconnect(fresh))
+    let fresh: ListeningConnection | null = null
     try {
-      await fresh.connect()
-      await fresh.query(`LISTEN ${channel}`)
+      fresh = await openConnection()
+      const { client } = fresh
+      if (state === 'stopped') return await fresh.close()
+      current = fresh
+      client.on('notification', ({ payload }) => onNotification(payload ?? ''))
+      // The end follows every error; there the next try is set up.
+      client.on('error', () => undefined)
+      client.on('end', () => current?.client === client && reconnect())
+      await client.query(`LISTEN "${channel}"`)
       delayMs = minDelayMs
     } catch {
       // Not reached now: operations say so where it matters. Another try follows.
-      reconnect(fresh)
+      if (current === fresh) reconnect()
     }
   }
 
-  function reconnect(broken: Client): void {
-    if (client !== broken) return
-    client = null
-    void broken.end()
+  function reconnect(): void {
+    void current?.close().catch(() => undefined)
+    current = null
     if (state === 'stopped') return
     timer = setTimeout(() => void connect(), delayMs)
     timer.unref()
@@ -57,9 +72,9 @@ export function createListener(config: ClientConfig, onNotification: (entryId: s
     async stop() {
       state = 'stopped'
       clearTimeout(timer)
-      const open = client
-      client = null
-      await open?.end()
+      const open = current
+      current = null
+      await open?.close()
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import { type Log, messageOf } from '../lib/log.ts'
+import type { Outage } from '../lib/outage.ts'
 import type { Reconciler } from './reconcile.ts'
 
 /** Runs passes in the background, one at a time. */
@@ -15,13 +15,13 @@ export interface Worker {
 interface WorkerServices {
   reconciler: Pick<Reconciler, 'runPass' | 'nextDue'>
   clock: Clock
-  log: Log
+  outage: Outage
 }
 
 /** The longest time between passes: another process may have left work. */
 const maxIdleMs = 1000
 
-export function createWorker({ reconciler, clock, log }: WorkerServices): Worker {
+export function createWorker({ reconciler, clock, outage }: WorkerServices): Worker {
   let running: Promise<void> | null = null
   let rerun = false
   let stopped = false
@@ -43,8 +43,9 @@ export function createWorker({ reconciler, clock, log }: WorkerServices): Worker
     try {
       if ((await reconciler.runPass()) > 0) rerun = true
       lastPassAt = clock.now()
+      outage.ended()
     } catch (error) {
-      log({ level: 'error', message: `a pass failed, will be retried: ${messageOf(error)}` })
+      outage.failed('a pass over due work failed', error)
     }
   }
 

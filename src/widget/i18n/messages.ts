@@ -1,4 +1,5 @@
 import type { messages } from './en.ts'
+import type { needsTranslation } from './needs-translation.ts'
 import type { payerFieldMessages } from './payer-fields.ts'
 import type { unpaidMessages } from './unpaid.ts'
 
@@ -11,8 +12,11 @@ export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & {
 /** A phrase that every page has in English. */
 export type MessageKey = keyof BuiltIn
 
-/** The phrases of one language. */
-export type Messages = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
+type NeedsTranslation = (typeof needsTranslation)[number]
+type Phrases = { readonly [Key in keyof English]: English[Key] extends string ? string : Plural }
+
+/** The phrases of one language. Those that still need translation may be missing. */
+export type Messages = Omit<Phrases, NeedsTranslation> & Partial<Pick<Phrases, NeedsTranslation>>
 
 type Phrase<Key extends keyof English> = English[Key] extends string
   ? English[Key]

@@ -102,7 +102,9 @@ describe('behind a proxy', () => {
   })
 
   test('a wrong entry in trustedProxies is refused by name', () => {
-    expect(() => behind(['proxy.example'])).toThrow('proxy.example is neither an IP address nor a network')
+    expect(() => behind(['proxy.example'])).toThrow(
+      'trustedProxies has an entry that is neither an IP address nor a network',
+    )
   })
 })
 

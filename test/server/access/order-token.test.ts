@@ -255,12 +255,13 @@ test('a secret shorter than 32 bytes is refused when the server is created, and 
   const create = (orderSecret: string) => () =>
     createPaypane({
       service: createPaymentsClient({ baseUrl: 'http://service.test' }),
-      pipelines: {},
+      pipelines: { p2p: { profile: 'p2p', key: 'key', privateKey: 'private' } },
+      callbacks: 'static',
       store: memoryStore(),
       order: () => null,
       orderSecret,
     })
-  expect(create('of the shop')).toThrow('The orderSecret is shorter than 32 bytes.')
+  expect(create('of the shop')).toThrow('orderSecret is shorter than 32 bytes.')
   await expect(signOrder({ order: '1042' }, 'of the shop')).rejects.toThrow('shorter than 32 bytes')
   await expect(signOrder({ order: '1042', amount: '12,50', currency: 'UAH' }, secret)).rejects.toThrow(
     'cannot be signed',

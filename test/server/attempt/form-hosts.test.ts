@@ -70,8 +70,8 @@ describe('the hosts of formHosts', () => {
   test.each(['https://pay.example', 'pay.example/form', 'Pay.Example', '*.pay.example', ''])(
     '%s is not a host',
     (entry) => {
-      expect(() => createFormUrlPolicy({ formHosts: ['a.example', entry] })).toThrow(
-        /^formHosts has an entry/,
+      expect(() => createHarness({ paypane: { formHosts: ['a.example', entry] } })).toThrow(
+        'formHosts has an entry that is not a host',
       )
     },
   )

@@ -116,5 +116,5 @@ test.each<[string, Partial<PipelineOptions>]>([
   ['limits.UAH.min', { limits: { UAH: { min: '0010' } } }],
   ['currencies', { currencies: [] }],
 ])('wrong %s stop the creation of the server', async (words, conditions) => {
-  await expect(createShop({ p2p: conditions })).rejects.toThrow(`The pipeline p2p is not valid: ${words}`)
+  await expect(createShop({ p2p: conditions })).rejects.toThrow(`- pipelines.p2p.${words} `)
 })

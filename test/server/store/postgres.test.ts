@@ -1,3 +1,4 @@
+import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -56,6 +57,81 @@ test('a database of a newer version is refused and not changed', async () => {
   const later = postgresStore(url)
   await expect(later.open()).rejects.toThrow(/version 999.*Nothing was touched/)
   await later.close()
+})
+
+const tablesOf = async (url: string): Promise<unknown[]> =>
+  (
+    await postgres.query(
+      url,
+      "SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')",
+    )
+  ).map(({ name }) => name)
+
+test("the shop's own tables of the same names are left alone", async () => {
+  const url = await postgres.database()
+  await postgres.query(url, 'CREATE TABLE public.events (id int); CREATE TABLE public.entries (id int)')
+  const [store, second] = [postgresStore(url), postgresStore(url, { schema: 'pay_2' })]
+  await store.open()
+  await second.open()
+  const entry = checkout()
+  await store.insert(entry)
+  expect(await store.entry(entry.id)).toEqual(entry)
+  expect(await second.entry(entry.id)).toBeNull()
+  await Promise.all([store.close(), second.close()])
+  const tables = await tablesOf(url)
+  expect(tables).toEqual(expect.arrayContaining(['public.events', 'paypane.events', 'pay_2.events']))
+  expect(tables.filter((name) => String(name).startsWith('public.'))).toHaveLength(2)
+})
+
+test('an installation with its tables in public moves to the schema, once', async () => {
+  const url = await postgres.database()
+  const entry = checkout()
+  const former = postgresStore(url, { schema: 'public' })
+  await former.open()
+  await former.insert(entry)
+  await former.close()
+  await postgres.query(url, 'CREATE TABLE public.orders (id int)')
+  for (const _ of ['moved', 'found']) {
+    const store = postgresStore(url)
+    await store.open()
+    expect(await store.entry(entry.id)).toEqual(entry)
+    await store.close()
+  }
+  expect((await tablesOf(url)).filter((name) => String(name).startsWith('public.'))).toEqual([
+    'public.orders',
+  ])
+})
+
+test('a schema that the role may not create is named, and one that exists is enough', async () => {
+  const url = await postgres.database()
+  await postgres.query(url, "CREATE ROLE clerk LOGIN PASSWORD 'clerk'")
+  const ofClerk = url.replace('paypane:paypane@', 'clerk:clerk@')
+  const store = postgresStore(ofClerk)
+  await expect(store.open()).rejects.toThrow(/42501: permission denied for database/)
+  await postgres.query(url, 'CREATE SCHEMA paypane AUTHORIZATION clerk')
+  await store.open()
+  await store.close()
+  expect(() => postgresStore(url, { schema: 'Pay"' })).toThrow('schema is not 1 to 48')
+})
+
+test("the merchant's own pool is used, left as it was and left open", async () => {
+  const url = await postgres.database()
+  const pool = new Pool({ connectionString: url, max: 4 }).on('error', () => undefined)
+  const [store, other] = [postgresStore(pool), postgresStore(url)]
+  await store.open()
+  await other.open()
+  const entries = Array.from({ length: 8 }, () => checkout())
+  const notified = new Promise<string>((resolve) => store.listen(resolve))
+  await Promise.all(entries.map((entry) => store.insert(entry)))
+  expect(await Promise.all(entries.map(({ id }) => store.entry(id)))).toEqual(entries)
+  expect(entries.map(({ id }) => id)).toContain(await notified)
+  await store.reserve('key', { now: 0, windowMs: 1000, limit: 1 })
+  expect((await other.reserve('key', { now: 0, windowMs: 1000, limit: 1 })).count).toBe(2)
+  await store.close()
+  await other.close()
+  const { rows } = await pool.query("SELECT current_setting('search_path') AS path, 1::bigint AS one")
+  expect(rows).toEqual([{ path: '"$user", public', one: '1' }])
+  await pool.end()
 })
 
 test('a change is notified to another process, also after its connections were cut', async () => {

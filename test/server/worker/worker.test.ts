@@ -70,7 +70,9 @@ test('an onEvent that hangs blocks only its own order, and is retried after a mi
   harness.clock.advance(60_000)
   await expect
     .poll(() => harness.logs.map(({ message }) => message))
-    .toContain('event not delivered, will be retried: Error: onEvent took longer than a minute')
+    .toContain(
+      'onEvent() failed, so the event is delivered again later with the same id: Error: onEvent took longer than a minute',
+    )
   // Until the retry delay and the worker's idle time are over.
   await expect
     .poll(() => {

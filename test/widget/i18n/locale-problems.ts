@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
+import { needsTranslation } from '../../../src/widget/i18n/needs-translation.ts'
 import { payerFieldMessages } from '../../../src/widget/i18n/payer-fields.ts'
 import { unpaidMessages } from '../../../src/widget/i18n/unpaid.ts'
 
@@ -48,9 +49,13 @@ const waiting = [
 ]
 const maxGzip = 3000
 
-/** Lists the faults of a locale, one line each. */
-export function problemsOf(tag: string, own: Phrases): string[] {
-  const missing = Object.keys(source).filter((key) => !(key in own))
+/** Lists the faults of a locale, one line each. `untranslated`: what it may lack. */
+export function problemsOf(
+  tag: string,
+  own: Phrases,
+  untranslated: readonly string[] = needsTranslation,
+): string[] {
+  const missing = Object.keys(source).filter((key) => !(key in own) && !untranslated.includes(key))
   const extra = Object.keys(own).filter((key) => !(key in source))
   const isTooHeavy = gzipSync(JSON.stringify(own)).length >= maxGzip
   return [

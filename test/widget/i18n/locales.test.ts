@@ -21,6 +21,14 @@ test.each(localeTags)('%s translates every phrase', async (tag) => {
   expect(problemsOf(tag, messages)).toEqual([])
 })
 
+test('a phrase that needs translation may be missing, and is in English; any other is a fault', async () => {
+  const { messages } = await locales.uk()
+  const { back: _, ...withoutBack } = messages
+  expect(problemsOf('uk', withoutBack)).toEqual(['back: missing'])
+  expect(problemsOf('uk', withoutBack, ['back'])).toEqual([])
+  expect(createTranslator('uk', withoutBack)('back')).toBe('Back')
+})
+
 test.each(localeTags)('%s has the right text direction', async (tag) => {
   const { messages } = await locales[tag]()
   const { direction } = createTranslator(tag, messages)

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import { pageAt } from '../docs/page.ts'
+import { checkout } from '../server/store/fixtures.ts'
+import { runCommand } from './command.ts'
+
+function tempFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'paypane-migrate-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('paypane migrate brings the database up to date and leaves it closed', async () => {
+  const file = join(tempFolder(), 'data/paypane.db')
+  const migrate = () => runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })
+  const done = { code: 0, out: 'The SQLite database is up to date.\n', err: '' }
+  expect(await migrate()).toEqual(done)
+  const store = sqliteStore(file)
+  await store.insert(checkout())
+  await store.close()
+  expect(await migrate()).toEqual(done)
+})
+
+test('a database that cannot be migrated is named, without its password', async () => {
+  const { code, out, err } = await runCommand(['migrate'], {
+    env: { DATABASE_URL: 'postgres://paypane:hunter2@127.0.0.1:1/shop' },
+  })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^The database was not migrated\. PostgreSQL cannot be reached.*ECONNREFUSED/)
+  expect(err).not.toContain('hunter2')
+})
+
+test('the documented backup is a whole database, made while the server has it open', async () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, 'data'))
+  const store = sqliteStore(join(folder, 'data/paypane.db'))
+  await store.open()
+  const entry = checkout()
+  await store.insert(entry)
+  const command =
+    pageAt('docs/operate.md').blocks.find(({ text }) => text.includes('VACUUM INTO'))?.text ?? ''
+  const bash = spawnSync('bash', ['-ec', command.replace('node ', `"${process.execPath}" `)], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  expect(bash.status, bash.stderr).toBe(0)
+  await store.close()
+  const [name = ''] = readdirSync(join(folder, 'backup'))
+  const backup = sqliteStore(join(folder, 'backup', name))
+  await backup.open()
+  expect(await backup.entry(entry.id)).toEqual(entry)
+  await backup.close()
+})

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { inspectSettings } from 'paypane/server/node'
+import { expect, test } from 'vitest'
+
+const folder = join(import.meta.dirname, '../../deploy')
+const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
+const has = (command: string): boolean => spawnSync(command, ['--version']).error === undefined
+
+test('the samples set only settings that exist', () => {
+  const settings = inspectSettings({}).states.map(({ name }) => String(name))
+  const given = [
+    ...read('compose.yaml').matchAll(/^ {4}([A-Z_]+): /gm),
+    ...read('paypane.service').matchAll(/^Environment=([A-Z_]+)=/gm),
+  ].map(([, name = '']) => name.replace(/_FILE$/, ''))
+  expect(given.length).toBeGreaterThan(8)
+  expect(given.filter((name) => !settings.includes(name))).toEqual([])
+})
+
+test('both proxies wait longer than a long poll, and close idle connections before the server', () => {
+  const seconds = (name: string, pattern: RegExp): number => Number(pattern.exec(read(name))?.[1])
+  for (const time of [
+    seconds('nginx.conf', /proxy_read_timeout (\d+)s/),
+    seconds('Caddyfile', /response_header_timeout (\d+)s/),
+  ])
+    expect(time).toBeGreaterThan(25 + 10)
+  for (const time of [
+    seconds('nginx.conf', /keepalive_timeout (\d+)s/),
+    seconds('Caddyfile', /keepalive (\d+)s/),
+  ])
+    expect(time).toBeLessThan(75)
+})
+
+test('the secrets of the compose file are those that docs/deploy.md names, and are not committed', () => {
+  const names = [...read('compose.yaml').matchAll(/file: secrets\/([\w-]+)/g)].map(([, name = '']) => name)
+  const docs = readFileSync(join(folder, '../docs/deploy.md'), 'utf8')
+  expect(names.length).toBeGreaterThan(5)
+  expect(names.filter((name) => !docs.includes(`secrets/${name}`))).toEqual([])
+  expect(readFileSync(join(folder, '../.gitignore'), 'utf8')).toContain('deploy/secrets/')
+})
+
+/** The linters that the machine has. */
+const linters: [command: string, ...args: string[]][] = [
+  ['systemd-analyze', 'verify', join(folder, 'paypane.service')],
+  ['caddy', 'validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
+  ['docker', 'compose', '--file', join(folder, 'compose.yaml'), 'config', '--quiet', '--no-interpolate'],
+]
+/** The unit names the Node of the machine. */
+const isUsable = ([command]: readonly string[]): boolean => {
+  if (command === 'docker') return spawnSync('docker', ['compose', 'version']).status === 0
+  return has(command ?? '') && (command !== 'systemd-analyze' || existsSync('/usr/bin/node'))
+}
+const available = linters.filter(isUsable)
+
+test.each(available)('%s accepts its sample', (command, ...args) => {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  expect(status, stdout + stderr).toBe(0)
+})
+
+test('every file of the folder is a sample that docs/deploy.md names', () => {
+  const docs = readFileSync(join(folder, '../docs/deploy.md'), 'utf8')
+  const files = readdirSync(folder).filter(
+    (name) => /^\w/.test(name) && !/^(secrets|certificates)$/.test(name),
+  )
+  expect(files.filter((name) => !docs.includes(`../deploy/${name}`))).toEqual([])
+})

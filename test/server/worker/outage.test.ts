@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { memoryStore } from '../../../src/server/index.ts'
+import { createHarness } from '../harness.ts'
+
+test('an outage of the database is logged once at its start and once at its end', async () => {
+  let isDown = false
+  const store = memoryStore()
+  const claim: typeof store.claim = (options) =>
+    isDown ? Promise.reject(new Error('the database is gone')) : store.claim(options)
+  const entryByRef: typeof store.entryByRef = (kind, ref) =>
+    isDown
+      ? Promise.reject(Object.assign(new Error('the database is gone'), { name: 'DatabaseError' }))
+      : store.entryByRef(kind, ref)
+  const { clock, paypane, logs, post } = createHarness({
+    store: { ...store, claim, entryByRef },
+    paypane: { worker: true },
+  })
+  const seconds = async (count: number): Promise<void> => {
+    for (let second = 0; second < count; second += 1) {
+      clock.advance(1000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  await paypane.ready()
+  await seconds(2)
+  expect(logs).toEqual([])
+  isDown = true
+  await seconds(30)
+  expect((await post('/checkouts', { order: '1042' })).status).toBe(503)
+  isDown = false
+  await seconds(5)
+  expect(logs.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    'error: a pass over due work failed: Error: the database is gone (retried; the end is logged)',
+    expect.stringMatching(/^info: the failure is over, after (29|30|31) seconds$/),
+  ])
+  await paypane.close()
+})
