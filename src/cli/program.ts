@@ -64,6 +64,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--needs-review', 'only what needs review')
     .addOption(urlOption())
     .action(exportCommand)
+  program
     .command('migrate')
     .description('bring the database of DATABASE_URL up to date, before new servers start')
     .option('--env <file>', 'also read settings from a file; the environment overrides it')

@@ -1,16 +1,20 @@
 import { type Operation, query } from '../store/sql/statement.ts'
 
-/** The tables of installations from before the option `schema`, which are in `public`. */
-const formerTables = [
-  'entries',
-  'attempts',
-  'callbacks',
-  'events',
-  'cards',
-  'removed_cards',
-  'rate_limits',
-  'paypane_schema',
-]
+/** The tables of an installation in `public`, each with the version of the database that added it. */
+const formerTables: Readonly<Record<string, number>> = {
+  paypane_schema: 1,
+  entries: 1,
+  attempts: 1,
+  callbacks: 1,
+  events: 1,
+  cards: 1,
+  rate_limits: 1,
+  removed_cards: 9,
+  audit: 10,
+  audit_sequence: 10,
+  payout_days: 11,
+  event_tries: 12,
+}
 const formerSchema = 'public'
 
 /** Throws a `TypeError` for the developer if a schema's name is not plain. Then it needs no escaping. */
@@ -26,8 +30,11 @@ export function* prepareSchema(schema: string): Operation<void> {
   if (existing.length === 0) yield* query(`CREATE SCHEMA "${schema}"`)
   if (schema === formerSchema || (yield* hasTable(schema, 'paypane_schema'))) return
   if (!(yield* hasTable(formerSchema, 'paypane_schema'))) return
-  for (const table of formerTables) {
-    if (yield* hasTable(formerSchema, table))
+  const [row] = yield* query(`SELECT MAX(version) AS version FROM "${formerSchema}".paypane_schema`)
+  const version = Number(row?.['version'] ?? 0)
+  for (const [table, since] of Object.entries(formerTables)) {
+    // A table that came later is the shop's own.
+    if (since <= version && (yield* hasTable(formerSchema, table)))
       yield* query(`ALTER TABLE "${formerSchema}"."${table}" SET SCHEMA "${schema}"`)
   }
 }

@@ -42,7 +42,7 @@ export function createDestination({ clock, log }: { clock: Clock; log: Log }): D
       else
         log({
           level: 'warn',
-          message: `event not delivered, will be retried: ${error}`,
+          message: `onEvent() failed, so the event is delivered again later with the same id: ${error}`,
           event: event.id,
           type: event.type,
         })

@@ -186,7 +186,7 @@ describe.each<[string, () => Store]>([
       ],
       ['info', 'events are delivered again'],
     ])
-    const single = shop.logs.filter(({ message }) => message.startsWith('event not delivered'))
+    const single = shop.logs.filter(({ message }) => message.startsWith('onEvent() failed'))
     expect(single.length).toBeLessThan(10)
   })
 })

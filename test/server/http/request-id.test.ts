@@ -75,7 +75,7 @@ test('a failure that is not a problem of the request is logged with its id', asy
   const response = await harness.post('/checkouts', { order: '1042' })
   expect(await response.json()).toMatchObject({ code: 'internal' })
   expect(harness.logs).toContainEqual({
-    ...{ level: 'error', message: 'request failed: Error: The shop is broken.' },
+    ...{ level: 'info', message: 'request refused', code: 'internal' },
     request: response.headers.get('request-id'),
   })
 })

@@ -35,7 +35,7 @@ test('on PostgreSQL, with the connections of two processes, neither', { timeout 
       .beforeEach(async () => {
         await postgres.query(
           url,
-          'TRUNCATE entries, attempts, callbacks, events, audit, payout_days; UPDATE audit_sequence SET last = 0',
+          'TRUNCATE entries, attempts, callbacks, events, event_tries, audit, payout_days; UPDATE audit_sequence SET last = 0',
         )
       }),
     actRuns(15),
