@@ -11,10 +11,7 @@ export const messages = {
   methodTransferHint: 'Send it from your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  deleteCard: 'Forget',
-  deleteCardConfirm: 'Forget it?',
   actionFailed: 'That did not work. Please try again.',
-  deleteCardLabel: 'Forget the card {card}',
 
   preparing: 'Preparing your payment',
 
@@ -29,16 +26,18 @@ export const messages = {
   scheme: 'Payment system',
   amount: 'Amount',
   orderReference: 'Order reference',
+  stepOpen: 'Open your banking app',
+  stepAny: 'Send it to any one of these',
+  stepOne: 'Send it here',
+  stepReturn: 'Come back here',
   reportSent: 'I have paid',
+  payWithin: 'Pay within {time}',
+  lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
 
   qr: 'QR code',
-  qrUnreadable: 'The QR code cannot be shown.',
-  saveQr: 'Save',
-  shareQr: 'Share',
 
   merchantAccount: '{shop} receives payments through this person’s account.',
 
-  setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
   notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
 
   redirect: 'Continue on the payment page',
@@ -49,13 +48,7 @@ export const messages = {
   pending: 'Waiting for confirmation',
   pendingHint: 'The result will show here.',
 
-  slow: 'This is taking longer than usual.',
-
   succeeded: 'Paid',
-  succeededHint: 'We have received {amount}.',
-  succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
-  paymentMethod: 'Payment method',
-  succeededLate: 'It arrived after all. There is nothing more to pay.',
 
   doNotSendAgain: 'If you already sent the money, do not send it again.',
   tryAgain: 'Try again',
@@ -75,8 +68,6 @@ export const messages = {
   copyFailed: 'Could not copy. The text is selected: please copy it yourself.',
 
   daysLeft: { one: '{count} day', other: '{count} days' },
-  minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
-  secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
 
   openBankApp: 'Open in the banking app',
 } as const

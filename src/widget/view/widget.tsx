@@ -4,9 +4,8 @@ import type { Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
 import { Countdown } from './parts/countdown.tsx'
-import type { ScreenContent, Tone } from './screen-content.ts'
-
-const toneIcons: Readonly<Record<Tone, string>> = { neutral: '○', active: '○', success: '✓', warning: '!' }
+import { StatusIcon } from './parts/status-icon.tsx'
+import type { ScreenContent } from './screen-content.ts'
 
 interface Props {
   model: Model
@@ -17,8 +16,8 @@ interface Props {
 }
 
 /**
- * The layout that all screens share. Order, amount, progress bar, heading and hint keep their positions; only the body
- * changes. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
+ * The layout that all screens share. Order, amount, heading and hint keep their positions; only the body changes. The
+ * heading comes first in the document, since it receives focus; the amount is above it on the screen. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
@@ -35,6 +34,13 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
       lang={t.locale}
     >
       <div class="layout">
+        <div class="headline">
+          <h2 tabIndex={-1}>
+            <StatusIcon key={tone} tone={tone} />
+            <span key={heading}>{heading}</span>
+          </h2>
+          {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+        </div>
         <header>
           <p class="order">
             <bdi class={isConnectionLost ? 'hidden' : ''}>
@@ -59,18 +65,6 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             )}
           </div>
         </header>
-        <div class="progress-bar" aria-hidden="true">
-          <i />
-        </div>
-        <div class="headline">
-          <h2 tabIndex={-1}>
-            <b class="status-icon" aria-hidden="true">
-              {toneIcons[tone]}
-            </b>
-            <span key={heading}>{heading}</span>
-          </h2>
-          {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
-        </div>
         <p class="hint">
           <span key={hint}>{hint}</span>
         </p>

@@ -1,20 +1,26 @@
 import { Component } from 'preact'
-import type { Translator } from '../../i18n/translator.ts'
+import type { Session } from '../../core/session.ts'
 import { formatTimeLeft } from '../format.ts'
-import type { Model } from '../model.ts'
+import { loaded, type Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 
-/** The times at which the countdown is announced, in seconds left. */
-const announceAtSeconds = [300, 60, 30]
+const urgentMs = 300_000
+/** Who has not sent the money yet would be late. */
+export const lastMinuteMs = 60_000
 
 interface Props {
   model: Model
   expiresAt: string
 }
 
-/** The time left by the server's clock. At zero it stops; the session asks the server whether the checkout expired. */
+/** The time left by the server's clock, in milliseconds. */
+export const leftMs = (expiresAt: string, session: Session): number =>
+  Date.parse(expiresAt) - session.serverNow()
+
+/** The time left. At zero it stops; the session asks the server whether the checkout expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
+  #isLastMinute: boolean | null = null
 
   override componentDidMount() {
     this.#tick()
@@ -25,29 +31,28 @@ export class Countdown extends Component<Props> {
   }
 
   #leftMs(): number {
-    return Date.parse(this.props.expiresAt) - this.props.model.session.serverNow()
+    return leftMs(this.props.expiresAt, this.props.model.session)
   }
 
   #tick() {
-    const { t, announce, page } = this.props.model
+    const { t, announce, page, rerender, unpaidScreens } = this.props.model
     const timeLeftMs = this.#leftMs()
-    const seconds = Math.ceil(timeLeftMs / 1000)
-    if (announceAtSeconds.includes(seconds)) announce(timeLeftAnnouncement(seconds, t))
+    const announcement = loaded(unpaidScreens)?.timeLeftAnnouncement(timeLeftMs, t)
+    if (announcement) announce(announcement)
+    const isLastMinute = timeLeftMs <= lastMinuteMs
+    // The screen has other words then.
+    if (isLastMinute && this.#isLastMinute === false) rerender()
+    this.#isLastMinute = isLastMinute
     this.setState({})
     if (timeLeftMs > 0) this.#cancel = page.setTimer(timeLeftMs % 1000 || 1000, () => this.#tick())
   }
 
   override render({ model: { t } }: Props) {
+    const timeLeftMs = this.#leftMs()
     return (
-      <span class="countdown" role="timer" {...noTranslate}>
-        {formatTimeLeft(this.#leftMs(), t)}
+      <span class={timeLeftMs > urgentMs ? 'countdown' : 'countdown urgent'} role="timer" {...noTranslate}>
+        {t('payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
       </span>
     )
   }
-}
-
-function timeLeftAnnouncement(seconds: number, t: Translator): string {
-  return seconds < 60
-    ? t('secondsLeftAnnouncement', { count: seconds })
-    : t('minutesLeftAnnouncement', { count: seconds / 60 })
 }

@@ -4,6 +4,7 @@ import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { phrase } from '../unpaid/phrase.ts'
 import type { Qr } from './open-qr.ts'
 import { QrLines } from './qr-lines.tsx'
 import { textOf } from './qr-text.ts'
@@ -79,7 +80,7 @@ export class QrCode extends Component<Props, State> {
     const text = modules ? textOf(field) : qr?.text
     return (
       <>
-        {isPainted === false ? <p class="note">{t('qrUnreadable')}</p> : this.#image()}
+        {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
         {text && (
           <div class="field-row narrow">
             <span />
@@ -99,7 +100,7 @@ export class QrCode extends Component<Props, State> {
     const ready = (modules || isPainted) && !model.state.unconfirmed && qr
     const exportButton = (action: 'save' | 'share') => (
       <button type="button" class="secondary" onClick={() => ready && void this.#export(ready, action)}>
-        {model.t(`${action}Qr`)}
+        {phrase(model.t, `${action}Qr`)}
       </button>
     )
     return (

@@ -3,64 +3,76 @@ import { actionErrorKey } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
+import { lastMinuteMs, leftMs } from '../parts/countdown.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
+/** The steps of a transfer: open the banking app, send the amount to one of the numbers, come back. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const fields = fieldsOf(action)
-  const { session, state, t, page, isWide, unpaidScreens } = model
+  const { session, state, view, t, page, unpaidScreens } = model
   const { link } = action
   const { QrCode } = loaded(unpaidScreens) ?? {}
+  const qr = unpaidScreens !== 'failed' && action.qr
+  const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
+  const isLastMinute = view.expiresAt && leftMs(view.expiresAt, session) <= lastMinuteMs
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: t(state.actionError ? actionErrorKey(state.actionError) : 'transferHint'),
+    hint: t(
+      state.actionError ? actionErrorKey(state.actionError) : isLastMinute ? 'lastMinute' : 'transferHint',
+    ),
     showsCountdown: true,
     canCopyAmount: true,
     body: (
       <>
-        <div class="transfer">
-          {fields.length > 0 && <FieldList model={model} action={action} />}
-          {link && (
-            <p class="actions narrow">
-              <FormLink
-                model={model}
-                url={link.url}
-                class="secondary"
-                label={t('openBankApp')}
-                follow={() => page.emit({ type: 'open', ...link })}
-              />
-            </p>
-          )}
-          {action.qr && (
-            <details class="qr" open={!fields.some(({ isNumber }) => isNumber) || isWide()}>
-              <summary>{t('qr')}</summary>
-              {QrCode ? (
-                <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
-              ) : unpaidScreens ? (
-                <p class="note">{t('qrUnreadable')}</p>
-              ) : (
-                <p class="qr-image" />
+        <ol class="steps">
+          <li>
+            <p>{t('stepOpen')}</p>
+            {link && (
+              <p class="actions narrow">
+                <FormLink
+                  model={model}
+                  url={link.url}
+                  class="secondary"
+                  label={t('openBankApp')}
+                  follow={() => page.emit({ type: 'open', ...link })}
+                />
+              </p>
+            )}
+          </li>
+          <li>
+            <p>{t(wayCount > 1 ? 'stepAny' : 'stepOne')}</p>
+            <FieldList model={model} action={action}>
+              {qr && (
+                <div class="way qr">
+                  {QrCode ? (
+                    <QrCode key={qr} model={model} field={qr} modules={action.code} />
+                  ) : (
+                    <p class="qr-image" />
+                  )}
+                </div>
               )}
-            </details>
-          )}
-        </div>
-        <div class="actions">
-          <PostButton
-            model={model}
-            fields={{ act: 'sent', sent: 'true' }}
-            class="primary"
-            label={t('reportSent')}
-            onPress={() => session.reportSent()}
-          />
-          {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
-            <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
-          )}
-        </div>
+            </FieldList>
+          </li>
+          <li>
+            <p>{t('stepReturn')}</p>
+            <div class="actions">
+              <PostButton
+                model={model}
+                fields={{ act: 'sent', sent: 'true' }}
+                class="primary"
+                label={t('reportSent')}
+                onPress={() => session.reportSent()}
+              />
+              {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
+                <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
+              )}
+            </div>
+          </li>
+        </ol>
         <AnotherWay model={model} />
       </>
     ),

@@ -10,10 +10,12 @@ interface Props {
   model: CheckoutModel
   /** Money may be on its way: retrying is not the primary action. */
   mayHavePaid: boolean
+  /** What the reason of a failure names. */
+  remedy?: 'anotherCard' | 'payAnotherWay' | undefined
 }
 
 /** After a failure or expiry: how to get help, and another attempt if the server permits it. */
-export function RetryActions({ model, mayHavePaid }: Props) {
+export function RetryActions({ model, mayHavePaid, remedy }: Props) {
   const { session, state, view, t } = model
   const { actionError } = state
   const isLimit = isAttemptsLimit(state)
@@ -32,7 +34,8 @@ export function RetryActions({ model, mayHavePaid }: Props) {
           <StartAgain
             model={model}
             class={mayHavePaid ? 'secondary' : 'primary'}
-            label={setsAside ? phrase(t, 'notSentStart') : t('tryAgain')}
+            label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
+            method={remedy === 'anotherCard' ? 'form' : undefined}
           />
           {setsAside && view.status === 'expired' && (
             <PostButton
