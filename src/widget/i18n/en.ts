@@ -32,7 +32,6 @@ export const messages = {
   stepReturn: 'Come back here',
   reportSent: 'I have paid',
   payWithin: 'Pay within {time}',
-  lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
 
   qr: 'QR code',
 

@@ -40,6 +40,7 @@ export const unpaidMessages = {
   secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
   setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
   anotherCard: 'Use another card',
+  lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
   copyDetails: 'Copy all details',
 } as const
 

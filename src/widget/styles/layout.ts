@@ -9,13 +9,14 @@ export const layout = `
   font-variant-numeric: tabular-nums
 }
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
-.layout { display: flex; flex-direction: column; padding: var(--space); min-height: 20em }
+.layout { display: flex; flex-direction: column; padding: var(--space) }
+.active .layout { min-height: 20em }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
 .order, .hint, .note, .countdown, dt, small, .field-note, .tabs label { color: var(--muted) }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
 header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
-.amount { font-size: clamp(1.5em, 6.2cqi, 2.125em); font-weight: 650 }
+.amount { font-size: clamp(1.0625em, 8cqi, 2.125em); font-weight: 650 }
 .order > span, .urgent { color: var(--caution) }
 h2 {
   display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;
@@ -26,6 +27,7 @@ h2 span { min-width: 0 }
   flex: none; width: 1.5em; height: 1.5em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
   stroke-linejoin: round
 }
+[dir=rtl] .status-icon { scale: -1 1 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
 @keyframes turn { to { rotate: 1turn } }
 :is(.order, .hint) { min-height: 1.4em }

@@ -21,7 +21,7 @@ button, a {
 .steps > li { counter-increment: step }
 .steps > li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
 .steps > li > p:first-child:before {
-  content: counter(step); flex: none; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
+  content: counter(step); flex: none; align-self: start; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
   color: var(--tone); font-size: var(--small)
 }
 .tabs { display: flex; flex-wrap: wrap; margin-top: var(--gap); border: 1px solid var(--muted); border-radius: var(--radius) }
@@ -48,8 +48,8 @@ button, a {
 .quiet dd { font-size: var(--small); font-weight: 400 }
 .field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
 .order, dt, small, .field-note { font-size: var(--small) }
-dd { font-weight: 550; text-wrap: balance }
-.number { font-size: var(--number); font-weight: 650 }
+dd { grid-column: 1; font-weight: 550; text-wrap: balance }
+.number { font-size: clamp(1em, 6.6cqi, 1.3125em); font-weight: 650 }
 .field-note { grid-column: 1/3; font-weight: 400 }
 .another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
 .number span:after { content: " " }
@@ -60,7 +60,7 @@ li { list-style: none }
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
 }
 .method {
-  display: flex; flex-wrap: wrap; justify-content: end; border: 1px solid var(--muted);
+  display: flex; flex-wrap: wrap; justify-content: end; align-items: center; border: 1px solid var(--muted);
   border-radius: var(--radius);
 }
 .method > :first-child {

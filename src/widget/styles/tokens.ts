@@ -15,7 +15,7 @@ export const tokens = `
   --positive: var(--paypane-positive, #0b7a4b); --caution: var(--paypane-caution, #92560a);
   --tone: var(--accent-text); color-scheme: light;
   --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px); --gap: .5em; --row: 48px;
-  --small: .875em; --large: 1.125em; --number: 1.3125em;
+  --small: .875em; --large: 1.125em;
   font: var(--paypane-font-size, 16px)/1.4 var(--paypane-font, system-ui, sans-serif)
 }
 @media (prefers-color-scheme: dark) { .auto { ${dark} } }

@@ -4,8 +4,8 @@ export const unpaidStyles = `
 .support a { padding: .6em 0 }
 img.qr-image { padding: 16px }
 .success h2 { align-items: center; font-size: 1.5em }
-.success .status-icon { width: 56px; height: 56px }
+.success .status-icon { width: 56px; height: 56px; scale: none }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
-.success .layout { min-height: 0 }
+.field-list + .copy { padding: 0 }
 .next { margin-bottom: var(--space) }`

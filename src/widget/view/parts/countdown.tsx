@@ -5,8 +5,6 @@ import { loaded, type Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 
 const urgentMs = 300_000
-/** Who has not sent the money yet would be late. */
-export const lastMinuteMs = 60_000
 
 interface Props {
   model: Model
@@ -20,7 +18,6 @@ export const leftMs = (expiresAt: string, session: Session): number =>
 /** The time left. At zero it stops; the session asks the server whether the checkout expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
-  #isLastMinute: boolean | null = null
 
   override componentDidMount() {
     this.#tick()
@@ -35,14 +32,10 @@ export class Countdown extends Component<Props> {
   }
 
   #tick() {
-    const { t, announce, page, rerender, unpaidScreens } = this.props.model
+    const { t, announce, page, unpaidScreens } = this.props.model
     const timeLeftMs = this.#leftMs()
     const announcement = loaded(unpaidScreens)?.timeLeftAnnouncement(timeLeftMs, t)
     if (announcement) announce(announcement)
-    const isLastMinute = timeLeftMs <= lastMinuteMs
-    // The screen has other words then.
-    if (isLastMinute && this.#isLastMinute === false) rerender()
-    this.#isLastMinute = isLastMinute
     this.setState({})
     if (timeLeftMs > 0) this.#cancel = page.setTimer(timeLeftMs % 1000 || 1000, () => this.#tick())
   }

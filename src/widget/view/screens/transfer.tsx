@@ -3,7 +3,7 @@ import { actionErrorKey } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
-import { lastMinuteMs, leftMs } from '../parts/countdown.tsx'
+import { leftMs } from '../parts/countdown.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -17,13 +17,12 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   const { QrCode } = loaded(unpaidScreens) ?? {}
   const qr = unpaidScreens !== 'failed' && action.qr
   const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
-  const isLastMinute = view.expiresAt && leftMs(view.expiresAt, session) <= lastMinuteMs
+  const timeLeftHint =
+    view.expiresAt && loaded(unpaidScreens)?.timeLeftHint(leftMs(view.expiresAt, session), t)
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: t(
-      state.actionError ? actionErrorKey(state.actionError) : isLastMinute ? 'lastMinute' : 'transferHint',
-    ),
+    hint: state.actionError ? t(actionErrorKey(state.actionError)) : timeLeftHint || t('transferHint'),
     showsCountdown: true,
     canCopyAmount: true,
     body: (

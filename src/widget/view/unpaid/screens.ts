@@ -11,7 +11,7 @@ import { failed } from './failed.tsx'
 import { PayAnotherWay, setAsideHint } from './pay-another-way.tsx'
 import { Slow } from './slow.tsx'
 import { succeeded } from './succeeded.tsx'
-import { timeLeftAnnouncement } from './time-left.ts'
+import { timeLeftAnnouncement, timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
 
 /** What the widget shows of a payment besides where to pay, loaded on demand. */
@@ -30,6 +30,7 @@ export interface UnpaidScreens {
   QrCode: typeof QrCode
   setAsideHint: typeof setAsideHint
   timeLeftAnnouncement: typeof timeLeftAnnouncement
+  timeLeftHint: typeof timeLeftHint
 }
 
 export const unpaidScreens: UnpaidScreens = {
@@ -47,4 +48,5 @@ export const unpaidScreens: UnpaidScreens = {
   QrCode,
   setAsideHint,
   timeLeftAnnouncement,
+  timeLeftHint,
 }

@@ -12,3 +12,7 @@ export function timeLeftAnnouncement(leftMs: number, t: Translator): string | nu
     ? phrase(t, 'secondsLeftAnnouncement', { count: seconds })
     : phrase(t, 'minutesLeftAnnouncement', { count: seconds / 60 })
 }
+
+/** In the last minute: a transfer that starts now would be late. Shown from the announcement of that minute on. */
+export const timeLeftHint = (leftMs: number, t: Translator): string | null =>
+  leftMs <= 60_000 ? phrase(t, 'lastMinute') : null
