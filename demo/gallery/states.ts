@@ -182,7 +182,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'transfer-qr',
         response: { ...transfer, action: { ...emptyInstructions, qr: png, recipient: 'Ivan Petrenko' } },
-        expectedText: 'QR code',
+        expectedText: 'Send it here',
       },
       {
         name: 'transfer-broken-qr',

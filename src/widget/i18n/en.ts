@@ -37,8 +37,6 @@ export const messages = {
 
   merchantAccount: '{shop} receives payments through this person’s account.',
 
-  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
-
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
@@ -53,7 +51,6 @@ export const messages = {
   tryAgain: 'Try again',
   back: 'Back',
 
-  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again later, or contact the shop.',
 

@@ -41,6 +41,8 @@ export const unpaidMessages = {
   setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
   anotherCard: 'Use another card',
   lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
+  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
+  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
   copyDetails: 'Copy all details',
 } as const
 

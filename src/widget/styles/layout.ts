@@ -16,7 +16,8 @@ export const layout = `
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
 header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
-.amount { font-size: clamp(1.0625em, 8cqi, 2.125em); font-weight: 650 }
+.amount { font-size: clamp(1.0625em, 7.2cqi, 2.125em); font-weight: 650 }
+.long { font-size: clamp(1.0625em, 6.2cqi, 2.125em) }
 .order > span, .urgent { color: var(--caution) }
 h2 {
   display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;

@@ -2,7 +2,7 @@ import { hydrate, render } from 'preact'
 import { isConnectionLost, type SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
-import { announcementFor, type RenderedState } from './announcement.ts'
+import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
 import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
 import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
@@ -110,7 +110,7 @@ export function createRenderer(
     }
     const content = screenOf(model)
     const { heading, autoRedirectUrl, waitsFor } = content
-    const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
+    const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state

@@ -26,6 +26,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
+  const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
   const amountRef = createRef<HTMLElement>()
   return (
     <section
@@ -49,9 +50,9 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             <span class={isConnectionLost ? '' : 'hidden'}>{t('connectionLost')}</span>
           </p>
           <div class="amount-row">
-            <p class="amount">
+            <p class={amountText && amountText.length > 16 ? 'amount long' : 'amount'}>
               <bdi ref={amountRef} {...noTranslate}>
-                {summary && formatMoney(amount ?? summary.amount, t.locale)}
+                {amountText}
               </bdi>
             </p>
             {canCopyAmount && view && (

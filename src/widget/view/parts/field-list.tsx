@@ -39,7 +39,6 @@ export function FieldList({ model, action, children }: Props) {
           <FieldRow model={model} label={t(field.name)} {...field} />
         </dl>
       ))}
-      {children}
       {fields.length > numbers.length && (
         <dl class="field-list">
           {fields.map(
@@ -57,6 +56,7 @@ export function FieldList({ model, action, children }: Props) {
           )}
         </dl>
       )}
+      {children}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsSetAside } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { loaded } from '../model.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
@@ -29,7 +29,7 @@ export function choosing(model: CheckoutModel): ScreenContent {
   return {
     tone: 'neutral',
     heading: t('choose'),
-    hint: state.actionError ? t(actionErrorKey(state.actionError)) : setAside && setAsideHint?.(t),
+    hint: actionErrorText(model) ?? (setAside && setAsideHint?.(t)),
     body: (
       <>
         <PostForm model={model} fields={{ act: 'start', ...setAsideFields(view) }}>

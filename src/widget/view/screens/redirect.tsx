@@ -1,16 +1,16 @@
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, state, t, options, page } = model
+  const { view, t, options, page } = model
   const wasRedirected = page.wasRedirected(view)
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
-    hint: state.actionError ? t(actionErrorKey(state.actionError)) : wasRedirected && t('returnedHint'),
+    hint: actionErrorText(model) ?? (wasRedirected && t('returnedHint')),
     showsCountdown: true,
     autoRedirectUrl: !wasRedirected && options.redirect === 'auto' ? url : null,
     body: (

@@ -1,5 +1,5 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
@@ -12,7 +12,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The steps of a transfer: open the banking app, send the amount to one of the numbers, come back. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const { session, state, view, t, page, unpaidScreens } = model
+  const { session, view, t, page, unpaidScreens } = model
   const { link } = action
   const { QrCode } = loaded(unpaidScreens) ?? {}
   const qr = unpaidScreens !== 'failed' && action.qr
@@ -22,7 +22,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: state.actionError ? t(actionErrorKey(state.actionError)) : timeLeftHint || t('transferHint'),
+    hint: actionErrorText(model) ?? (timeLeftHint || t('transferHint')),
     showsCountdown: true,
     canCopyAmount: true,
     body: (

@@ -19,7 +19,7 @@ export function blocked({ t, session, onPress }: Model, code: FinalErrorCode): S
   return {
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
-    hint: code === 'attemptsLimit' || code === 'notSwitchable' ? t(code) : phrase(t, 'notFoundHint'),
+    hint: phrase(t, code === 'attemptsLimit' || code === 'notSwitchable' ? code : 'notFoundHint'),
     // The shop may have set the earlier amount again, or the page gives another order.
     body: code === 'amountChanged' && (
       <p class="actions">

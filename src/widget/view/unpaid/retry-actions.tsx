@@ -1,7 +1,7 @@
 import { isAttemptsLimit, needsSetAside } from '../../core/reducer.ts'
-import { actionErrorKey } from '../announcement.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
+import { actionErrorText } from './action-error.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { StartAgain } from './start-again.tsx'
@@ -23,11 +23,11 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
   const mayStart = (view.retry || setsAside) && !isLimit
   return (
     <>
-      {isLimit && <p class="note">{t('attemptsLimit')}</p>}
+      {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
       {actionError && (mayStart || actionError === 'notSwitchable') && (
-        <p class="note">{t(actionErrorKey(actionError))}</p>
+        <p class="note">{actionErrorText(actionError, t)}</p>
       )}
       {mayStart && (
         <div class="actions">

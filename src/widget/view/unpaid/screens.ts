@@ -2,6 +2,7 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { unpaidStyles } from '../../styles/unpaid.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { actionErrorText } from './action-error.ts'
 import { blocked } from './blocked.tsx'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
@@ -29,6 +30,7 @@ export interface UnpaidScreens {
   PayAnotherWay: typeof PayAnotherWay
   QrCode: typeof QrCode
   setAsideHint: typeof setAsideHint
+  actionErrorText: typeof actionErrorText
   timeLeftAnnouncement: typeof timeLeftAnnouncement
   timeLeftHint: typeof timeLeftHint
 }
@@ -47,6 +49,7 @@ export const unpaidScreens: UnpaidScreens = {
   PayAnotherWay,
   QrCode,
   setAsideHint,
+  actionErrorText,
   timeLeftAnnouncement,
   timeLeftHint,
 }
