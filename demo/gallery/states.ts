@@ -390,6 +390,11 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         },
         expectedText: 'We pack your tea',
       },
+      {
+        name: 'transfer-last-minute',
+        response: { ...transfer, expiresAt: '2026-11-20T12:00:45.000Z' },
+        expectedText: 'Do not start now',
+      },
     ],
   },
 ]

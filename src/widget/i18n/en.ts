@@ -31,7 +31,6 @@ export const messages = {
   stepOne: 'Send it here',
   stepReturn: 'Come back here',
   reportSent: 'I have paid',
-  payWithin: 'Pay within {time}',
 
   qr: 'QR code',
 
@@ -62,8 +61,6 @@ export const messages = {
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
   copyFailed: 'Could not copy. The text is selected: please copy it yourself.',
-
-  daysLeft: { one: '{count} day', other: '{count} days' },
 
   openBankApp: 'Open in the banking app',
 } as const

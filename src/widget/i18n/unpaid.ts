@@ -43,6 +43,8 @@ export const unpaidMessages = {
   lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
   notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
   attemptsLimit: 'Too many attempts for this order. Contact the shop.',
+  daysLeft: { one: '{count} day', other: '{count} days' },
+  payWithin: 'Pay within {time}',
   copyDetails: 'Copy all details',
 } as const
 

@@ -12,7 +12,7 @@ export const layout = `
 .layout { display: flex; flex-direction: column; padding: var(--space) }
 .active .layout { min-height: 20em }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-.order, .hint, .note, .countdown, dt, small, .field-note, .tabs label { color: var(--muted) }
+.order, .hint, .note, .time, dt, small, .field-note, .tabs label { color: var(--muted) }
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
 header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
@@ -31,7 +31,8 @@ h2 span { min-width: 0 }
 [dir=rtl] .status-icon { scale: -1 1 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
 @keyframes turn { to { rotate: 1turn } }
-:is(.order, .hint) { min-height: 1.4em }
+:is(.order, .hint, .time) { min-height: 1.4em }
+.time { min-width: 10em }
 .hint { margin-top: .25em }
 :is(.body, .note, .actions, .note + *, li + li) { margin-top: var(--space) }
 .body > :first-child { margin-top: 0 }

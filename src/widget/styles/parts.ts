@@ -83,6 +83,7 @@ small { display: block; font-weight: 400 }
 }
 @container (min-width: 480px) {
   .narrow { display: none }
+  .time { text-align: end }
   .layout { --space: var(--paypane-space, 24px) }
   .actions { justify-content: start }
   .primary { flex: 0 1 16em }

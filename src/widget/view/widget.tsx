@@ -1,9 +1,8 @@
 import { createRef } from 'preact'
 import { formatMoney } from './format.ts'
-import type { Model } from './model.ts'
+import { loaded, type Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
-import { Countdown } from './parts/countdown.tsx'
 import { StatusIcon } from './parts/status-icon.tsx'
 import type { ScreenContent } from './screen-content.ts'
 
@@ -26,6 +25,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
+  const { Countdown } = loaded(model.unpaidScreens) ?? {}
   const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
   const amountRef = createRef<HTMLElement>()
   return (
@@ -40,7 +40,11 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             <StatusIcon key={tone} tone={tone} />
             <span key={heading}>{heading}</span>
           </h2>
-          {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+          {expiresAt && (
+            <span class="time">
+              {Countdown && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+            </span>
+          )}
         </div>
         <header>
           <p class="order">

@@ -3,7 +3,6 @@ import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
-import { leftMs } from '../parts/countdown.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
@@ -12,17 +11,15 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The steps of a transfer: open the banking app, send the amount to one of the numbers, come back. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const { session, view, t, page, unpaidScreens } = model
+  const { session, t, page, unpaidScreens } = model
   const { link } = action
-  const { QrCode } = loaded(unpaidScreens) ?? {}
+  const { QrCode, timeLeftHint } = loaded(unpaidScreens) ?? {}
   const qr = unpaidScreens !== 'failed' && action.qr
   const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
-  const timeLeftHint =
-    view.expiresAt && loaded(unpaidScreens)?.timeLeftHint(leftMs(view.expiresAt, session), t)
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: actionErrorText(model) ?? (timeLeftHint || t('transferHint')),
+    hint: actionErrorText(model) ?? timeLeftHint?.(model) ?? t('transferHint'),
     showsCountdown: true,
     canCopyAmount: true,
     body: (

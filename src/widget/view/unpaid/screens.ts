@@ -6,13 +6,14 @@ import { actionErrorText } from './action-error.ts'
 import { blocked } from './blocked.tsx'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
+import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { expired } from './expired.tsx'
 import { failed } from './failed.tsx'
 import { PayAnotherWay, setAsideHint } from './pay-another-way.tsx'
 import { Slow } from './slow.tsx'
 import { succeeded } from './succeeded.tsx'
-import { timeLeftAnnouncement, timeLeftHint } from './time-left.ts'
+import { timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
 
 /** What the widget shows of a payment besides where to pay, loaded on demand. */
@@ -31,7 +32,7 @@ export interface UnpaidScreens {
   QrCode: typeof QrCode
   setAsideHint: typeof setAsideHint
   actionErrorText: typeof actionErrorText
-  timeLeftAnnouncement: typeof timeLeftAnnouncement
+  Countdown: typeof Countdown
   timeLeftHint: typeof timeLeftHint
 }
 
@@ -50,6 +51,6 @@ export const unpaidScreens: UnpaidScreens = {
   QrCode,
   setAsideHint,
   actionErrorText,
-  timeLeftAnnouncement,
+  Countdown,
   timeLeftHint,
 }
