@@ -136,11 +136,14 @@ export function createRenderer(
     if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
-  page.setTimer(slowAfterMs, () => session.state.view ?? unpaidScreens.load())
+  const cancelSlow = page.setTimer(slowAfterMs, () => session.state.view ?? unpaidScreens.load())
 
   return {
     renderWidget,
-    clear: () => render(null, container),
+    clear() {
+      cancelSlow()
+      render(null, container)
+    },
   }
 }
 

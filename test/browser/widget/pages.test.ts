@@ -558,7 +558,8 @@ test('five hundred mounts and unmounts leak nothing', async () => {
         if (turn % 10 === 0) while (!mounted.view) await new Promise(requestAnimationFrame)
         mounted.unmount()
       }
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      // Longer than the animation of a new screen.
+      await new Promise((resolve) => setTimeout(resolve, 400))
       return { timers: Reflect.get(window, 'timers').size, left: place?.childNodes.length }
     }, times)
   await round(50)
