@@ -306,7 +306,7 @@ describe('a reload', () => {
     const left = (words: RegExp) => fixture.page.getByRole('timer').filter({ hasText: words }).waitFor()
     respondAt('12:00:00')
     await open()
-    await left(/^(10:00|09:5\d)$/)
+    await left(/^Pay within (10:00|09:5\d)$/)
     respondAt('12:02:00')
     await fixture.page.reload()
     await left(/^(08:00|07:5\d)$/)
