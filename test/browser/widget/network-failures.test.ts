@@ -309,6 +309,6 @@ describe('a reload', () => {
     await left(/^Pay within (10:00|09:5\d)$/)
     respondAt('12:02:00')
     await fixture.page.reload()
-    await left(/^(08:00|07:5\d)$/)
+    await left(/^Pay within (08:00|07:5\d)$/)
   })
 })
