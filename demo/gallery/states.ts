@@ -182,7 +182,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'transfer-qr',
         response: { ...transfer, action: { ...emptyInstructions, qr: png, recipient: 'Ivan Petrenko' } },
-        expectedText: 'QR code',
+        expectedText: 'Send it here',
       },
       {
         name: 'transfer-broken-qr',
@@ -389,6 +389,11 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
           },
         },
         expectedText: 'We pack your tea',
+      },
+      {
+        name: 'transfer-last-minute',
+        response: { ...transfer, expiresAt: '2026-11-20T12:00:45.000Z' },
+        expectedText: 'Do not start now',
       },
     ],
   },

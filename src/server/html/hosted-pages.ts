@@ -104,7 +104,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
   const notice =
     view === null || problem === null || problem === 'fields_invalid'
       ? ''
-      : `<p class="notice" role="alert">${escapeHtml(t(noticeTexts[problem] ?? 'actionFailed'))}</p>`
+      : `<p class="notice" role="alert">${escapeHtml(noticeText(problem, t))}</p>`
   const footer = links
     .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
     .join(' ')
@@ -119,9 +119,9 @@ ${refreshHtml(view)}</head>
 `
 }
 
-const noticeTexts: Partial<Record<ProblemCode, 'attemptsLimit' | 'notSwitchable'>> = {
-  attempts_limit: 'attemptsLimit',
-  not_switchable: 'notSwitchable',
+function noticeText(problem: ProblemCode, t: Translator): string {
+  if (problem === 'attempts_limit') return phrase(t, 'attemptsLimit')
+  return problem === 'not_switchable' ? phrase(t, 'notSwitchable') : t('actionFailed')
 }
 
 /** Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. */
@@ -148,7 +148,7 @@ const notFoundTexts: ProblemTexts = (t) => [phrase(t, 'notFound'), phrase(t, 'no
 const problemTexts: Partial<Record<ProblemCode, ProblemTexts>> = {
   order_expired: (t) => [phrase(t, 'orderExpired'), phrase(t, 'notFoundHint')],
   amount_changed: (t) => [phrase(t, 'amountChanged'), phrase(t, 'notFoundHint')],
-  attempts_limit: (t) => [t('unavailable'), t('attemptsLimit')],
+  attempts_limit: (t) => [t('unavailable'), phrase(t, 'attemptsLimit')],
   order_unknown: notFoundTexts,
   checkout_unknown: notFoundTexts,
   forbidden: notFoundTexts,

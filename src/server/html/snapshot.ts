@@ -58,7 +58,6 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     unpaidScreens,
     payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
-    isWide: () => true,
     announce: ignore,
     onPress: ignore,
     redirector: { follow: () => false, followToApp: () => false, navigate: ignore, unopenedUrl: null },

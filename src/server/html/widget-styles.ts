@@ -4,4 +4,4 @@ import { unpaidStyles } from '../../widget/styles/unpaid.ts'
 
 /** The widget's style sheet, for a file that `stylesheet` names. Without a script, its buttons and canvas are of no use. */
 export const widgetStyles: string = `${commonStyles}${payerFieldStyles}${unpaidStyles}
-@media (scripting: none) { [type=button], .qr:has(canvas) { display: none } }`
+@media (scripting: none) { [type=button], .ways:has(canvas) .qr { display: none } }`

@@ -43,6 +43,8 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host
     return { url: urlOf(file), integrity }
   }
 
+  let policy: ReturnType<NonNullable<typeof trustedTypes>['createPolicy']> | undefined
+
   // The hashes guarantee what the files contain.
   const loadHashes = loadOnce(async () => {
     const { url, integrity } = locate(localeHashes)
@@ -63,13 +65,12 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host
   /** The script dispatches the event of its name. */
   const loadScript = <Name extends 'paypane-qr' | 'paypane-fields' | 'paypane-unpaid'>(name: Name) =>
     new Promise<HTMLElementEventMap[Name]['detail']>((resolve, reject) => {
+      // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
+      if (typeof trustedTypes !== 'undefined')
+        policy ??= trustedTypes.createPolicy('paypane', { createScriptURL: (address) => address })
       const { url, integrity } = locate(`${name}.js`)
       const element = document.createElement('script')
-      // The page's content policy may require Trusted Types; `trusted-types paypane` permits this one.
-      element.src =
-        typeof trustedTypes === 'undefined'
-          ? url
-          : trustedTypes.createPolicy('paypane', { createScriptURL: () => url }).createScriptURL('')
+      element.src = policy?.createScriptURL(url) ?? url
       element.integrity = integrity
       element.paypaneHost = host
       element.crossOrigin = 'anonymous'

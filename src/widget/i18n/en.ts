@@ -11,10 +11,7 @@ export const messages = {
   methodTransferHint: 'Send it from your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  deleteCard: 'Forget',
-  deleteCardConfirm: 'Forget it?',
   actionFailed: 'That did not work. Please try again.',
-  deleteCardLabel: 'Forget the card {card}',
 
   preparing: 'Preparing your payment',
 
@@ -29,17 +26,15 @@ export const messages = {
   scheme: 'Payment system',
   amount: 'Amount',
   orderReference: 'Order reference',
+  stepOpen: 'Open your banking app',
+  stepAny: 'Send it to any one of these',
+  stepOne: 'Send it here',
+  stepReturn: 'Come back here',
   reportSent: 'I have paid',
 
   qr: 'QR code',
-  qrUnreadable: 'The QR code cannot be shown.',
-  saveQr: 'Save',
-  shareQr: 'Share',
 
   merchantAccount: '{shop} receives payments through this person’s account.',
-
-  setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
-  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
 
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
@@ -49,19 +44,12 @@ export const messages = {
   pending: 'Waiting for confirmation',
   pendingHint: 'The result will show here.',
 
-  slow: 'This is taking longer than usual.',
-
   succeeded: 'Paid',
-  succeededHint: 'We have received {amount}.',
-  succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
-  paymentMethod: 'Payment method',
-  succeededLate: 'It arrived after all. There is nothing more to pay.',
 
   doNotSendAgain: 'If you already sent the money, do not send it again.',
   tryAgain: 'Try again',
   back: 'Back',
 
-  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
   unavailable: 'Payment is not available right now',
   unavailableHint: 'Please try again later, or contact the shop.',
 
@@ -73,10 +61,6 @@ export const messages = {
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
   copyFailed: 'Could not copy. Press and hold the text, and copy it yourself.',
-
-  daysLeft: { one: '{count} day', other: '{count} days' },
-  minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
-  secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
 
   openBankApp: 'Open in the banking app',
   unopened: 'Nothing opened? Copy the details, and open the app or browser yourself.',

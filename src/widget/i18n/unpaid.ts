@@ -1,4 +1,4 @@
-/** English for the screens of unpaid payments, loaded with them. Every locale has the same keys. */
+/** English for the screens that are loaded on demand, loaded with them. Every locale has the same keys. */
 export const unpaidMessages = {
   reportedAt: 'Reported as sent: {time}',
   notSentYet: 'I have not sent it yet',
@@ -25,6 +25,27 @@ export const unpaidMessages = {
   notFoundHint: 'Please open the payment again from the shop. If you have already paid, do not pay again.',
   orderExpired: 'This payment link has expired',
   amountChanged: 'The amount of the order has changed',
+  qrUnreadable: 'The QR code cannot be shown.',
+  saveQr: 'Save',
+  shareQr: 'Share',
+  slow: 'This is taking longer than usual.',
+  succeededHint: 'We have received {amount}.',
+  succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
+  paymentMethod: 'Payment method',
+  succeededLate: 'It arrived after all. There is nothing more to pay.',
+  deleteCard: 'Forget',
+  deleteCardConfirm: 'Forget it?',
+  deleteCardLabel: 'Forget the card {card}',
+  minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
+  secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
+  setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
+  anotherCard: 'Use another card',
+  lastMinute: 'Not sent yet? Do not start now. Money already sent still counts.',
+  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
+  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
+  daysLeft: { one: '{count} day', other: '{count} days' },
+  payWithin: 'Pay within {time}',
+  copyDetails: 'Copy all details',
 } as const
 
 export type UnpaidMessageKey = keyof typeof unpaidMessages

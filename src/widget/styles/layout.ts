@@ -9,25 +9,35 @@ export const layout = `
   font-variant-numeric: tabular-nums
 }
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
-.layout { padding: var(--space); min-height: 18em }
+.layout { display: flex; flex-direction: column; padding: var(--space) }
+.active .layout { min-height: 20em }
 .visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-.order, .hint, .note, .countdown, dt, small { color: var(--muted) }
-.amount-row, .headline { display: flex; justify-content: space-between; gap: .75em }
-.amount-row { align-items: center; min-height: 3em; flex-wrap: wrap }
-.amount { font-size: clamp(1.0625em, 6.2cqi, 2.125em); font-weight: 650 }
-.progress-bar { height: 3px; margin: .5em 0 1em; border-radius: 3px; background: var(--line); overflow: hidden }
-.progress-bar i { display: block; height: 3px; background: var(--tone); width: 28%; transition: width .5s }
-.active i { animation: progress 2s ease-in-out infinite }
-[dir=rtl] .progress-bar { direction: ltr; scale: -1 1 }
-.order > span { color: var(--caution) }
-:is(.success, .warning, .disconnected) i { width: 100%; animation: none }
-:is(.warning, .disconnected) i { background: repeating-linear-gradient(90deg, var(--tone) 0 14px, #0000 14px 22px) }
-@keyframes progress { 0% { translate: -100% } to { translate: 360% } }
-h2 { display: flex; gap: .5em; font-size: 1.125em; font-weight: 600; outline: 0; text-wrap: balance }
-.status-icon { flex: none; width: 1em; color: var(--tone) }
-.countdown { white-space: nowrap }
-:is(.order, .hint) { min-height: 1.4em }
+.order, .hint, .note, .time, dt, small, .field-note, .tabs label { color: var(--muted) }
+.amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
+header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
+.amount-row { align-items: center; min-height: 3em }
+.amount { font-size: clamp(1.0625em, 7.2cqi, 2.125em); font-weight: 650 }
+.long { font-size: clamp(1.0625em, 6.2cqi, 2.125em) }
+.order > span, .urgent { color: var(--caution) }
+h2 {
+  display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;
+  overflow-wrap: break-word
+}
+h2 span { min-width: 0 }
+.icon {
+  flex: none; width: 1.5em; height: 1.5em; fill: none; stroke: var(--tone); stroke-width: 2; stroke-linecap: round;
+  stroke-linejoin: round
+}
+[dir=rtl] .status-icon { scale: -1 1 }
+.active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
+@keyframes turn { to { rotate: 1turn } }
+:is(.order, .hint, .time) { min-height: 1.4em }
+.time { min-width: 10em }
 .hint { margin-top: .25em }
-:is(.body, .note, .actions, .note + *) { margin-top: var(--space) }
-summary { cursor: pointer; padding: .75em 0; color: var(--accent) }
+:is(.body, .note, .actions, .note + *, li + li) { margin-top: var(--space) }
+.body > :first-child { margin-top: 0 }
+.body { animation: enter .2s }
+@keyframes enter { 0% { translate: 0 8px } }
+.skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line); opacity: .6 }
+summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
 @media (prefers-reduced-motion) { .widget * { animation: none !important; transition: none !important } }`

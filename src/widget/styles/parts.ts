@@ -1,86 +1,108 @@
-/** Buttons, payment details, payment methods and the QR code, and their variants for wider containers. */
+/** Buttons, payment details and payment methods, and their variants for wider containers. */
 export const parts = `
 button, a {
-  font: inherit; font-weight: 600; color: var(--accent); text-decoration: none; cursor: pointer; border: 0;
+  font: inherit; font-weight: 600; color: var(--accent-text); text-decoration: none; cursor: pointer; border: 0;
   background: 0; border-radius: calc(var(--radius) * .7);
 }
-:is(button, a, summary):focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-.actions, .qr-actions { display: flex; flex-wrap: wrap; gap: .5em; justify-content: center }
-:is(.primary, .secondary) { min-height: 44px; padding: .7em 1em; text-align: center }
+:is(button, a, summary):focus-visible, .tabs :has(:focus-visible) {
+  outline: 2px solid var(--accent-text); outline-offset: 2px
+}
+.actions, .qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
+:is(.primary, .secondary) { min-height: var(--row); padding: .7em 1em; text-align: center }
 .actions form { display: contents }
 .primary { background: var(--accent); color: var(--on-accent); flex: 1 0 100% }
-.copy {
-  flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .75em;
-  border: 1px solid var(--muted); font-size: .875em;
-}
-.copy:hover { border-color: var(--accent) }
+.copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .75em; font-size: var(--small) }
+.amount-row .copy, .way .copy { border: 1px solid var(--muted) }
 :is(.copy, .order) { display: grid }
 :is(.copy, .order) > * { grid-area: 1/1 }
 .hidden { visibility: hidden }
 .copied { color: var(--positive) }
+.steps { counter-reset: step }
+.steps > li { counter-increment: step }
+.steps > li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
+.steps > li > p:first-child:before {
+  content: counter(step); flex: none; align-self: start; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
+  color: var(--tone); font-size: var(--small)
+}
+.tabs { display: flex; flex-wrap: wrap; margin-top: var(--gap); border: 1px solid var(--muted); border-radius: var(--radius) }
+.tabs label {
+  position: relative; display: grid; place-items: center; flex: auto; min-height: 44px; padding: 0 .6em; font-size: var(--small);
+  text-align: center; border-radius: var(--radius)
+}
+.tabs input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer }
+.tabs :has(:checked) { color: var(--text); font-weight: 600; box-shadow: inset 0 0 0 2px var(--tone) }
+:is(
+  .tabs:has(:nth-child(1):not(.qr) :checked) ~ .way:not(:nth-child(2), .qr),
+  .tabs:has(:nth-child(2):not(.qr) :checked) ~ .way:not(:nth-child(3), .qr),
+  .tabs:has(:nth-child(3):not(.qr) :checked) ~ .way:not(:nth-child(4), .qr),
+  .tabs:has(:nth-child(4):not(.qr) :checked) ~ .way:not(:nth-child(5), .qr)
+) { display: none }
 .field-row {
-  display: grid; grid-template-columns: 1fr auto; align-items: center; column-gap: .75em;
-  border-top: 1px solid var(--line); padding: .6em 0;
+  display: grid; grid-template-columns: 1fr auto; align-items: center; align-content: center; column-gap: .75em;
+  min-height: var(--row); padding: .4em 0; border-top: 1px solid var(--line); position: relative
 }
-  .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2/3 }
-  dd:has(small) { display: contents }
-  .copy + small { grid-column: 1/3; flex-basis: 100%; color: var(--caution) }
-  .order, dt, small, .field-note { font-size: .875em }
-dd { font-weight: 550; text-wrap: balance }
-.field-note { grid-column: 1/3; font-weight: 400; color: var(--muted) }
-.next { margin-bottom: var(--space) }
+.way .field-row { border: 0 }
+.field-row .copy:after { content: ""; position: absolute; inset: 0 }
+.field-row label { position: relative; z-index: 1 }
+.quiet { display: flex; flex-wrap: wrap; min-height: 0 }
+.quiet dd { font-size: var(--small); font-weight: 400 }
+.field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2/3 }
+dd:has(small) { display: contents }
+.copy + small { grid-column: 1/3; color: var(--caution) }
+.order, dt, small, .field-note { font-size: var(--small) }
+dd { grid-column: 1; font-weight: 550; text-wrap: balance }
+.number { font-size: clamp(1em, 6.6cqi, 1.3125em); font-weight: 650 }
+.field-note { grid-column: 1/3; font-weight: 400 }
 .another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
-.success .body { position: relative }
-.success .body:before {
-  content: ""; display: block; width: 56px; height: 56px; margin-bottom: var(--space); border-radius: 50%;
-  background: var(--tone); animation: paid .4s;
-}
-.success .body:after {
-  content: ""; position: absolute; top: 14px; inset-inline-start: 22px; width: 12px; height: 22px; rotate: 45deg;
-  border: solid var(--surface); border-width: 0 4px 4px 0;
-}
-@keyframes paid { 0% { scale: .5; opacity: 0 } }
 .number span:after { content: " " }
+li { list-style: none }
+.method.method { margin: 0 }
 .methods {
-  list-style: none; display: grid; gap: .6em;
+  display: grid; gap: .6em;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
 }
 .method {
-  display: flex; flex-wrap: wrap; justify-content: end; border: 1px solid var(--muted);
+  display: flex; flex-wrap: wrap; justify-content: end; align-items: center; border: 1px solid var(--muted);
   border-radius: var(--radius);
 }
-.method > :first-child { flex: auto; padding: .75em 1em; text-align: start; color: var(--text) }
+.method > :first-child {
+  display: flex; gap: .75em; align-items: center; flex: auto; min-height: 56px; padding: .75em 1em; text-align: start;
+  color: var(--text)
+}
 .method summary { padding-inline-end: 1em; list-style: none; font-weight: 600; text-align: end }
 small { display: block; font-weight: 400 }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
-  border-radius: var(--radius); object-fit: contain; margin: auto;
+  border-radius: var(--radius); object-fit: contain; margin: var(--gap) auto 0;
 }
-img.qr-image { padding: 16px }
-@container (max-width: 399px) { .copy { padding: 0 .5em; font-size: .8em } }
 @container (max-width: 339px) {
-  .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0; text-align: end }
-    .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2 }
+  .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0 }
+  .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
+}
+@container (max-width: 599px) {
+  .tabs:has(.qr :checked) ~ .way:not(.qr), .tabs:not(:has(.qr :checked)) ~ .qr { display: none }
 }
 @container (min-width: 480px) {
   .narrow { display: none }
+  .time { text-align: end }
   .layout { --space: var(--paypane-space, 24px) }
   .actions { justify-content: start }
   .primary { flex: 0 1 16em }
-  .qr summary { pointer-events: none; list-style: none; text-align: center; color: var(--muted) }
 }
 @container (min-width: 600px) {
-  .transfer { display: flex; gap: 32px }
-  .field-list { flex: 1 }
-  .transfer > .qr { flex: 0 1 280px }
+  .tabs .qr, .single .tabs { display: none }
+  .ways:has(> .qr) {
+    display: grid; grid-template-columns: 1fr 280px; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
+  }
+  .ways > .qr { grid-area: 1/2/9 }
 }
 @media (forced-colors: active) {
   .primary { border: 1px solid }
-  .progress-bar i { background: CanvasText }
   .qr-image { forced-color-adjust: none }
 }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333 }
-  .copy, .actions, .qr-actions { display: none }
+  .copy, .actions, .qr-actions, .tabs, .skeleton { display: none !important }
+  .way.way { display: block !important }
 }`

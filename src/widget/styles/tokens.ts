@@ -9,11 +9,13 @@ export const tokens = `
 .widget {
   all: initial; user-select: text;
   --accent: var(--paypane-accent, #23439b); --on-accent: var(--paypane-on-accent, #fff);
+  --accent-text: var(--paypane-accent-text, var(--accent));
   --surface: var(--paypane-surface, #fff); --text: var(--paypane-text, #161a22); --muted: var(--paypane-muted, #586072);
   --line: var(--paypane-line, #e2e5eb);
   --positive: var(--paypane-positive, #0b7a4b); --caution: var(--paypane-caution, #92560a);
-  --tone: var(--accent); color-scheme: light;
-  --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px);
+  --tone: var(--accent-text); color-scheme: light;
+  --radius: var(--paypane-radius, 12px); --space: var(--paypane-space, 16px); --gap: .5em; --row: 48px;
+  --small: .875em; --large: 1.125em;
   font: var(--paypane-font-size, 16px)/1.4 var(--paypane-font, system-ui, sans-serif)
 }
 @media (prefers-color-scheme: dark) { .auto { ${dark} } }

@@ -1,16 +1,18 @@
-import type { SessionState } from '../core/reducer.ts'
 import type { Translator } from '../i18n/translator.ts'
+import { loaded, type Model } from './model.ts'
 
 /** The part of a rendered widget whose changes a screen reader announces. */
 export interface RenderedState {
   heading: string
   isConnectionLost: boolean
-  actionError: SessionState['actionError']
+  actionError: string | null
 }
 
-/** The phrase for an action that failed. */
-export const actionErrorKey = (error: NonNullable<SessionState['actionError']>) =>
-  error === 'attemptsLimit' || error === 'notSwitchable' ? error : 'actionFailed'
+/** Why the payer's last action failed; null if it did not. */
+export function actionErrorText({ state, unpaidScreens, t }: Model): string | null {
+  const { actionError } = state
+  return actionError && (loaded(unpaidScreens)?.actionErrorText(actionError, t) ?? t('actionFailed'))
+}
 
 /** The phrase that announces a change; null if there is nothing to announce. */
 export function announcementFor(
@@ -18,7 +20,7 @@ export function announcementFor(
   after: RenderedState,
   t: Translator,
 ): string | null {
-  if (after.actionError && !before?.actionError) return t(actionErrorKey(after.actionError))
+  if (after.actionError && !before?.actionError) return after.actionError
   if (before?.heading !== after.heading) return after.heading
   return before.isConnectionLost === after.isConnectionLost
     ? null

@@ -1,5 +1,4 @@
 import type { Money } from '../../contract/money.ts'
-import type { Translator } from '../i18n/translator.ts'
 import { englishMoney } from './english-money.ts'
 
 /**
@@ -32,15 +31,4 @@ const currencyLabel = (currency: string) => currency.replace(/^([^_]+)_(.+)$/, '
 
 function isDecimal(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text)
-}
-
-/** Formats the time left: `29:41`, `1:00:59`, `2 days 1:59:59`. */
-export function formatTimeLeft(leftMs: number, t: Translator): string {
-  const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
-  const days = Math.floor(totalSeconds / 86_400)
-  const hours = Math.floor((totalSeconds % 86_400) / 3600)
-  const padTwo = (part: number) => String(part).padStart(2, '0')
-  const clock = `${padTwo(Math.floor((totalSeconds % 3600) / 60))}:${padTwo(totalSeconds % 60)}`
-  if (days > 0) return `${t('daysLeft', { count: days })} ${hours}:${clock}`
-  return hours > 0 ? `${hours}:${clock}` : clock
 }

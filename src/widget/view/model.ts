@@ -63,8 +63,6 @@ export interface Model {
   readonly options: RenderOptions
   readonly t: Translator
   readonly page: PageServices
-  /** Wider than a phone: the QR code is expanded. */
-  readonly isWide: () => boolean
   readonly payerFieldsForm: Lazy<PayerFieldsForm>
   readonly payerFieldsDraft: PayerFieldsDraft
   readonly unpaidScreens: Lazy<UnpaidScreens>

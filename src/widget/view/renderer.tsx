@@ -2,7 +2,7 @@ import { hydrate, render } from 'preact'
 import { isConnectionLost, type SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
-import { announcementFor, type RenderedState } from './announcement.ts'
+import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
 import { createFocusManager } from './focus.ts'
 import { type Lazy, loaded, type Model, type PageServices } from './model.ts'
 import type { PayerFieldsDraft } from './payer-fields/screen.tsx'
@@ -16,8 +16,8 @@ export interface Renderer {
   clear: () => void
 }
 
-/** In pixels. A narrower widget is on a phone, which cannot scan its own screen: the QR code is collapsed. */
-const phoneWidth = 480
+/** A first view that takes longer: what is said then is loaded. */
+const slowAfterMs = 5000
 
 export function createRenderer(
   container: HTMLElement,
@@ -28,7 +28,6 @@ export function createRenderer(
 ): Renderer {
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
-  let isServerScreen = serverState !== null
   const focus = createFocusManager(container)
   const redirector = createRedirector(session, page, renderWidget, () =>
     announce(getPresentation()?.t('unopened') ?? ''),
@@ -81,9 +80,9 @@ export function createRenderer(
       details.open = shown[index]?.open === true
     })
     loaded(model.payerFieldsForm)?.adopt(container, expected, payerFieldsDraft)
-    isServerScreen = expected.isEqualNode(container)
+    const isEqual = expected.isEqualNode(container)
     render(null, expected)
-    if (isServerScreen) hydrate(firstElement(model), container)
+    if (isEqual) hydrate(firstElement(model), container)
     else container.replaceChildren()
   }
 
@@ -100,7 +99,6 @@ export function createRenderer(
       payerFieldsDraft,
       unpaidScreens: unpaidScreens.get(),
       rerender: renderWidget,
-      isWide: () => isServerScreen || container.clientWidth >= phoneWidth,
       announce,
       onPress: focus.onPress,
       redirector,
@@ -116,9 +114,8 @@ export function createRenderer(
     }
     const content = screenOf(model)
     const { heading, autoRedirectUrl, waitsFor } = content
-    const next = { heading, isConnectionLost: isConnectionLost(state), actionError: state.actionError }
+    const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
-    if (isNewScreen && previous) isServerScreen = false
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
     const isChoosing = view?.status === 'choosing'
@@ -143,15 +140,20 @@ export function createRenderer(
     if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
+  const cancelSlow = page.setTimer(slowAfterMs, () => session.state.view ?? unpaidScreens.load())
+
   return {
     renderWidget,
-    clear: () => render(null, container),
+    clear() {
+      cancelSlow()
+      render(null, container)
+    },
   }
 }
 
 /** The screen has parts among them, or the payer may need them next. */
-const usesUnpaid = ({ view }: SessionState) =>
-  view !== null && view.status !== 'choosing' && view.status !== 'succeeded'
+const usesUnpaid = ({ view, starting }: SessionState) =>
+  view !== null && (view.status !== 'choosing' || starting !== null || Boolean(view.savedCards?.length))
 
 /** The widget before anything has happened in the page. */
 function firstElement(model: Model) {

@@ -1,12 +1,12 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import type { PaymentChoice } from '../core/client.ts'
 import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
-import type { Model } from './model.ts'
+import { loaded, type Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
 import { choosing } from './screens/choosing.tsx'
+import { paid } from './screens/paid.ts'
 import { redirect } from './screens/redirect.tsx'
-import { succeeded } from './screens/succeeded.tsx'
 import { transfer } from './screens/transfer.tsx'
 import { unavailable } from './screens/unavailable.tsx'
 import { loading, pending, preparing } from './screens/waiting.tsx'
@@ -36,7 +36,8 @@ export function screenOf(model: Model): ScreenContent {
     case 'pending':
       return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
-      return succeeded(checkoutModel)
+      // Shown at once; the rest follows when it is loaded.
+      return loaded(model.unpaidScreens)?.succeeded(checkoutModel) ?? paid(checkoutModel)
     case 'failed':
       return screenOfUnpaid(checkoutModel, ({ failed }) => failed(checkoutModel))
     case 'expired':
@@ -55,11 +56,14 @@ function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenCont
     : { ...loading(model), waitsFor: 'payerFieldsForm' }
 }
 
-/** Loaded on demand, too. Without them, a pending checkout is shown as such. */
-function screenOfUnpaid(model: Model, screenFrom: (screens: UnpaidScreens) => ScreenContent): ScreenContent {
-  const { unpaidScreens, state } = model
-  if (unpaidScreens === 'failed')
-    return state.view?.status === 'pending' ? pending({ ...model, view: state.view }) : unavailable(model)
+/** Loaded on demand, too. If that fails, a screen with fewer words is shown. */
+function screenOfUnpaid(
+  model: Model,
+  screenFrom: (screens: UnpaidScreens) => ScreenContent,
+  fallback: (model: Model) => ScreenContent = unavailable,
+): ScreenContent {
+  const { unpaidScreens } = model
+  if (unpaidScreens === 'failed') return fallback(model)
   return unpaidScreens ? screenFrom(unpaidScreens) : { ...loading(model), waitsFor: 'unpaidScreens' }
 }
 
@@ -67,15 +71,17 @@ function screenOfUnpaid(model: Model, screenFrom: (screens: UnpaidScreens) => Sc
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
   if (!action)
     return isUnderpaid(model.view)
-      ? screenOfUnpaid(model, ({ underpaid }) => underpaid(model))
+      ? screenOfUnpaid(model, ({ underpaid }) => underpaid(model), pending)
       : pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasInstructions(action))) {
     return screenOfForm(model, action.formUrl)
   }
   if (!hasInstructions(action)) return pending(model)
+  // A QR code alone cannot be shown without them.
+  if (model.unpaidScreens === 'failed' && !hasInstructions({ ...action, qr: null })) return unavailable(model)
   return isReportedSent(model.state)
-    ? screenOfUnpaid(model, ({ checking }) => checking(model, action))
+    ? screenOfUnpaid(model, ({ checking }) => checking(model, action), pending)
     : transfer(model, action)
 }
 

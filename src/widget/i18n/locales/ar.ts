@@ -29,6 +29,12 @@ export const messages: Messages = {
   amount: 'المبلغ',
   orderReference: 'رقم الطلب',
   details: 'بيانات الدفع',
+  stepOpen: 'افتح تطبيق البنك',
+  stepAny: 'أرسِل المبلغ إلى واحد فقط من هذه',
+  stepOne: 'أرسِل المبلغ إلى هنا',
+  stepReturn: 'عُد إلى هنا',
+  payWithin: 'ادفع خلال {time}',
+  lastMinute: 'لم ترسل بعد؟ لا تبدأ الآن. المبلغ المُرسَل من قبل سيُحتسب.',
   reportSent: 'لقد دفعت',
 
   qr: 'رمز QR',
@@ -80,6 +86,8 @@ export const messages: Messages = {
   reasonUser: 'أُلغيت عملية الدفع أو لم تكتمل.',
   reasonIssuer: 'رفض البنك البطاقة. يُرجى استخدام بطاقة أخرى أو مراجعة البنك.',
   reasonFunds: 'رصيد البطاقة غير كافٍ. يُرجى استخدام بطاقة أخرى.',
+  copyDetails: 'نسخ جميع التفاصيل',
+  anotherCard: 'استخدام بطاقة أخرى',
 
   expired: 'انتهى الوقت المحدد للدفع',
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Məbləğ',
   orderReference: 'Sifariş nömrəsi',
   details: 'Ödəniş rekvizitləri',
+  stepOpen: 'Bank tətbiqini açın',
+  stepAny: 'Bunlardan istənilən birinə göndərin',
+  stepOne: 'Bura göndərin',
+  stepReturn: 'Bura qayıdın',
+  payWithin: 'Ödəniş üçün qalan vaxt: {time}',
+  lastMinute: 'Hələ göndərməmisiniz? İndi başlamayın. Artıq göndərilmiş pul nəzərə alınır.',
   reportSent: 'Ödəniş etdim',
 
   qr: 'QR kod',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'Ödəniş ləğv edildi və ya tamamlanmadı.',
   reasonIssuer: 'Bankınız kartı rədd etdi. Başqa kartdan istifadə edin və ya banka müraciət edin.',
   reasonFunds: 'Kartda kifayət qədər vəsait yoxdur. Başqa kartdan istifadə edin.',
+  copyDetails: 'Bütün məlumatları kopyala',
+  anotherCard: 'Başqa kartla ödə',
 
   expired: 'Ödəniş vaxtı bitdi',
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Betrag',
   orderReference: 'Bestellnummer',
   details: 'Zahlungsdaten',
+  stepOpen: 'Öffnen Sie Ihre Banking-App',
+  stepAny: 'Senden Sie an eine dieser Angaben',
+  stepOne: 'Senden Sie hierhin',
+  stepReturn: 'Kommen Sie hierher zurück',
+  payWithin: 'Noch {time} zum Bezahlen',
+  lastMinute: 'Noch nicht gesendet? Beginnen Sie jetzt nicht mehr. Bereits gesendetes Geld zählt.',
   reportSent: 'Ich habe bezahlt',
 
   qr: 'QR-Code',
@@ -83,6 +89,8 @@ export const messages: Messages = {
   reasonUser: 'Die Zahlung wurde abgebrochen oder nicht abgeschlossen.',
   reasonIssuer: 'Ihre Bank hat die Karte abgelehnt. Nutzen Sie eine andere Karte oder fragen Sie Ihre Bank.',
   reasonFunds: 'Die Karte ist nicht ausreichend gedeckt. Bitte nutzen Sie eine andere Karte.',
+  copyDetails: 'Alle Angaben kopieren',
+  anotherCard: 'Andere Karte verwenden',
 
   expired: 'Die Zeit zum Bezahlen ist abgelaufen',
 

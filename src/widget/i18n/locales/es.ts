@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Importe',
   orderReference: 'Número de pedido',
   details: 'Datos para el pago',
+  stepOpen: 'Abra la aplicación de su banco',
+  stepAny: 'Envíelo a uno cualquiera de estos datos',
+  stepOne: 'Envíelo aquí',
+  stepReturn: 'Vuelva aquí',
+  payWithin: 'Pague en {time}',
+  lastMinute: '¿Aún no lo ha enviado? No empiece ahora. El dinero ya enviado cuenta.',
   reportSent: 'Ya he pagado',
 
   qr: 'Código QR',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'El pago se ha cancelado o no se ha terminado.',
   reasonIssuer: 'Su banco ha rechazado la tarjeta. Use otra tarjeta o consulte con su banco.',
   reasonFunds: 'La tarjeta no tiene saldo suficiente. Use otra tarjeta.',
+  copyDetails: 'Copiar todos los datos',
+  anotherCard: 'Usar otra tarjeta',
 
   expired: 'El plazo de pago venció',
 

@@ -29,6 +29,12 @@ export const messages: Messages = {
   amount: 'مبلغ',
   orderReference: 'شماره سفارش',
   details: 'اطلاعات پرداخت',
+  stepOpen: 'برنامهٔ بانک خود را باز کنید',
+  stepAny: 'فقط به یکی از این‌ها بفرستید',
+  stepOne: 'به این‌جا بفرستید',
+  stepReturn: 'به همین صفحه برگردید',
+  payWithin: 'زمان باقی‌مانده برای پرداخت: {time}',
+  lastMinute: 'هنوز نفرستاده‌اید؟ الان شروع نکنید. پولی که فرستاده‌اید حساب می‌شود.',
   reportSent: 'واریز کردم',
 
   qr: 'کد QR',
@@ -80,6 +86,8 @@ export const messages: Messages = {
   reasonUser: 'پرداخت لغو شد یا ناتمام ماند.',
   reasonIssuer: 'بانک شما کارت را نپذیرفت. از کارت دیگری استفاده کنید یا از بانک بپرسید.',
   reasonFunds: 'موجودی کارت کافی نیست. لطفاً از کارت دیگری استفاده کنید.',
+  copyDetails: 'کپی همهٔ جزئیات',
+  anotherCard: 'استفاده از کارت دیگر',
 
   expired: 'مهلت پرداخت تمام شد',
 

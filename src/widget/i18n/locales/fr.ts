@@ -28,6 +28,13 @@ export const messages: Messages = {
   amount: 'Montant',
   orderReference: 'Numéro de commande',
   details: 'Coordonnées de paiement',
+  stepOpen: 'Ouvrez l’application de votre banque',
+  stepAny: 'Envoyez-le à l’une de ces coordonnées',
+  stepOne: 'Envoyez-le ici',
+  stepReturn: 'Revenez ici',
+  payWithin: 'À payer dans les {time}',
+  lastMinute:
+    'Pas encore envoyé\u202f? Ne commencez pas maintenant. L’argent déjà envoyé est pris en compte.',
   reportSent: 'J’ai payé',
 
   qr: 'Code QR',
@@ -83,6 +90,8 @@ export const messages: Messages = {
   reasonUser: 'Le paiement a été annulé ou n’a pas été terminé.',
   reasonIssuer: 'Votre banque a refusé la carte. Utilisez une autre carte ou contactez votre banque.',
   reasonFunds: 'Le solde de la carte est insuffisant. Veuillez utiliser une autre carte.',
+  copyDetails: 'Copier toutes les informations',
+  anotherCard: 'Utiliser une autre carte',
 
   expired: 'Délai de paiement écoulé',
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'रकम',
   orderReference: 'ऑर्डर नंबर',
   details: 'भुगतान की जानकारी',
+  stepOpen: 'अपना बैंकिंग ऐप खोलें',
+  stepAny: 'इनमें से किसी एक पर भेजें',
+  stepOne: 'यहाँ भेजें',
+  stepReturn: 'यहाँ वापस आएँ',
+  payWithin: '{time} के भीतर भुगतान करें',
+  lastMinute: 'अभी तक नहीं भेजा? अब शुरू न करें। जो पैसा भेजा जा चुका है, वह गिना जाएगा।',
   reportSent: 'मैंने भुगतान कर दिया है',
 
   qr: 'QR कोड',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'भुगतान रद्द हुआ या पूरा नहीं हुआ।',
   reasonIssuer: 'आपके बैंक ने कार्ड अस्वीकार किया। दूसरा कार्ड इस्तेमाल करें या बैंक से पूछें।',
   reasonFunds: 'कार्ड में पैसे कम हैं। कृपया दूसरा कार्ड इस्तेमाल करें।',
+  copyDetails: 'सभी विवरण कॉपी करें',
+  anotherCard: 'दूसरा कार्ड इस्तेमाल करें',
 
   expired: 'भुगतान का समय समाप्त हो गया',
 

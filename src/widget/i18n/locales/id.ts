@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Jumlah',
   orderReference: 'Nomor pesanan',
   details: 'Rincian pembayaran',
+  stepOpen: 'Buka aplikasi bank Anda',
+  stepAny: 'Kirim ke salah satu dari ini',
+  stepOne: 'Kirim ke sini',
+  stepReturn: 'Kembali ke sini',
+  payWithin: 'Bayar dalam {time}',
+  lastMinute: 'Belum mengirim? Jangan mulai sekarang. Uang yang sudah dikirim tetap dihitung.',
   reportSent: 'Saya sudah membayar',
 
   qr: 'Kode QR',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'Pembayaran dibatalkan atau tidak diselesaikan.',
   reasonIssuer: 'Bank Anda menolak kartu ini. Gunakan kartu lain atau tanyakan ke bank.',
   reasonFunds: 'Saldo kartu tidak cukup. Silakan gunakan kartu lain.',
+  copyDetails: 'Salin semua detail',
+  anotherCard: 'Gunakan kartu lain',
 
   expired: 'Waktu pembayaran habis',
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Kwota',
   orderReference: 'Numer zamówienia',
   details: 'Dane do przelewu',
+  stepOpen: 'Otwórz aplikację swojego banku',
+  stepAny: 'Wyślij na jeden dowolny z tych numerów',
+  stepOne: 'Wyślij tutaj',
+  stepReturn: 'Wróć tutaj',
+  payWithin: 'Zapłać w ciągu {time}',
+  lastMinute: 'Jeszcze nie wysłano? Nie zaczynaj teraz. Wysłane już pieniądze zostaną uznane.',
   reportSent: 'Przelew wysłany',
 
   qr: 'Kod QR',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'Płatność została anulowana albo nie została dokończona.',
   reasonIssuer: 'Twój bank odrzucił kartę. Użyj innej karty albo zapytaj w banku.',
   reasonFunds: 'Na karcie jest za mało środków. Użyj innej karty.',
+  copyDetails: 'Kopiuj wszystkie dane',
+  anotherCard: 'Użyj innej karty',
 
   expired: 'Czas na płatność minął',
 

@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Valor',
   orderReference: 'Número do pedido',
   details: 'Dados para pagamento',
+  stepOpen: 'Abra o aplicativo do seu banco',
+  stepAny: 'Envie para qualquer um destes dados',
+  stepOne: 'Envie para cá',
+  stepReturn: 'Volte para cá',
+  payWithin: 'Pague em até {time}',
+  lastMinute: 'Ainda não enviou? Não comece agora. O dinheiro já enviado será considerado.',
   reportSent: 'Já paguei',
 
   qr: 'Código QR',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'O pagamento foi cancelado ou não foi concluído.',
   reasonIssuer: 'Seu banco recusou o cartão. Use outro cartão ou consulte seu banco.',
   reasonFunds: 'O cartão não tem saldo suficiente. Use outro cartão.',
+  copyDetails: 'Copiar todos os dados',
+  anotherCard: 'Usar outro cartão',
 
   expired: 'O prazo para pagar terminou',
 

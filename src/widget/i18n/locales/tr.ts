@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Tutar',
   orderReference: 'Sipariş numarası',
   details: 'Ödeme bilgileri',
+  stepOpen: 'Banka uygulamanızı açın',
+  stepAny: 'Bunlardan herhangi birine gönderin',
+  stepOne: 'Buraya gönderin',
+  stepReturn: 'Buraya geri dönün',
+  payWithin: 'Ödeme için kalan süre: {time}',
+  lastMinute: 'Henüz göndermediniz mi? Şimdi başlamayın. Gönderilmiş para yine de sayılır.',
   reportSent: 'Ödemeyi yaptım',
 
   qr: 'QR kod',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'Ödeme iptal edildi veya tamamlanmadı.',
   reasonIssuer: 'Bankanız kartı reddetti. Başka bir kart kullanın veya bankanıza danışın.',
   reasonFunds: 'Kartta yeterli bakiye yok. Lütfen başka bir kart kullanın.',
+  copyDetails: 'Tüm bilgileri kopyala',
+  anotherCard: 'Başka bir kartla öde',
 
   expired: 'Ödeme süresi doldu',
 

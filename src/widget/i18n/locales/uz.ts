@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Summa',
   orderReference: 'Buyurtma raqami',
   details: 'Toʻlov rekvizitlari',
+  stepOpen: 'Bank ilovasini oching',
+  stepAny: 'Shulardan istalgan bittasiga yuboring',
+  stepOne: 'Shu yerga yuboring',
+  stepReturn: 'Shu yerga qayting',
+  payWithin: 'Toʻlash uchun qolgan vaqt: {time}',
+  lastMinute: 'Hali yubormadingizmi? Hozir boshlamang. Yuborilgan pul hisobga olinadi.',
   reportSent: 'Men toʻladim',
 
   qr: 'QR-kod',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: 'Toʻlov bekor qilindi yoki yakunlanmadi.',
   reasonIssuer: 'Bankingiz kartani rad etdi. Boshqa kartadan foydalaning yoki bankka murojaat qiling.',
   reasonFunds: 'Kartada mablagʻ yetarli emas. Boshqa kartadan foydalaning.',
+  copyDetails: 'Barcha maʼlumotlarni nusxalash',
+  anotherCard: 'Boshqa karta bilan toʻlash',
 
   expired: 'Toʻlov vaqti tugadi',
 

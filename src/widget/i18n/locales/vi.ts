@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: 'Số tiền',
   orderReference: 'Mã đơn hàng',
   details: 'Thông tin chuyển khoản',
+  stepOpen: 'Mở ứng dụng ngân hàng của bạn',
+  stepAny: 'Chuyển đến một trong các thông tin sau',
+  stepOne: 'Chuyển đến đây',
+  stepReturn: 'Quay lại đây',
+  payWithin: 'Thanh toán trong {time}',
+  lastMinute: 'Chưa chuyển tiền? Đừng bắt đầu lúc này. Tiền đã chuyển vẫn được tính.',
   reportSent: 'Tôi đã chuyển tiền',
 
   qr: 'Mã QR',
@@ -80,6 +86,8 @@ export const messages: Messages = {
   reasonUser: 'Khoản thanh toán đã bị hủy hoặc chưa hoàn tất.',
   reasonIssuer: 'Ngân hàng từ chối thẻ này. Vui lòng dùng thẻ khác hoặc hỏi ngân hàng của bạn.',
   reasonFunds: 'Thẻ không đủ tiền. Vui lòng dùng thẻ khác.',
+  copyDetails: 'Sao chép mọi chi tiết',
+  anotherCard: 'Dùng thẻ khác',
 
   expired: 'Đã hết thời gian thanh toán',
 

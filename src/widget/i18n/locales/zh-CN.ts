@@ -28,6 +28,12 @@ export const messages: Messages = {
   amount: '金额',
   orderReference: '订单号',
   details: '收款信息',
+  stepOpen: '打开您的银行应用',
+  stepAny: '转到以下任意一个账户',
+  stepOne: '转到这里',
+  stepReturn: '回到此页面',
+  payWithin: '请在 {time} 内付款',
+  lastMinute: '还没有转账？现在请不要开始。已转出的款项仍然有效。',
   reportSent: '我已付款',
 
   qr: '二维码',
@@ -79,6 +85,8 @@ export const messages: Messages = {
   reasonUser: '付款已取消或未完成。',
   reasonIssuer: '您的银行拒绝了此卡。请使用其他银行卡，或咨询您的银行。',
   reasonFunds: '卡内余额不足，请使用其他银行卡。',
+  copyDetails: '复制全部信息',
+  anotherCard: '使用其他银行卡',
 
   expired: '付款时间已过',
 

@@ -1,10 +1,10 @@
-import { loaded } from '../model.ts'
-import type { CheckoutModel } from '../screen-content.ts'
+import { loaded, type Model } from '../model.ts'
 
 /** Another way to pay, where the payer may replace the open attempt. Its height is reserved until it is loaded. */
-export function AnotherWay({ model }: { model: CheckoutModel }) {
-  const { view, unpaidScreens } = model
+export function AnotherWay({ model }: { model: Model }) {
+  const { unpaidScreens, state } = model
+  const { view } = state
   const { PayAnotherWay } = loaded(unpaidScreens) ?? {}
-  if (!view.canSwitch || view.methods.length + (view.savedCards?.length ?? 0) < 2) return null
-  return <div class="another-way">{PayAnotherWay && <PayAnotherWay model={model} />}</div>
+  if (!view?.canSwitch || view.methods.length + (view.savedCards?.length ?? 0) < 2) return null
+  return <div class="another-way">{PayAnotherWay && <PayAnotherWay model={{ ...model, view }} />}</div>
 }

@@ -11,8 +11,10 @@ interface Props {
   /** The name that the payer reads. */
   label: string
   text: string
+  /** On the button. Default: `copy`. */
+  caption?: string
   /** Selected if copying fails. */
-  selectTarget: RefObject<HTMLElement | null>
+  selectTarget?: RefObject<HTMLElement | null>
 }
 
 interface State {
@@ -41,20 +43,21 @@ export class CopyButton extends Component<Props, State> {
     }
     model.announce(model.t('copyFailed'))
     const { selectTarget } = this.props
-    if (selectTarget.current) selectText(selectTarget.current)
+    if (selectTarget?.current) selectText(selectTarget.current)
   }
 
-  override render({ model: { t, state }, label }: Props, { isCopied }: State) {
+  override render({ model: { t, state }, field, label, caption }: Props, { isCopied }: State) {
     return (
       <>
         <button
           type="button"
+          id={`copy-${field}`}
           disabled={state.unconfirmed}
           class={isCopied ? 'copy copied' : 'copy'}
-          aria-label={t('copyField', { field: label })}
+          aria-label={caption ?? t('copyField', { field: label })}
           onClick={({ currentTarget }) => void this.#copy(currentTarget)}
         >
-          <span class={isCopied ? 'hidden' : ''}>{t('copy')}</span>
+          <span class={isCopied ? 'hidden' : ''}>{caption ?? t('copy')}</span>
           <span class={isCopied ? '' : 'hidden'}>{t('copied')}</span>
         </button>
         {isCopied === false && <small>{t('copyFailed')}</small>}

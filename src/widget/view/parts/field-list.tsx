@@ -1,25 +1,63 @@
-import { createRef } from 'preact'
+import { type ComponentChildren, createRef } from 'preact'
 import type { TransferAction } from '../../../contract/view.ts'
 import { type Field, fieldsOf } from '../fields.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from './copy-button.tsx'
 
-/** The payment details. A field that the server did not send has no row. */
-export function FieldList({ model, action }: { model: Model; action: TransferAction }) {
-  const shop = model.state.view?.merchant?.name
+interface Props {
+  model: Model
+  action: TransferAction
+  /** The QR code: one more way to send the money. */
+  children?: ComponentChildren
+}
+
+/**
+ * The payment details. Numbers and QR code are alternatives: the payer selects one of them, and where there is only one,
+ * there is nothing to select. A browser that cannot hide the others shows all.
+ */
+export function FieldList({ model, action, children }: Props) {
+  const { t, state } = model
+  const shop = state.view?.merchant?.name
+  const fields = fieldsOf(action)
+  const numbers = fields.filter(({ isNumber }) => isNumber)
+  const tabs = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
   return (
-    <dl class="field-list">
-      {fieldsOf(action).map((field) => (
-        <FieldRow
-          key={field.name}
-          model={model}
-          label={model.t(field.name)}
-          {...field}
-          note={field.name === 'recipient' && shop && model.t('merchantAccount', { shop })}
-        />
+    <div class={numbers.length > 1 ? 'ways' : 'ways single'}>
+      {tabs.length > 1 && (
+        <div class="tabs" role="radiogroup" aria-label={t('stepAny')}>
+          {tabs.map((name, index) => (
+            <label key={name} class={name}>
+              <input type="radio" name="way" defaultChecked={index === 0} />
+              {t(name)}
+            </label>
+          ))}
+        </div>
+      )}
+      {numbers.map((field) => (
+        <dl key={field.name} class="field-list way">
+          <FieldRow model={model} label={t(field.name)} {...field} />
+        </dl>
       ))}
-    </dl>
+      {fields.length > numbers.length && (
+        <dl class="field-list">
+          {fields.map(
+            (field) =>
+              !field.isNumber && (
+                <FieldRow
+                  key={field.name}
+                  model={model}
+                  label={t(field.name)}
+                  {...field}
+                  isQuiet={field.name !== 'recipient'}
+                  note={field.name === 'recipient' && shop && t('merchantAccount', { shop })}
+                />
+              ),
+          )}
+        </dl>
+      )}
+      {children}
+    </div>
   )
 }
 
@@ -27,27 +65,38 @@ interface RowProps extends Omit<Field, 'name'> {
   model: Model
   name: string
   label: string
+  /** Nothing to type: without a copy button. */
+  isQuiet?: boolean
   /** Below the value. */
   note?: string | false | undefined
 }
 
-/** One payment detail: label, value and copy button. */
-export function FieldRow({ model, name, label, groups, copyValue, isNumber, note }: RowProps) {
+/** One payment detail: label, value and copy button. A press anywhere copies; text can still be selected. */
+export function FieldRow({ model, name, label, groups, copyValue, isNumber, isQuiet, note }: RowProps) {
   const valueRef = createRef<HTMLElement>()
   return (
-    <div class="field-row">
+    <div class={isQuiet ? 'field-row quiet' : 'field-row'}>
       <dt>{label}</dt>
       <dd>
-        <bdi ref={valueRef} class={isNumber ? 'number' : ''} dir={isNumber ? 'ltr' : 'auto'} {...noTranslate}>
-          {groups.map((group, index) => (
-            <span key={groups.slice(0, index + 1).join('')}>{group}</span>
-          ))}
-        </bdi>
+        <label for={`copy-${name}`}>
+          <bdi
+            ref={valueRef}
+            class={isNumber ? 'number' : ''}
+            dir={isNumber ? 'ltr' : 'auto'}
+            {...noTranslate}
+          >
+            {groups.map((group, index) => (
+              <span key={groups.slice(0, index + 1).join('')}>{group}</span>
+            ))}
+          </bdi>
+        </label>
       </dd>
       {note && <dd class="field-note">{note}</dd>}
-      <dd>
-        <CopyButton model={model} field={name} label={label} text={copyValue} selectTarget={valueRef} />
-      </dd>
+      {!isQuiet && (
+        <dd>
+          <CopyButton model={model} field={name} label={label} text={copyValue} selectTarget={valueRef} />
+        </dd>
+      )}
     </div>
   )
 }

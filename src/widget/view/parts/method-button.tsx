@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import type { Method } from '../../../contract/view.ts'
+import { Icon, type IconName } from './icon.tsx'
 import { insteadOfForm } from './post-form.tsx'
 
 interface Props {
+  icon: IconName
   name: string
   hint?: string
   onSelect: () => void
@@ -13,7 +15,7 @@ interface Props {
 }
 
 /** A payment method as a large button. */
-export function MethodButton({ name, hint, onSelect, method, children }: Props) {
+export function MethodButton({ icon, name, hint, onSelect, method, children }: Props) {
   return (
     <li class="method">
       <button
@@ -22,8 +24,11 @@ export function MethodButton({ name, hint, onSelect, method, children }: Props) 
         value={method}
         onClick={insteadOfForm(onSelect)}
       >
-        <bdi>{name}</bdi>
-        {hint && <small>{hint}</small>}
+        <Icon name={icon} />
+        <span>
+          <bdi>{name}</bdi>
+          {hint && <small>{hint}</small>}
+        </span>
       </button>
       {children}
     </li>

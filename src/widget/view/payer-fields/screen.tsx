@@ -2,7 +2,7 @@ import type { PayerField } from '../../../contract/view.ts'
 import type { PaymentChoice } from '../../core/client.ts'
 import { needsSetAside } from '../../core/reducer.ts'
 import { payerFieldStyles } from '../../styles/payer-fields.ts'
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { HiddenInputs, insteadOfForm, setAsideFields } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { brokenRule, valueToSend } from './check-value.ts'
@@ -77,10 +77,7 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
   return {
     tone: 'neutral',
     heading: phrase(t, 'payerFields'),
-    hint:
-      state.actionError || isOtherError
-        ? t(state.actionError ? actionErrorKey(state.actionError) : 'actionFailed')
-        : methodName(model, choice),
+    hint: actionErrorText(model) ?? (isOtherError ? t('actionFailed') : methodName(model, choice)),
     body: (
       <form
         class="payer-fields"

@@ -4,6 +4,7 @@ import { formatMoney } from '../format.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
+import { phrase } from '../unpaid/phrase.ts'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
 import { QrLines } from './qr-lines.tsx'
@@ -84,7 +85,7 @@ export class QrCode extends Component<Props, State> {
     const text = modules ? textOf(field) : qr?.text
     return (
       <>
-        {isPainted === false ? <p class="note">{t('qrUnreadable')}</p> : this.#image()}
+        {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
         {isUnsaved && <p class="note">{t('qrNotSaved')}</p>}
         {text && (
           <div class="field-row narrow">
@@ -105,7 +106,7 @@ export class QrCode extends Component<Props, State> {
     const ready = (modules || isPainted) && !model.state.unconfirmed && qr
     const exportButton = (action: FilePurpose) => (
       <button type="button" class="secondary" onClick={() => ready && void this.#export(ready, action)}>
-        {model.t(`${action}Qr`)}
+        {phrase(model.t, `${action}Qr`)}
       </button>
     )
     return (

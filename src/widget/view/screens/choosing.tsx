@@ -1,47 +1,55 @@
 import type { Method } from '../../../contract/view.ts'
 import { needsSetAside } from '../../core/reducer.ts'
 import type { MessageKey } from '../../i18n/messages.ts'
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
+import { loaded } from '../model.ts'
+import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
 import { PostForm, setAsideFields } from '../parts/post-form.tsx'
-import { SavedCard } from '../parts/saved-card.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** The name and the hint of each method; a saved card has its own label. */
-export const methodMessages: Partial<
-  Record<Method, readonly [name: MessageKey & `method${string}`, hint: MessageKey & `method${string}`]>
+/** The icon, the name and the hint of each method; a saved card has its own label. */
+const methodContents: Partial<
+  Record<
+    Method,
+    readonly [icon: IconName, name: MessageKey & `method${string}`, hint: MessageKey & `method${string}`]
+  >
 > = {
-  transfer: ['methodTransfer', 'methodTransferHint'],
-  form: ['methodForm', 'methodFormHint'],
+  transfer: ['transfer', 'methodTransfer', 'methodTransferHint'],
+  form: ['card', 'methodForm', 'methodFormHint'],
 }
 
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
+  const { DeleteCard, setAsideHint } = loaded(model.unpaidScreens) ?? {}
   const setAside = needsSetAside(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard, setAside }))
   return {
     tone: 'neutral',
     heading: t('choose'),
-    hint: state.actionError ? t(actionErrorKey(state.actionError)) : setAside && t('setAsideHint'),
+    hint: actionErrorText(model) ?? (setAside && setAsideHint?.(t)),
     body: (
       <>
         <PostForm model={model} fields={{ act: 'start', ...setAsideFields(view) }}>
           <ul class="methods">
             {view.savedCards?.map((card) => (
-              <SavedCard
+              <MethodButton
                 key={card.id}
-                model={model}
-                card={card}
+                icon="card"
+                name={card.label}
                 onSelect={() => startWith('saved-card', card.id)}
-              />
+              >
+                {DeleteCard && <DeleteCard model={model} card={card} />}
+              </MethodButton>
             ))}
             {view.methods.map((method) => {
-              const [name, hint] = methodMessages[method] ?? []
-              return name && hint ? (
+              const [icon, name, hint] = methodContents[method] ?? []
+              return icon && name && hint ? (
                 <MethodButton
                   key={method}
+                  icon={icon}
                   name={t(name)}
                   hint={t(hint)}
                   onSelect={() => startWith(method)}

@@ -1,4 +1,4 @@
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { UnopenedPage } from '../parts/unopened-page.tsx'
@@ -6,13 +6,13 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, state, t, options, page, redirector } = model
+  const { view, t, options, page, redirector } = model
   const isRedirectRecorded = page.wasRedirected(view)
   const wasRedirected = isRedirectRecorded && redirector.unopenedUrl !== url
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
-    hint: state.actionError ? t(actionErrorKey(state.actionError)) : wasRedirected && t('returnedHint'),
+    hint: actionErrorText(model) ?? (wasRedirected && t('returnedHint')),
     showsCountdown: true,
     autoRedirectUrl: !isRedirectRecorded && options.redirect === 'auto' ? url : null,
     body: (

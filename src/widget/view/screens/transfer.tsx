@@ -1,5 +1,5 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { actionErrorKey } from '../announcement.ts'
+import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
@@ -10,60 +10,68 @@ import { UnopenedPage } from '../parts/unopened-page.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
-/** The payment details and the QR code. On a phone the QR code is collapsed, unless there are no numbers to copy. */
+/** The steps of a transfer: open the banking app, send the amount to one of the numbers, come back. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const fields = fieldsOf(action)
-  const { session, state, t, page, isWide, unpaidScreens, redirector } = model
+  const { session, t, page, unpaidScreens, redirector } = model
   const { link } = action
   const isUnopened = link && redirector.unopenedUrl === link.url
-  const { QrCode } = loaded(unpaidScreens) ?? {}
+  const { QrCode, timeLeftHint } = loaded(unpaidScreens) ?? {}
+  const qr = unpaidScreens !== 'failed' && action.qr
+  const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
   return {
     tone: 'neutral',
     heading: t('transfer'),
-    hint: t(state.actionError ? actionErrorKey(state.actionError) : 'transferHint'),
+    hint: actionErrorText(model) ?? timeLeftHint?.(model) ?? t('transferHint'),
     showsCountdown: true,
     canCopyAmount: true,
     body: (
       <>
-        <div class="transfer">
-          {fields.length > 0 && <FieldList model={model} action={action} />}
-          {link && (
-            <p class="actions narrow">
-              <FormLink
-                model={model}
-                url={link.url}
-                class="secondary"
-                label={t('openBankApp')}
-                follow={() => redirector.followToApp(link)}
-              />
-            </p>
-          )}
-          {isUnopened && <p class="note narrow">{t('unopened')}</p>}
-          {action.qr && (
-            <details class="qr" open={isUnopened || !fields.some(({ isNumber }) => isNumber) || isWide()}>
-              <summary>{t('qr')}</summary>
-              {QrCode ? (
-                <QrCode key={action.qr} model={model} field={action.qr} modules={action.code} />
-              ) : unpaidScreens ? (
-                <p class="note">{t('qrUnreadable')}</p>
-              ) : (
-                <p class="qr-image" />
+        <ol class="steps">
+          <li>
+            <p>{t('stepOpen')}</p>
+            {link && (
+              <p class="actions narrow">
+                <FormLink
+                  model={model}
+                  url={link.url}
+                  class="secondary"
+                  label={t('openBankApp')}
+                  follow={() => redirector.followToApp(link)}
+                />
+              </p>
+            )}
+            {isUnopened && <p class="note narrow">{t('unopened')}</p>}
+          </li>
+          <li>
+            <p>{t(wayCount > 1 ? 'stepAny' : 'stepOne')}</p>
+            <FieldList model={model} action={action}>
+              {qr && (
+                <div class="way qr">
+                  {QrCode ? (
+                    <QrCode key={qr} model={model} field={qr} modules={action.code} />
+                  ) : (
+                    <p class="qr-image" />
+                  )}
+                </div>
               )}
-            </details>
-          )}
-        </div>
-        <div class="actions">
-          <PostButton
-            model={model}
-            fields={{ act: 'sent', sent: 'true' }}
-            class="primary"
-            label={t('reportSent')}
-            onPress={() => session.reportSent()}
-          />
-          {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
-            <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
-          )}
-        </div>
+            </FieldList>
+          </li>
+          <li>
+            <p>{t('stepReturn')}</p>
+            <div class="actions">
+              <PostButton
+                model={model}
+                fields={{ act: 'sent', sent: 'true' }}
+                class="primary"
+                label={t('reportSent')}
+                onPress={() => session.reportSent()}
+              />
+              {action.formUrl && isPermittedUrl(action.formUrl, page.isLoopback) && (
+                <FormLink model={model} url={action.formUrl} class="secondary" label={t('redirect')} />
+              )}
+            </div>
+          </li>
+        </ol>
         {action.formUrl && <UnopenedPage model={model} url={action.formUrl} />}
         <AnotherWay model={model} />
       </>

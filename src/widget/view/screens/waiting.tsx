@@ -1,31 +1,36 @@
-import type { Model } from '../model.ts'
+import { loaded, type Model } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
-import { Slow } from '../parts/slow.tsx'
-import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import type { ScreenContent } from '../screen-content.ts'
+
+/** A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. */
+function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
+  const { Slow } = loaded(model.unpaidScreens) ?? {}
+  const isShort = heading !== 'pending'
+  return {
+    tone: 'active',
+    heading: model.t(heading),
+    hint: !isShort && model.t('pendingHint'),
+    body: (
+      <>
+        {isShort && (
+          <div class="skeleton" aria-hidden="true">
+            <i />
+            <i />
+            <i />
+          </div>
+        )}
+        {Slow && <Slow model={model} isShort={isShort} />}
+        {!isShort && <AnotherWay model={model} />}
+      </>
+    ),
+  }
+}
 
 /** The first view has not arrived yet. */
-export const loading = (model: Model): ScreenContent => ({
-  tone: 'active',
-  heading: model.t('loading'),
-  body: <Slow model={model} isShort={true} />,
-})
+export const loading = (model: Model): ScreenContent => waiting(model, 'loading')
 
 /** An attempt is being created. */
-export const preparing = (model: Model): ScreenContent => ({
-  tone: 'active',
-  heading: model.t('preparing'),
-  body: <Slow model={model} isShort={true} />,
-})
+export const preparing = (model: Model): ScreenContent => waiting(model, 'preparing')
 
 /** The result is not known, and the payer has nothing to do. */
-export const pending = (model: CheckoutModel): ScreenContent => ({
-  tone: 'active',
-  heading: model.t('pending'),
-  hint: model.t('pendingHint'),
-  body: (
-    <>
-      <Slow model={model} isShort={false} />
-      <AnotherWay model={model} />
-    </>
-  ),
-})
+export const pending = (model: Model): ScreenContent => waiting(model, 'pending')

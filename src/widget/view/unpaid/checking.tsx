@@ -13,7 +13,6 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
     tone: 'active',
     heading: phrase(t, 'checking'),
     hint: phrase(t, 'checkingHint'),
-    showsCountdown: action !== null,
     canCopyAmount: action !== null,
     body: (
       <>

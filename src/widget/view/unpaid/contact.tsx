@@ -1,3 +1,5 @@
+import type { CheckoutView } from '../../../contract/view.ts'
+import { CopyButton } from '../parts/copy-button.tsx'
 import { OrderRow } from '../parts/order-row.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
@@ -16,6 +18,13 @@ export function Contact({ model }: { model: CheckoutModel }) {
           <dl class="field-list">
             <OrderRow model={model} />
           </dl>
+          <CopyButton
+            model={model}
+            field="details"
+            label={phrase(t, 'copyDetails')}
+            caption={phrase(t, 'copyDetails')}
+            text={detailsOf(view)}
+          />
         </>
       )}
       {merchant?.support && (
@@ -36,3 +45,9 @@ export function Contact({ model }: { model: CheckoutModel }) {
     </>
   )
 }
+
+/** What the shop needs to find the payment, without anything to pay with. */
+const detailsOf = ({ id, order, amount, now, status, reason }: CheckoutView): string =>
+  [order, id, `${amount.value} ${amount.currency}`, now, reason ? `${status}: ${reason.key}` : status].join(
+    '\n',
+  )

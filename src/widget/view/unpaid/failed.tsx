@@ -1,4 +1,4 @@
-import type { Reason } from '../../../contract/view.ts'
+import type { CheckoutView, Reason } from '../../../contract/view.ts'
 import { isAttemptsLimit } from '../../core/reducer.ts'
 import type { UnpaidMessageKey } from '../../i18n/unpaid.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
@@ -22,6 +22,13 @@ function messageKeyFor({ key, group }: Reason): ReasonKey | undefined {
   return /^(3ds|otp)-/.test(key) ? 'reasonAuthorization' : groupMessages[group]
 }
 
+/** What the words of a reason name, if the payer can do it. */
+function remedyFor(reason: ReasonKey | undefined, { methods, savedCards = [] }: CheckoutView) {
+  if (reason === 'reasonDeclined') return methods.length + savedCards.length > 1 ? 'payAnotherWay' : undefined
+  const needsCard = reason === 'reasonIssuer' || reason === 'reasonFunds' || reason === 'reasonAuthorization'
+  return needsCard && methods.includes('form') ? 'anotherCard' : undefined
+}
+
 /** The reason and the next step. A transfer may have been sent all the same, so the text never implies lost money. */
 export function failed(model: CheckoutModel): ScreenContent {
   const { view, state, t } = model
@@ -31,6 +38,12 @@ export function failed(model: CheckoutModel): ScreenContent {
     tone: 'warning',
     heading: phrase(t, mayHavePaid ? 'failedTransfer' : 'failed'),
     hint: mayHavePaid ? t('doNotSendAgain') : reason && phrase(t, reason),
-    body: <RetryActions model={model} mayHavePaid={mayHavePaid} />,
+    body: (
+      <RetryActions
+        model={model}
+        mayHavePaid={mayHavePaid}
+        remedy={mayHavePaid ? undefined : remedyFor(reason, view)}
+      />
+    ),
   }
 }

@@ -1,6 +1,10 @@
+import type { Translator } from '../../i18n/translator.ts'
 import type { CheckoutModel } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 import { StartAgain } from './start-again.tsx'
+
+/** The condition of replacing the open attempt. */
+export const setAsideHint = (t: Translator): string => phrase(t, 'setAsideHint')
 
 /** Replaces the open attempt by another method, once the payer has stated that no money was sent. */
 export function PayAnotherWay({ model }: { model: CheckoutModel }) {
@@ -8,7 +12,7 @@ export function PayAnotherWay({ model }: { model: CheckoutModel }) {
   return (
     <details>
       <summary>{phrase(t, 'payAnotherWay')}</summary>
-      <p>{t('setAsideHint')}</p>
+      <p>{setAsideHint(t)}</p>
       <div class="actions">
         <StartAgain model={model} class="secondary" label={phrase(t, 'notSentChoose')} />
       </div>

@@ -1,4 +1,4 @@
-import type { Values } from '../../i18n/messages.ts'
+import type { Plural, Values } from '../../i18n/messages.ts'
 import { fillIn, type Translator } from '../../i18n/translator.ts'
 import { type UnpaidMessageKey, unpaidMessages } from '../../i18n/unpaid.ts'
 
@@ -8,6 +8,6 @@ export function phrase<Key extends UnpaidMessageKey>(
   key: Key,
   ...[values]: keyof Values<Key> extends never ? [] : [Values<Key>]
 ): string {
-  const messages: Partial<Readonly<Record<UnpaidMessageKey, string>>> = t.messages
-  return fillIn(messages[key] ?? unpaidMessages[key], values ?? {})
+  const messages: Partial<Readonly<Record<UnpaidMessageKey, string | Plural>>> = t.messages
+  return fillIn(messages[key] ?? unpaidMessages[key], t.locale, values ?? {})
 }

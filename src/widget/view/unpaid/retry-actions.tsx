@@ -1,7 +1,7 @@
 import { isAttemptsLimit, needsSetAside } from '../../core/reducer.ts'
-import { actionErrorKey } from '../announcement.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
+import { actionErrorText } from './action-error.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 import { StartAgain } from './start-again.tsx'
@@ -10,10 +10,12 @@ interface Props {
   model: CheckoutModel
   /** Money may be on its way: retrying is not the primary action. */
   mayHavePaid: boolean
+  /** What the reason of a failure names. */
+  remedy?: 'anotherCard' | 'payAnotherWay' | undefined
 }
 
 /** After a failure or expiry: how to get help, and another attempt if the server permits it. */
-export function RetryActions({ model, mayHavePaid }: Props) {
+export function RetryActions({ model, mayHavePaid, remedy }: Props) {
   const { session, state, view, t } = model
   const { actionError } = state
   const isLimit = isAttemptsLimit(state)
@@ -21,18 +23,19 @@ export function RetryActions({ model, mayHavePaid }: Props) {
   const mayStart = (view.retry || setsAside) && !isLimit
   return (
     <>
-      {isLimit && <p class="note">{t('attemptsLimit')}</p>}
+      {isLimit && <p class="note">{phrase(t, 'attemptsLimit')}</p>}
       {(mayHavePaid || !mayStart) && <Contact model={model} />}
       {mayHavePaid && !view.final && <p class="note">{phrase(t, 'stillChecking')}</p>}
       {actionError && (mayStart || actionError === 'notSwitchable') && (
-        <p class="note">{t(actionErrorKey(actionError))}</p>
+        <p class="note">{actionErrorText(actionError, t)}</p>
       )}
       {mayStart && (
         <div class="actions">
           <StartAgain
             model={model}
             class={mayHavePaid ? 'secondary' : 'primary'}
-            label={setsAside ? phrase(t, 'notSentStart') : t('tryAgain')}
+            label={setsAside ? phrase(t, 'notSentStart') : remedy ? phrase(t, remedy) : t('tryAgain')}
+            method={remedy === 'anotherCard' ? 'form' : undefined}
           />
           {setsAside && view.status === 'expired' && (
             <PostButton

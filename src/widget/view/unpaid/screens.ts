@@ -2,15 +2,21 @@ import type { TransferAction } from '../../../contract/view.ts'
 import { unpaidStyles } from '../../styles/unpaid.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { blocked } from './blocked.ts'
+import { actionErrorText } from './action-error.ts'
+import { blocked } from './blocked.tsx'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
+import { Countdown } from './countdown.tsx'
+import { DeleteCard } from './delete-card.tsx'
 import { expired } from './expired.tsx'
 import { failed } from './failed.tsx'
-import { PayAnotherWay } from './pay-another-way.tsx'
+import { PayAnotherWay, setAsideHint } from './pay-another-way.tsx'
+import { Slow } from './slow.tsx'
+import { succeeded } from './succeeded.tsx'
+import { timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
 
-/** What the widget shows of an unpaid payment besides where to pay, loaded on demand. */
+/** What the widget shows of a payment besides where to pay, loaded on demand. */
 export interface UnpaidScreens {
   styles: string
   blocked: typeof blocked
@@ -18,9 +24,16 @@ export interface UnpaidScreens {
   underpaid: (model: CheckoutModel) => ScreenContent
   failed: (model: CheckoutModel) => ScreenContent
   expired: (model: CheckoutModel) => ScreenContent
+  succeeded: (model: CheckoutModel) => ScreenContent
   Contact: typeof Contact
+  DeleteCard: typeof DeleteCard
+  Slow: typeof Slow
   PayAnotherWay: typeof PayAnotherWay
   QrCode: typeof QrCode
+  setAsideHint: typeof setAsideHint
+  actionErrorText: typeof actionErrorText
+  Countdown: typeof Countdown
+  timeLeftHint: typeof timeLeftHint
 }
 
 export const unpaidScreens: UnpaidScreens = {
@@ -30,7 +43,14 @@ export const unpaidScreens: UnpaidScreens = {
   underpaid,
   failed,
   expired,
+  succeeded,
   Contact,
+  DeleteCard,
+  Slow,
   PayAnotherWay,
   QrCode,
+  setAsideHint,
+  actionErrorText,
+  Countdown,
+  timeLeftHint,
 }

@@ -1,3 +1,4 @@
+import type { Method } from '../../../contract/view.ts'
 import { needsSetAside } from '../../core/reducer.ts'
 import { PostButton } from '../parts/post-button.tsx'
 import { setAsideFields } from '../parts/post-form.tsx'
@@ -7,13 +8,15 @@ interface Props {
   model: CheckoutModel
   class: string
   label: string
+  /** Default: the payer chooses among several. */
+  method?: Method | undefined
 }
 
 /** Starts another attempt. Among several methods or cards the payer chooses; a single method is started directly. */
-export function StartAgain({ model, class: className, label }: Props) {
+export function StartAgain({ model, class: className, label, method: given }: Props) {
   const { session, view } = model
   const { method, methods } = view
-  const onlyMethod = methods.length > 1 ? null : (methods[0] ?? method)
+  const onlyMethod = given ?? (methods.length > 1 ? null : (methods[0] ?? method))
   const nextMethod = onlyMethod === 'saved-card' ? null : onlyMethod
   return (
     <PostButton

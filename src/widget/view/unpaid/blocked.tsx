@@ -3,7 +3,7 @@ import type { Model } from '../model.ts'
 import type { ScreenContent } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 
-/** An error after which trying again is of no use. */
+/** An error that stays until the shop changes something. */
 export type FinalErrorCode = Exclude<BlockingErrorCode, 'unavailable'>
 
 const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'amountChanged'>> = {
@@ -14,11 +14,19 @@ const headings: Partial<Record<FinalErrorCode, 'notFound' | 'orderExpired' | 'am
 }
 
 /** The payment cannot be opened. The text never implies that money is lost. */
-export function blocked({ t }: Model, code: FinalErrorCode): ScreenContent {
+export function blocked({ t, session, onPress }: Model, code: FinalErrorCode): ScreenContent {
   const heading = headings[code]
   return {
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
-    hint: code === 'attemptsLimit' || code === 'notSwitchable' ? t(code) : phrase(t, 'notFoundHint'),
+    hint: phrase(t, code === 'attemptsLimit' || code === 'notSwitchable' ? code : 'notFoundHint'),
+    // The shop may have set the earlier amount again, or the page gives another order.
+    body: code === 'amountChanged' && (
+      <p class="actions">
+        <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
+          {t('tryAgain')}
+        </button>
+      </p>
+    ),
   }
 }

@@ -3,7 +3,7 @@ import { FormLink } from '../parts/form-link.tsx'
 import { OrderRow } from '../parts/order-row.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
-import { methodMessages } from './choosing.tsx'
+import { phrase } from './phrase.ts'
 
 /** The only screen that says "paid". Leads with the received amount; shows the requested one if it differs. */
 export function succeeded(model: CheckoutModel): ScreenContent {
@@ -11,7 +11,7 @@ export function succeeded(model: CheckoutModel): ScreenContent {
   const { paid, method, next } = view
   const amount = formatMoney(view.amount, t.locale)
   const received = paid ? formatMoney(paid, t.locale) : amount
-  const [methodName] = (method && methodMessages[method]) ?? []
+  const methodName = method === 'transfer' ? t('methodTransfer') : method && t('methodForm')
   const nextUrl =
     next?.url && (/^\/(\w|$)/.test(next.url) || isPermittedUrl(next.url, page.isLoopback)) && next.url
   return {
@@ -20,11 +20,11 @@ export function succeeded(model: CheckoutModel): ScreenContent {
     heading: t('succeeded'),
     hint:
       received === amount
-        ? t('succeededHint', { amount })
-        : t('succeededOtherAmount', { paid: received, amount }),
+        ? phrase(t, 'succeededHint', { amount })
+        : phrase(t, 'succeededOtherAmount', { paid: received, amount }),
     body: (
       <>
-        {state.wasFailedOrExpired && <p class="note">{t('succeededLate')}</p>}
+        {state.wasFailedOrExpired && <p class="note">{phrase(t, 'succeededLate')}</p>}
         {next?.text && (
           <p class="next" dir="auto">
             {next.text}
@@ -33,8 +33,8 @@ export function succeeded(model: CheckoutModel): ScreenContent {
         <dl class="field-list">
           {methodName && (
             <div class="field-row">
-              <dt>{t('paymentMethod')}</dt>
-              <dd>{t(methodName)}</dd>
+              <dt>{phrase(t, 'paymentMethod')}</dt>
+              <dd>{methodName}</dd>
             </div>
           )}
           {view.order && <OrderRow model={model} />}

@@ -1,0 +1,7 @@
+import type { SessionState } from '../../core/reducer.ts'
+import type { Translator } from '../../i18n/translator.ts'
+import { phrase } from './phrase.ts'
+
+/** Why an action of the payer failed. */
+export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
+  error === 'attemptsLimit' || error === 'notSwitchable' ? phrase(t, error) : t('actionFailed')

@@ -1,0 +1,47 @@
+import { Component } from 'preact'
+import type { Model } from '../model.ts'
+import { noTranslate } from '../no-translate.ts'
+import { phrase } from './phrase.ts'
+import { formatTimeLeft, leftMs, timeLeftAnnouncement } from './time-left.ts'
+
+const urgentMs = 300_000
+
+interface Props {
+  model: Model
+  expiresAt: string
+}
+
+/** The time left. At zero it stops; the session asks the server whether the checkout expired. */
+export class Countdown extends Component<Props> {
+  #cancel: () => void = () => undefined
+
+  override componentDidMount() {
+    this.#tick()
+  }
+
+  override componentWillUnmount() {
+    this.#cancel()
+  }
+
+  #leftMs(): number {
+    return leftMs(this.props.expiresAt, this.props.model.session)
+  }
+
+  #tick() {
+    const { t, announce, page } = this.props.model
+    const timeLeftMs = this.#leftMs()
+    const announcement = timeLeftAnnouncement(timeLeftMs, t)
+    if (announcement) announce(announcement)
+    this.setState({})
+    if (timeLeftMs > 0) this.#cancel = page.setTimer(timeLeftMs % 1000 || 1000, () => this.#tick())
+  }
+
+  override render({ model: { t } }: Props) {
+    const timeLeftMs = this.#leftMs()
+    return (
+      <span class={timeLeftMs > urgentMs ? 'countdown' : 'countdown urgent'} role="timer" {...noTranslate}>
+        {phrase(t, 'payWithin', { time: formatTimeLeft(timeLeftMs, t) })}
+      </span>
+    )
+  }
+}

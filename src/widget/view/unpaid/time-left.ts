@@ -1,0 +1,35 @@
+import type { Session } from '../../core/session.ts'
+import type { Translator } from '../../i18n/translator.ts'
+import type { CheckoutModel } from '../screen-content.ts'
+import { phrase } from './phrase.ts'
+
+/** The times at which the countdown is announced, in seconds left. */
+const announceAtSeconds = [300, 60, 30]
+
+/** The announcement for the time left; null at other times. */
+export function timeLeftAnnouncement(leftMs: number, t: Translator): string | null {
+  const seconds = Math.ceil(leftMs / 1000)
+  if (!announceAtSeconds.includes(seconds)) return null
+  return seconds < 60
+    ? phrase(t, 'secondsLeftAnnouncement', { count: seconds })
+    : phrase(t, 'minutesLeftAnnouncement', { count: seconds / 60 })
+}
+
+/** The time left by the server's clock, in milliseconds. */
+export const leftMs = (expiresAt: string, session: Session): number =>
+  Date.parse(expiresAt) - session.serverNow()
+
+/** In the last minute: a transfer that starts now would be late. Shown from the announcement of that minute on. */
+export const timeLeftHint = ({ session, view, t }: CheckoutModel): string | null =>
+  view.expiresAt && leftMs(view.expiresAt, session) <= 60_000 ? phrase(t, 'lastMinute') : null
+
+/** Formats the time left: `29:41`, `1:00:59`, `2 days 1:59:59`. */
+export function formatTimeLeft(leftMs: number, t: Translator): string {
+  const totalSeconds = Math.max(Math.ceil(leftMs / 1000), 0)
+  const days = Math.floor(totalSeconds / 86_400)
+  const hours = Math.floor((totalSeconds % 86_400) / 3600)
+  const padTwo = (part: number) => String(part).padStart(2, '0')
+  const clock = `${padTwo(Math.floor((totalSeconds % 3600) / 60))}:${padTwo(totalSeconds % 60)}`
+  if (days > 0) return `${phrase(t, 'daysLeft', { count: days })} ${hours}:${clock}`
+  return hours > 0 ? `${hours}:${clock}` : clock
+}
