@@ -138,7 +138,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
     states: [
       { name: 'loading', response: 'pending', expectedText: 'Loading the payment' },
       { name: 'choosing', response: choosing, expectedText: 'How would you like to pay?' },
-      { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Forget' },
+      { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Remove' },
       {
         name: 'not-forgotten',
         response: { ...choosing, savedCards: cards },
@@ -169,7 +169,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Paying',
     states: [
-      { name: 'transfer', response: transfer, expectedText: 'Transfer exactly this amount' },
+      { name: 'transfer', response: transfer, expectedText: 'Send exactly this amount' },
       {
         name: 'transfer-card',
         response: {
@@ -287,9 +287,9 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         expectedText: 'Connection lost',
       },
       { name: 'connection-lost-at-first', response: 'offline', expectedText: 'Connection lost' },
-      { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
-      { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
-      { name: 'amount-changed', response: 409, expectedText: 'The amount of the order has changed' },
+      { name: 'not-found', response: 404, expectedText: 'We can’t find this payment' },
+      { name: 'forbidden', response: 403, expectedText: 'We can’t find this payment' },
+      { name: 'amount-changed', response: 409, expectedText: 'The order amount has changed' },
       {
         name: 'order-expired',
         response: 403,
@@ -361,12 +361,12 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         name: 'choosing-instead',
         response: { ...transfer, canSwitch: true },
         clicks: ['.another-way button'],
-        expectedText: 'Only if you have not sent money',
+        expectedText: 'Only if you haven’t sent money',
       },
       {
         name: 'expired-switchable',
         response: { ...expired, retry: false, canSwitch: true, merchant },
-        expectedText: 'I have not sent anything',
+        expectedText: 'I haven’t sent anything',
       },
       {
         name: 'expired-reported-sent',

@@ -7,19 +7,19 @@ export const messages = {
   loading: 'Loading the payment',
 
   choose: 'How would you like to pay?',
-  methodTransfer: 'Bank transfer',
-  methodTransferHint: 'Send it from your banking app',
+  methodTransfer: 'Transfer',
+  methodTransferHint: 'From your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  deleteCard: 'Forget',
-  deleteCardConfirm: 'Forget it?',
-  actionFailed: 'That did not work. Please try again.',
-  deleteCardLabel: 'Forget the card {card}',
+  deleteCard: 'Remove',
+  deleteCardConfirm: 'Remove this card?',
+  actionFailed: 'That didn’t work. Please try again.',
+  deleteCardLabel: 'Remove card {card}',
 
   preparing: 'Preparing your payment',
 
-  transfer: 'Transfer exactly this amount',
-  transferHint: 'Another amount may not be recognised.',
+  transfer: 'Send exactly this amount',
+  transferHint: 'A different amount may delay your order.',
   card: 'Card number',
   phone: 'Phone number',
   iban: 'IBAN',
@@ -29,40 +29,40 @@ export const messages = {
   scheme: 'Payment system',
   amount: 'Amount',
   orderReference: 'Order reference',
-  reportSent: 'I have paid',
+  reportSent: 'I’ve sent the money',
 
   qr: 'QR code',
-  qrUnreadable: 'The QR code cannot be shown.',
+  qrUnreadable: 'We can’t show this QR code.',
   saveQr: 'Save',
   shareQr: 'Share',
 
   merchantAccount: '{shop} receives payments through this person’s account.',
 
-  setAsideHint: 'Only if you have not sent money. Do not pay with the earlier details after that.',
-  notSwitchable: 'This payment can no longer be replaced. We keep checking it: do not pay again.',
+  setAsideHint: 'Only if you haven’t sent money. Don’t use the earlier details after that.',
+  notSwitchable: 'This payment can’t be changed now. We’re still checking: don’t pay twice.',
 
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
-  returnedHint: 'If you have not finished, you can go back there.',
+  returnedHint: 'Not finished? Return to the payment page.',
 
   pending: 'Waiting for confirmation',
-  pendingHint: 'The result will show here.',
+  pendingHint: 'You’ll see the result here.',
 
   slow: 'This is taking longer than usual.',
 
   succeeded: 'Paid',
-  succeededHint: 'We have received {amount}.',
-  succeededOtherAmount: 'We have received {paid}. The order was for {amount}.',
+  succeededHint: 'We’ve received {amount}.',
+  succeededOtherAmount: 'We’ve received {paid}. The order was for {amount}.',
   paymentMethod: 'Payment method',
-  succeededLate: 'It arrived after all. There is nothing more to pay.',
+  succeededLate: 'Your payment arrived after all. Nothing more to pay.',
 
-  doNotSendAgain: 'If you already sent the money, do not send it again.',
+  doNotSendAgain: 'Already sent the money? Please don’t send it again.',
   tryAgain: 'Try again',
   back: 'Back',
 
-  attemptsLimit: 'Too many attempts for this order. Contact the shop.',
-  unavailable: 'Payment is not available right now',
+  attemptsLimit: 'Too many attempts for this order. Please contact the shop.',
+  unavailable: 'Payment isn’t available right now',
   unavailableHint: 'Please try again later, or contact the shop.',
 
   connectionLost: 'Connection lost. Still checking…',
@@ -72,13 +72,13 @@ export const messages = {
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  copyFailed: 'Could not copy. Press and hold the text, and copy it yourself.',
+  copyFailed: 'Couldn’t copy. Press and hold the text to copy it.',
 
   daysLeft: { one: '{count} day', other: '{count} days' },
   minutesLeftAnnouncement: { one: '{count} minute left to pay', other: '{count} minutes left to pay' },
   secondsLeftAnnouncement: { one: '{count} second left to pay', other: '{count} seconds left to pay' },
 
-  openBankApp: 'Open in the banking app',
-  unopened: 'Nothing opened? Copy the details, and open the app or browser yourself.',
+  openBankApp: 'Open in your banking app',
+  unopened: 'Nothing opened? Copy the details and open the app or browser yourself.',
   qrNotSaved: 'Nothing saved? Take a screenshot.',
 } as const

@@ -25,14 +25,14 @@ export const scenarios: readonly Scenario[] = [
     status: /^Paid\.$/,
     cause: /^Event to the merchantExpired$/,
   },
-  { lever: 'refuse', screen: 'We have not received this payment', status: /^Failed, still watched/ },
+  { lever: 'refuse', screen: 'We haven’t received this payment', status: /^Failed, still watched/ },
   {
     lever: 'correct',
     screen: 'Paid',
     status: /^Paid\.$/,
     cause: /^Event to the merchantCorrected: the money arrived after all$/,
   },
-  { lever: 'break', screen: 'Transfer exactly this amount', status: /This is attempt 2\.$/ },
+  { lever: 'break', screen: 'Send exactly this amount', status: /This is attempt 2\.$/ },
   { lever: 'no-route', screen: 'Continue on the payment page', status: /This is attempt 2\.$/ },
   { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
   {
@@ -43,7 +43,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     lever: 'forged',
-    screen: 'Transfer exactly this amount',
+    screen: 'Send exactly this amount',
     status: /^The payer can pay now/,
     response: /Callback: Success401/,
   },
@@ -58,8 +58,8 @@ export async function newTransfer(page: Page): Promise<void> {
     const order = root?.querySelector('.order')?.textContent
     return order !== undefined && order !== '' && order !== earlier
   }, before)
-  await page.getByRole('button', { name: 'Bank transfer' }).click()
-  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
 }
 
 export async function pressLever(page: Page, lever: string): Promise<void> {

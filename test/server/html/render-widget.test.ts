@@ -203,7 +203,7 @@ test('elements that differ from the data are replaced, and data that differs fro
 
   const unknown = parse(html)
   await run(unknown.element, serve(404))
-  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We cannot find this payment'))
+  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We can’t find this payment'))
   expect(texts(unknown.root)).toEqual([])
 })
 
@@ -213,7 +213,7 @@ test('a success that only the HTML claims is neither emitted nor kept', async ()
   const events: string[] = []
   element.addEventListener('paypane:success', ({ type }) => events.push(type))
   await run(element, serve(transfer))
-  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Transfer exactly'))
+  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Send exactly'))
   expect(events).toEqual([])
 })
 

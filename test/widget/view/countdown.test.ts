@@ -71,7 +71,7 @@ describe('at zero', () => {
     await payer.page.advance(100)
     expect(payer.page.requests.slice(requestCount)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
     expect(timeText(payer)).toBe('00:00')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
   })
 
   test('the payment details stay if the server cannot be reached', async () => {
@@ -79,7 +79,7 @@ describe('at zero', () => {
     await payer.respondWith('dropped')
     await payer.page.advance(minute)
     expect(timeText(payer)).toBe('00:00')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(payer.rows()['Card number']).toBe('4441114455556666')
   })
 

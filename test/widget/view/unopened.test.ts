@@ -6,7 +6,7 @@ import { openPayer } from './payer.ts'
 
 type Payer = Awaited<ReturnType<typeof openPayer>>
 
-const hint = 'Nothing opened? Copy the details, and open the app or browser yourself.'
+const hint = 'Nothing opened? Copy the details and open the app or browser yourself.'
 const url = 'https://form.example/pay?t=1'
 const qr = 'upi://pay?pa=shop@okbank&am=1250.00'
 const withApp: CheckoutView = {
@@ -33,7 +33,7 @@ describe('a link to a banking app', () => {
     expect(payer.widget.getAllByText(hint)).toHaveLength(2)
     expect(payer.status()).toBe(hint)
     expect(isQrOpen(payer)).toBe(true)
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
   })
 
   test.each([
