@@ -144,7 +144,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: { ...choosing, savedCards: cards },
         clicks: ['.methods .secondary'],
         nextResponse: 'error',
-        expectedText: 'That did not work',
+        expectedText: 'That didn’t work',
       },
       {
         name: 'starting',
@@ -157,7 +157,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: choosing,
         clicks: ['.method button'],
         nextResponse: 'error',
-        expectedText: 'That did not work',
+        expectedText: 'That didn’t work',
       },
       {
         name: 'preparing',
@@ -232,16 +232,16 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Not paid',
     states: [
-      { name: 'failed-transfer', response: failed, expectedText: 'do not send it again' },
+      { name: 'failed-transfer', response: failed, expectedText: 'don’t send it again' },
       {
         name: 'failed-transfer-final',
         response: { ...failed, final: true, retry: false },
-        expectedText: 'do not send it again',
+        expectedText: 'don’t send it again',
       },
       {
         name: 'failed-refused',
         response: { ...failed, reason: { code: null, group: 'business', key: 'no-route' } },
-        expectedText: 'try another way',
+        expectedText: 'pay another way',
       },
       {
         name: 'failed-attempts-limit',
@@ -261,12 +261,12 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       { name: 'failed-business', response: failedWith('business'), expectedText: 'declined' },
       { name: 'failed-risk', response: failedWith('risk'), expectedText: 'declined' },
       { name: 'failed-user', response: failedWith('user', 'cancel'), expectedText: 'cancelled' },
-      { name: 'failed-3ds', response: failedWith('user', '3ds-failed'), expectedText: 'did not confirm' },
+      { name: 'failed-3ds', response: failedWith('user', '3ds-failed'), expectedText: 'didn’t confirm' },
       { name: 'failed-issuer', response: failedWith('issuer'), expectedText: 'Your bank declined' },
       {
         name: 'failed-funds',
         response: failedWith('issuer', 'insufficient-funds'),
-        expectedText: 'not enough money',
+        expectedText: 'enough money',
       },
       { name: 'choosing-again', response: failed, clicks: ['.actions button'], expectedText: 'Back' },
       { name: 'expired', response: expired, expectedText: 'The time to pay has run out' },
@@ -296,8 +296,8 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         problem: 'order_expired',
         expectedText: 'This payment link has expired',
       },
-      { name: 'unavailable', response: 422, expectedText: 'not available right now' },
-      { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'not available right now' },
+      { name: 'unavailable', response: 422, expectedText: 'available right now' },
+      { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'available right now' },
     ],
   },
   {
@@ -355,7 +355,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'reported-sent',
         response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:58:00.000Z' },
-        expectedText: 'Reported as sent',
+        expectedText: 'Marked as sent',
       },
       {
         name: 'choosing-instead',

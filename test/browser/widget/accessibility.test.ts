@@ -173,7 +173,7 @@ describe('screen readers and keyboards', () => {
     )
     await fixture.page.getByText('Remove', { exact: true }).click()
     await press('Remove this card?')
-    await fixture.page.locator('.hint', { hasText: 'That did not work' }).waitFor()
+    await fixture.page.locator('.hint', { hasText: 'That didn’t work' }).waitFor()
     expect((await recorded()).words.at(-1)).toBe('That didn’t work. Please try again.')
     await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     await expect

@@ -258,7 +258,7 @@ describe('a reload', () => {
     await fixture.page.unrouteAll()
     await fixture.page.route('**/attempts', (route) => route.abort('connectionreset'))
     await choose()
-    await fixture.page.getByText('That did not work').first().waitFor()
+    await fixture.page.getByText('That didn’t work').first().waitFor()
     fixture.shop.respondWith(transfer)
     await fixture.page.reload()
     await heading('Send exactly this amount')
