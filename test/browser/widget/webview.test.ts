@@ -46,7 +46,7 @@ test('a WebView that forbids everything says so at each press, and the payer can
   ] as const) {
     await fixture.press(`Copy: ${label}`)
     await page
-      .getByText('Press and hold the text, and copy it yourself.')
+      .getByText('Press and hold the text to copy it.')
       .and(page.locator('small'))
       .last()
       .waitFor()

@@ -95,7 +95,7 @@ describe('a transfer without payment details', () => {
     await widget.findByRole('heading', { name: 'The payment didn’t go through' })
     expect(widget.getByText(words)).toBeTruthy()
     expect(widget.queryByText(warning)).toBeNull()
-    expect(widget.queryByText(/We keep checking/)).toBeNull()
+    expect(widget.queryByText(/We’re still checking/)).toBeNull()
     expect(widget.getByRole('button', { name: 'Try again' }).className).toBe('primary')
   })
 

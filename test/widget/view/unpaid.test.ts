@@ -30,7 +30,7 @@ describe.each([
 
   test('that is final does not promise further checking', async () => {
     const { widget } = await openPayer({ ...view, final: true, pollAfter: null })
-    expect(widget.queryByText(/We keep checking/)).toBeNull()
+    expect(widget.queryByText(/We’re still checking/)).toBeNull()
     expect(widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
   })
 

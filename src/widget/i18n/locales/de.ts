@@ -10,14 +10,14 @@ export const messages: Messages = {
   methodForm: 'Karte',
   methodFormHint: 'Auf einer sicheren Zahlungsseite',
   deleteCard: 'Löschen',
-  deleteCardConfirm: 'Wirklich?',
+  deleteCardConfirm: 'Diese Karte löschen?',
   actionFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   deleteCardLabel: 'Karte {card} löschen',
 
   preparing: 'Zahlung wird vorbereitet',
 
-  transfer: 'Überweisen Sie genau diesen Betrag',
-  transferHint: 'Ein anderer Betrag lässt sich eventuell nicht zuordnen.',
+  transfer: 'Senden Sie genau diesen Betrag',
+  transferHint: 'Ein anderer Betrag kann Ihre Bestellung verzögern.',
   card: 'Kartennummer',
   phone: 'Telefonnummer',
   iban: 'IBAN',
@@ -28,14 +28,14 @@ export const messages: Messages = {
   amount: 'Betrag',
   orderReference: 'Bestellnummer',
   details: 'Zahlungsdaten',
-  reportSent: 'Ich habe bezahlt',
+  reportSent: 'Ich habe das Geld gesendet',
 
   qr: 'QR-Code',
   qrUnreadable: 'Der QR-Code kann nicht angezeigt werden.',
   saveQr: 'Speichern',
   shareQr: 'Teilen',
-  reportedAt: 'Als gesendet gemeldet: {time}',
-  notSentYet: 'Ich habe noch nicht gesendet',
+  reportedAt: 'Als gesendet markiert: {time}',
+  notSentYet: 'Ich habe das Geld noch nicht gesendet',
   merchantAccount: '{shop} empfängt Zahlungen über das Konto dieser Person.',
 
   payAnotherWay: 'Anders bezahlen',
@@ -44,7 +44,7 @@ export const messages: Messages = {
   notSentChoose: 'Kein Geld gesendet: anders bezahlen',
   notSentStart: 'Nichts gesendet: neu beginnen',
   notSwitchable:
-    'Diese Zahlung lässt sich nicht mehr ersetzen. Wir prüfen sie weiter: Bitte bezahlen Sie nicht noch einmal.',
+    'Diese Zahlung lässt sich nicht mehr ändern. Wir prüfen weiter: Bitte bezahlen Sie nicht doppelt.',
 
   checking: 'Ihre Überweisung wird geprüft',
   checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
@@ -52,7 +52,7 @@ export const messages: Messages = {
   redirect: 'Weiter zur Zahlungsseite',
   redirectButton: 'Weiter',
   returned: 'Warten auf das Ergebnis',
-  returnedHint: 'Falls die Zahlung noch nicht abgeschlossen ist, können Sie sie fortsetzen.',
+  returnedHint: 'Noch nicht fertig? Kehren Sie zur Zahlungsseite zurück.',
 
   pending: 'Warten auf Bestätigung',
   pendingHint: 'Das Ergebnis erscheint hier.',
@@ -60,7 +60,7 @@ export const messages: Messages = {
 
   underpaid: '{paid} von {amount} erhalten',
   underpaidHint:
-    'Der Shop entscheidet, wie es weitergeht. Bezahlen Sie nur dann noch einmal, wenn er Sie darum bittet.',
+    'Der Shop entscheidet, wie es weitergeht. Senden Sie nur dann mehr Geld, wenn er Sie darum bittet.',
 
   succeeded: 'Bezahlt',
   succeededHint: 'Wir haben {amount} erhalten.',
@@ -69,14 +69,14 @@ export const messages: Messages = {
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
-  failed: 'Zahlung nicht erfolgt',
-  doNotSendAgain: 'Falls Sie das Geld schon gesendet haben, senden Sie es nicht noch einmal.',
-  contact: 'Wenden Sie sich an den Shop und nennen Sie diese Bestellnummer.',
+  failed: 'Die Zahlung hat nicht geklappt',
+  doNotSendAgain: 'Geld schon gesendet? Bitte senden Sie es nicht noch einmal.',
+  contact: 'Brauchen Sie Hilfe? Wenden Sie sich mit dieser Bestellnummer an den Shop.',
   stillChecking: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
   tryAgain: 'Noch einmal versuchen',
   back: 'Zurück',
 
-  reasonTechnical: 'Ein technisches Problem. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  reasonTechnical: 'Ein technisches Problem. Bitte versuchen Sie es später noch einmal.',
   reasonAuthorization:
     'Ihre Bank hat die Zahlung nicht bestätigt. Versuchen Sie es noch einmal oder nutzen Sie eine andere Karte.',
   reasonDeclined: 'Die Zahlung wurde abgelehnt. Bitte wählen Sie eine andere Zahlungsart.',
@@ -88,12 +88,12 @@ export const messages: Messages = {
 
   notFound: 'Zahlung nicht gefunden',
   notFoundHint:
-    'Bitte öffnen Sie die Zahlung noch einmal im Shop. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.',
+    'Bitte öffnen Sie die Zahlung noch einmal im Shop. Schon bezahlt? Bitte bezahlen Sie nicht noch einmal.',
   orderExpired: 'Dieser Zahlungslink ist abgelaufen',
   attemptsLimit: 'Zu viele Zahlungsversuche für diese Bestellung. Bitte wenden Sie sich an den Shop.',
   amountChanged: 'Der Bestellbetrag hat sich geändert',
   unavailable: 'Bezahlen ist gerade nicht möglich',
-  unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',
+  unavailableHint: 'Bitte versuchen Sie es später noch einmal oder wenden Sie sich an den Shop.',
 
   connectionLost: 'Keine Verbindung. Wir prüfen weiter…',
   connectionRestored: 'Wieder verbunden.',
@@ -102,7 +102,7 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyField: 'Kopieren: {field}',
   copiedField: 'Kopiert: {field}',
-  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt und kopieren Sie ihn selbst.',
+  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt, um ihn zu kopieren.',
 
   daysLeft: { one: '{count} Tag', other: '{count} Tage' },
   minutesLeftAnnouncement: {
@@ -114,7 +114,7 @@ export const messages: Messages = {
     other: 'Noch {count} Sekunden zum Bezahlen',
   },
 
-  openBankApp: 'In der Banking-App öffnen',
+  openBankApp: 'In Ihrer Banking-App öffnen',
   unopened:
     'Hat sich nichts geöffnet? Kopieren Sie die Daten und öffnen Sie die App oder den Browser selbst.',
   qrNotSaved: 'Nichts gespeichert? Machen Sie einen Screenshot.',

@@ -6,19 +6,19 @@ export const messages: Messages = {
   loading: 'در حال بارگذاری پرداخت',
 
   choose: 'چگونه پرداخت می‌کنید؟',
-  methodTransfer: 'انتقال بانکی',
-  methodTransferHint: 'از برنامهٔ بانک خود واریز کنید',
+  methodTransfer: 'انتقال وجه',
+  methodTransferHint: 'از برنامهٔ بانک شما',
   methodForm: 'کارت بانکی',
   methodFormHint: 'در صفحهٔ پرداخت امن',
   deleteCard: 'حذف',
-  deleteCardConfirm: 'حذف شود؟',
+  deleteCardConfirm: 'این کارت حذف شود؟',
   actionFailed: 'انجام نشد. لطفاً دوباره تلاش کنید.',
   deleteCardLabel: 'حذف کارت {card}',
 
   preparing: 'پرداخت شما در حال آماده‌سازی است',
 
   transfer: 'دقیقاً همین مبلغ را واریز کنید',
-  transferHint: 'مبلغ دیگر ممکن است شناسایی نشود.',
+  transferHint: 'مبلغ دیگر ممکن است سفارش شما را به تأخیر بیندازد.',
   card: 'شماره کارت',
   phone: 'شماره تلفن',
   iban: 'شماره شبا',
@@ -29,13 +29,13 @@ export const messages: Messages = {
   amount: 'مبلغ',
   orderReference: 'شماره سفارش',
   details: 'اطلاعات پرداخت',
-  reportSent: 'واریز کردم',
+  reportSent: 'پول را فرستادم',
 
   qr: 'کد QR',
   qrUnreadable: 'نمایش کد QR ممکن نیست.',
   saveQr: 'ذخیره',
   shareQr: 'اشتراک‌گذاری',
-  reportedAt: 'زمان اعلام واریز: {time}',
+  reportedAt: 'زمان اعلام ارسال: {time}',
   notSentYet: 'هنوز پول را نفرستاده‌ام',
   merchantAccount: '{shop} پرداخت‌ها را از طریق حساب این شخص دریافت می‌کند.',
 
@@ -43,22 +43,22 @@ export const messages: Messages = {
   setAsideHint: 'فقط اگر پولی نفرستاده‌اید. پس از آن با اطلاعات قبلی پرداخت نکنید.',
   notSentChoose: 'پولی نفرستاده‌ام: انتخاب روش دیگر',
   notSentStart: 'چیزی نفرستاده‌ام: شروع دوباره',
-  notSwitchable: 'این پرداخت دیگر قابل جایگزینی نیست. همچنان آن را بررسی می‌کنیم: دوباره نپردازید.',
+  notSwitchable: 'این پرداخت دیگر قابل تغییر نیست. همچنان بررسی می‌کنیم: دو بار نپردازید.',
 
-  checking: 'در حال بررسی واریز شما',
+  checking: 'در حال بررسی انتقال وجه شما',
   checkingHint: 'به‌محض رسیدن، اینجا نشان می‌دهیم.',
 
   redirect: 'ادامه در صفحهٔ پرداخت',
   redirectButton: 'ادامه',
   returned: 'در انتظار نتیجه',
-  returnedHint: 'اگر پرداخت را کامل نکرده‌اید، می‌توانید ادامه دهید.',
+  returnedHint: 'پرداخت را کامل نکرده‌اید؟ به صفحهٔ پرداخت برگردید.',
 
   pending: 'در انتظار تأیید',
   pendingHint: 'نتیجه همین‌جا نشان داده می‌شود.',
   slow: 'این کار بیش از حد معمول طول کشیده است.',
 
   underpaid: '\u2068{paid}\u2069 از \u2068{amount}\u2069 دریافت شد',
-  underpaidHint: 'فروشگاه دربارهٔ مرحلهٔ بعد تصمیم می‌گیرد. تا از شما نخواسته است، دوباره نپردازید.',
+  underpaidHint: 'فروشگاه دربارهٔ مرحلهٔ بعد تصمیم می‌گیرد. تا از شما نخواسته است، پول بیشتری نفرستید.',
 
   succeeded: 'پرداخت شد',
   succeededHint: '\u2068{amount}\u2069 دریافت کردیم.',
@@ -68,13 +68,13 @@ export const messages: Messages = {
 
   failedTransfer: 'این پرداخت به ما نرسیده است',
   failed: 'پرداخت انجام نشد',
-  doNotSendAgain: 'اگر پول را فرستاده‌اید، دوباره نفرستید.',
-  contact: 'با فروشگاه تماس بگیرید و این شماره سفارش را بگویید.',
+  doNotSendAgain: 'پول را فرستاده‌اید؟ دوباره نفرستید.',
+  contact: 'کمک می‌خواهید؟ با فروشگاه تماس بگیرید و این شماره سفارش را بگویید.',
   stillChecking: 'همچنان بررسی می‌کنیم. اگر پرداخت برسد، همین‌جا نشان داده می‌شود.',
   tryAgain: 'تلاش دوباره',
   back: 'بازگشت',
 
-  reasonTechnical: 'مشکل فنی. لطفاً چند دقیقهٔ دیگر دوباره تلاش کنید.',
+  reasonTechnical: 'مشکل فنی. لطفاً بعداً دوباره تلاش کنید.',
   reasonAuthorization: 'بانک شما پرداخت را تأیید نکرد. دوباره تلاش کنید یا از کارت دیگری استفاده کنید.',
   reasonDeclined: 'پرداخت رد شد. لطفاً روش پرداخت دیگری را امتحان کنید.',
   reasonUser: 'پرداخت لغو شد یا ناتمام ماند.',
@@ -84,12 +84,12 @@ export const messages: Messages = {
   expired: 'مهلت پرداخت تمام شد',
 
   notFound: 'این پرداخت پیدا نشد',
-  notFoundHint: 'لطفاً پرداخت را دوباره از فروشگاه باز کنید. اگر پرداخت کرده‌اید، دوباره نپردازید.',
+  notFoundHint: 'لطفاً پرداخت را دوباره از فروشگاه باز کنید. پرداخت کرده‌اید؟ دوباره نپردازید.',
   orderExpired: 'این پیوند پرداخت منقضی شده است',
   attemptsLimit: 'تعداد تلاش‌ها برای پرداخت این سفارش بیش از حد مجاز است. با فروشگاه تماس بگیرید.',
   amountChanged: 'مبلغ سفارش تغییر کرده است',
   unavailable: 'پرداخت در حال حاضر ممکن نیست',
-  unavailableHint: 'لطفاً چند دقیقهٔ دیگر دوباره تلاش کنید یا با فروشگاه تماس بگیرید.',
+  unavailableHint: 'لطفاً بعداً دوباره تلاش کنید یا با فروشگاه تماس بگیرید.',
 
   connectionLost: 'اتصال قطع شد. همچنان بررسی می‌کنیم…',
   connectionRestored: 'اتصال دوباره برقرار شد.',
@@ -98,7 +98,7 @@ export const messages: Messages = {
   copied: 'کپی شد',
   copyField: 'کپی: {field}',
   copiedField: 'کپی شد: {field}',
-  copyFailed: 'کپی نشد. انگشت خود را روی متن نگه دارید و خودتان آن را کپی کنید.',
+  copyFailed: 'کپی نشد. برای کپی، انگشت خود را روی متن نگه دارید.',
 
   daysLeft: { one: '{count} روز', other: '{count} روز' },
   minutesLeftAnnouncement: {

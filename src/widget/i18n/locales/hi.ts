@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'भुगतान लोड हो रहा है',
 
   choose: 'आप भुगतान कैसे करना चाहेंगे?',
-  methodTransfer: 'बैंक ट्रांसफ़र',
-  methodTransferHint: 'अपने बैंकिंग ऐप से भेजें',
+  methodTransfer: 'ट्रांसफ़र',
+  methodTransferHint: 'अपने बैंकिंग ऐप से',
   methodForm: 'कार्ड',
   methodFormHint: 'सुरक्षित भुगतान पेज पर',
   deleteCard: 'हटाएँ',
-  deleteCardConfirm: 'हटा दें?',
+  deleteCardConfirm: 'यह कार्ड हटाएँ?',
   actionFailed: 'यह नहीं हो सका। कृपया दोबारा कोशिश करें।',
   deleteCardLabel: 'कार्ड {card} हटाएँ',
 
   preparing: 'आपका भुगतान तैयार हो रहा है',
 
-  transfer: 'ठीक यही रकम ट्रांसफ़र करें',
-  transferHint: 'कोई और रकम शायद पहचानी न जाए।',
+  transfer: 'ठीक यही रकम भेजें',
+  transferHint: 'अलग रकम से आपके ऑर्डर में देरी हो सकती है।',
   card: 'कार्ड नंबर',
   phone: 'फ़ोन नंबर',
   iban: 'IBAN',
@@ -28,21 +28,21 @@ export const messages: Messages = {
   amount: 'रकम',
   orderReference: 'ऑर्डर नंबर',
   details: 'भुगतान की जानकारी',
-  reportSent: 'मैंने भुगतान कर दिया है',
+  reportSent: 'मैंने पैसे भेज दिए हैं',
 
   qr: 'QR कोड',
   qrUnreadable: 'QR कोड नहीं दिखाया जा सका।',
   saveQr: 'सेव करें',
   shareQr: 'शेयर करें',
-  reportedAt: 'भेजने की सूचना दी गई: {time}',
+  reportedAt: 'भेजने की सूचना: {time}',
   notSentYet: 'मैंने अभी पैसे नहीं भेजे हैं',
-  merchantAccount: '{shop} को भुगतान इस व्यक्ति के खाते से मिलते हैं।',
+  merchantAccount: '{shop} के भुगतान इस व्यक्ति के खाते में लिए जाते हैं।',
 
   payAnotherWay: 'किसी और तरीके से भुगतान करें',
   setAsideHint: 'सिर्फ़ तभी, जब आपने पैसे नहीं भेजे हैं। इसके बाद पुरानी जानकारी पर भुगतान न करें।',
   notSentChoose: 'पैसे नहीं भेजे: दूसरा तरीका चुनें',
   notSentStart: 'कुछ नहीं भेजा: फिर से शुरू करें',
-  notSwitchable: 'इस भुगतान को अब बदला नहीं जा सकता। हम इसे जाँच रहे हैं: दोबारा भुगतान न करें।',
+  notSwitchable: 'यह भुगतान अब बदला नहीं जा सकता। हम जाँच रहे हैं: दो बार भुगतान न करें।',
 
   checking: 'आपका ट्रांसफ़र जाँचा जा रहा है',
   checkingHint: 'पैसे पहुँचते ही यहाँ दिखेगा।',
@@ -50,14 +50,14 @@ export const messages: Messages = {
   redirect: 'भुगतान पेज पर जारी रखें',
   redirectButton: 'जारी रखें',
   returned: 'नतीजे का इंतज़ार है',
-  returnedHint: 'अगर भुगतान पूरा नहीं हुआ है, तो आप उसे जारी रख सकते हैं।',
+  returnedHint: 'भुगतान पूरा नहीं हुआ? भुगतान पेज पर लौटें।',
 
   pending: 'पुष्टि का इंतज़ार है',
   pendingHint: 'नतीजा यहाँ दिखेगा।',
   slow: 'इसमें सामान्य से ज़्यादा समय लग रहा है।',
 
   underpaid: '{amount} में से {paid} मिले',
-  underpaidHint: 'आगे क्या होगा, यह दुकान तय करेगी। जब तक दुकान न कहे, दोबारा भुगतान न करें।',
+  underpaidHint: 'आगे क्या होगा, यह दुकान तय करेगी। जब तक दुकान न कहे, और पैसे न भेजें।',
 
   succeeded: 'भुगतान हो गया',
   succeededHint: 'हमें {amount} मिल गए।',
@@ -67,13 +67,13 @@ export const messages: Messages = {
 
   failedTransfer: 'हमें यह भुगतान नहीं मिला है',
   failed: 'भुगतान नहीं हो सका',
-  doNotSendAgain: 'अगर आपने पैसे पहले ही भेज दिए हैं, तो दोबारा न भेजें।',
-  contact: 'दुकान से संपर्क करें और यह ऑर्डर नंबर बताएँ।',
+  doNotSendAgain: 'पैसे पहले ही भेज दिए? कृपया दोबारा न भेजें।',
+  contact: 'मदद चाहिए? दुकान से संपर्क करें और यह ऑर्डर नंबर बताएँ।',
   stillChecking: 'हम जाँच जारी रखे हुए हैं। भुगतान आया, तो यहाँ दिखेगा।',
   tryAgain: 'दोबारा कोशिश करें',
   back: 'वापस',
 
-  reasonTechnical: 'तकनीकी समस्या है। कृपया कुछ मिनट बाद दोबारा कोशिश करें।',
+  reasonTechnical: 'तकनीकी समस्या है। कृपया बाद में कोशिश करें।',
   reasonAuthorization: 'आपके बैंक ने भुगतान की पुष्टि नहीं की। दोबारा कोशिश करें या दूसरा कार्ड इस्तेमाल करें।',
   reasonDeclined: 'भुगतान अस्वीकार हुआ। कृपया भुगतान का दूसरा तरीका आज़माएँ।',
   reasonUser: 'भुगतान रद्द हुआ या पूरा नहीं हुआ।',
@@ -83,12 +83,12 @@ export const messages: Messages = {
   expired: 'भुगतान का समय समाप्त हो गया',
 
   notFound: 'यह भुगतान नहीं मिला',
-  notFoundHint: 'कृपया भुगतान दुकान से दोबारा खोलें। अगर आपने भुगतान कर दिया है, तो दोबारा न करें।',
+  notFoundHint: 'कृपया भुगतान दुकान से दोबारा खोलें। भुगतान कर दिया है? दोबारा न करें।',
   orderExpired: 'इस भुगतान लिंक की अवधि समाप्त हो गई है',
   attemptsLimit: 'इस ऑर्डर के लिए बहुत ज़्यादा प्रयास हो चुके हैं। दुकान से संपर्क करें।',
   amountChanged: 'ऑर्डर की रकम बदल गई है',
   unavailable: 'भुगतान अभी उपलब्ध नहीं है',
-  unavailableHint: 'कृपया कुछ मिनट बाद दोबारा कोशिश करें या दुकान से संपर्क करें।',
+  unavailableHint: 'कृपया बाद में कोशिश करें या दुकान से संपर्क करें।',
 
   connectionLost: 'कनेक्शन टूट गया। जाँच जारी है…',
   connectionRestored: 'कनेक्शन वापस आ गया।',
@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'कॉपी हो गया',
   copyField: 'कॉपी करें: {field}',
   copiedField: 'कॉपी हो गया: {field}',
-  copyFailed: 'कॉपी नहीं हो सका। टेक्स्ट को दबाकर रखें और ख़ुद कॉपी करें।',
+  copyFailed: 'कॉपी नहीं हो सका। कॉपी करने के लिए टेक्स्ट को दबाकर रखें।',
 
   daysLeft: { one: '{count} दिन', other: '{count} दिन' },
   minutesLeftAnnouncement: {
@@ -109,7 +109,7 @@ export const messages: Messages = {
     other: 'भुगतान के लिए {count} सेकंड बचे हैं',
   },
 
-  openBankApp: 'बैंकिंग ऐप में खोलें',
+  openBankApp: 'अपने बैंकिंग ऐप में खोलें',
   unopened: 'कुछ नहीं खुला? जानकारी कॉपी करें और ऐप या ब्राउज़र ख़ुद खोलें।',
   qrNotSaved: 'कुछ सेव नहीं हुआ? स्क्रीनशॉट लें।',
   payerFields: 'आपकी जानकारी',

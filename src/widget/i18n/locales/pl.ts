@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'Wczytujemy płatność',
 
   choose: 'Wybierz sposób płatności',
-  methodTransfer: 'Przelew bankowy',
-  methodTransferHint: 'Wyślij go z aplikacji swojego banku',
+  methodTransfer: 'Przelew',
+  methodTransferHint: 'Z aplikacji swojego banku',
   methodForm: 'Karta',
   methodFormHint: 'Na bezpiecznej stronie płatności',
   deleteCard: 'Usuń',
-  deleteCardConfirm: 'Na pewno?',
+  deleteCardConfirm: 'Usunąć tę kartę?',
   actionFailed: 'Nie udało się. Spróbuj ponownie.',
   deleteCardLabel: 'Usuń kartę {card}',
 
   preparing: 'Przygotowujemy płatność',
 
   transfer: 'Przelej dokładnie tę kwotę',
-  transferHint: 'Inna kwota może nie zostać rozpoznana.',
+  transferHint: 'Inna kwota może opóźnić zamówienie.',
   card: 'Numer karty',
   phone: 'Numer telefonu',
   iban: 'IBAN',
@@ -28,21 +28,21 @@ export const messages: Messages = {
   amount: 'Kwota',
   orderReference: 'Numer zamówienia',
   details: 'Dane do przelewu',
-  reportSent: 'Przelew wysłany',
+  reportSent: 'Pieniądze wysłane',
 
   qr: 'Kod QR',
   qrUnreadable: 'Nie można wyświetlić kodu QR.',
   saveQr: 'Zapisz',
   shareQr: 'Udostępnij',
-  reportedAt: 'Zgłoszono wysłanie: {time}',
-  notSentYet: 'Jeszcze nie wysłano',
+  reportedAt: 'Oznaczono jako wysłane: {time}',
+  notSentYet: 'Pieniądze jeszcze niewysłane',
   merchantAccount: '{shop} przyjmuje płatności przez konto tej osoby.',
 
   payAnotherWay: 'Zapłać inaczej',
   setAsideHint: 'Tylko jeśli pieniądze nie zostały wysłane. Potem nie płać już na poprzednie dane.',
   notSentChoose: 'Nie wysłano pieniędzy: wybierz inny sposób',
   notSentStart: 'Nic nie wysłano: zacznij od nowa',
-  notSwitchable: 'Tej płatności nie można już zastąpić. Nadal ją sprawdzamy: nie płać ponownie.',
+  notSwitchable: 'Tej płatności nie można już zmienić. Nadal sprawdzamy: nie płać dwa razy.',
 
   checking: 'Sprawdzamy przelew',
   checkingHint: 'Gdy tylko dotrze, pokażemy to tutaj.',
@@ -50,14 +50,14 @@ export const messages: Messages = {
   redirect: 'Przejdź do strony płatności',
   redirectButton: 'Dalej',
   returned: 'Czekamy na wynik',
-  returnedHint: 'Jeśli płatność nie jest dokończona, możesz do niej wrócić.',
+  returnedHint: 'Płatność niedokończona? Wróć na stronę płatności.',
 
   pending: 'Czekamy na potwierdzenie',
   pendingHint: 'Wynik pojawi się tutaj.',
   slow: 'To trwa dłużej niż zwykle.',
 
   underpaid: 'Otrzymano {paid} z {amount}',
-  underpaidHint: 'Sklep zdecyduje, co dalej. Nie płać ponownie, chyba że sklep o to poprosi.',
+  underpaidHint: 'Sklep zdecyduje, co dalej. Nie wysyłaj więcej pieniędzy, chyba że sklep o to poprosi.',
 
   succeeded: 'Zapłacono',
   succeededHint: 'Otrzymaliśmy {amount}.',
@@ -67,13 +67,13 @@ export const messages: Messages = {
 
   failedTransfer: 'Nie otrzymaliśmy tej płatności',
   failed: 'Płatność się nie powiodła',
-  doNotSendAgain: 'Jeśli pieniądze są już wysłane, nie wysyłaj ich ponownie.',
-  contact: 'Skontaktuj się ze sklepem i podaj ten numer zamówienia.',
+  doNotSendAgain: 'Pieniądze już wysłane? Nie wysyłaj ich ponownie.',
+  contact: 'Potrzebujesz pomocy? Skontaktuj się ze sklepem i podaj ten numer zamówienia.',
   stillChecking: 'Nadal sprawdzamy. Jeśli płatność dotrze, pokażemy to tutaj.',
   tryAgain: 'Spróbuj ponownie',
   back: 'Wróć',
 
-  reasonTechnical: 'Problem techniczny. Spróbuj ponownie za kilka minut.',
+  reasonTechnical: 'Problem techniczny. Spróbuj ponownie później.',
   reasonAuthorization: 'Twój bank nie potwierdził płatności. Spróbuj ponownie albo użyj innej karty.',
   reasonDeclined: 'Płatność została odrzucona. Wybierz inny sposób płatności.',
   reasonUser: 'Płatność została anulowana albo nie została dokończona.',
@@ -83,12 +83,12 @@ export const messages: Messages = {
   expired: 'Czas na płatność minął',
 
   notFound: 'Nie znaleźliśmy tej płatności',
-  notFoundHint: 'Otwórz płatność ponownie w sklepie. Jeśli pieniądze są już wysłane, nie płać ponownie.',
+  notFoundHint: 'Otwórz płatność ponownie w sklepie. Pieniądze już wysłane? Nie płać ponownie.',
   orderExpired: 'Ten link do płatności wygasł',
   attemptsLimit: 'Zbyt wiele prób zapłaty za to zamówienie. Skontaktuj się ze sklepem.',
   amountChanged: 'Kwota zamówienia się zmieniła',
   unavailable: 'Płatność jest teraz niedostępna',
-  unavailableHint: 'Spróbuj ponownie za kilka minut albo skontaktuj się ze sklepem.',
+  unavailableHint: 'Spróbuj ponownie później albo skontaktuj się ze sklepem.',
 
   connectionLost: 'Brak połączenia. Nadal sprawdzamy…',
   connectionRestored: 'Połączenie wróciło.',
@@ -97,7 +97,7 @@ export const messages: Messages = {
   copied: 'Skopiowano',
   copyField: 'Kopiuj: {field}',
   copiedField: 'Skopiowano: {field}',
-  copyFailed: 'Nie udało się skopiować. Przytrzymaj tekst i skopiuj go ręcznie.',
+  copyFailed: 'Nie udało się skopiować. Przytrzymaj tekst, aby go skopiować.',
 
   daysLeft: { one: '{count} dzień', few: '{count} dni', many: '{count} dni', other: '{count} dnia' },
   minutesLeftAnnouncement: {

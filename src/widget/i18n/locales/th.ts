@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'กำลังโหลดรายการชำระเงิน',
 
   choose: 'คุณต้องการชำระเงินด้วยวิธีใด',
-  methodTransfer: 'โอนเงินผ่านธนาคาร',
-  methodTransferHint: 'โอนจากแอปธนาคารของคุณ',
+  methodTransfer: 'โอนเงิน',
+  methodTransferHint: 'จากแอปธนาคารของคุณ',
   methodForm: 'บัตร',
   methodFormHint: 'บนหน้าชำระเงินที่ปลอดภัย',
   deleteCard: 'ลบ',
-  deleteCardConfirm: 'ยืนยันลบ?',
+  deleteCardConfirm: 'ลบบัตรนี้?',
   actionFailed: 'ทำรายการไม่สำเร็จ โปรดลองอีกครั้ง',
-  deleteCardLabel: 'ลบ บัตร {card}',
+  deleteCardLabel: 'ลบบัตร {card}',
 
   preparing: 'กำลังเตรียมการชำระเงินของคุณ',
 
   transfer: 'โอนตามจำนวนนี้เท่านั้น',
-  transferHint: 'หากโอนยอดอื่น ระบบอาจตรวจไม่พบ',
+  transferHint: 'ยอดที่ต่างไปอาจทำให้คำสั่งซื้อล่าช้า',
   card: 'หมายเลขบัตร',
   phone: 'หมายเลขโทรศัพท์',
   iban: 'IBAN',
@@ -28,7 +28,7 @@ export const messages: Messages = {
   amount: 'จำนวนเงิน',
   orderReference: 'หมายเลขคำสั่งซื้อ',
   details: 'ข้อมูลการชำระเงิน',
-  reportSent: 'โอนเงินแล้ว',
+  reportSent: 'ฉันโอนเงินแล้ว',
 
   qr: 'คิวอาร์โค้ด',
   qrUnreadable: 'ไม่สามารถแสดงคิวอาร์โค้ดได้',
@@ -50,14 +50,14 @@ export const messages: Messages = {
   redirect: 'ดำเนินการต่อที่หน้าชำระเงิน',
   redirectButton: 'ดำเนินการต่อ',
   returned: 'กำลังรอผล',
-  returnedHint: 'หากยังชำระเงินไม่เสร็จ คุณดำเนินการต่อได้',
+  returnedHint: 'ยังชำระเงินไม่เสร็จใช่ไหม โปรดกลับไปที่หน้าชำระเงิน',
 
   pending: 'กำลังรอการยืนยัน',
   pendingHint: 'ผลจะแสดงที่นี่',
   slow: 'ใช้เวลานานกว่าปกติ',
 
   underpaid: 'ได้รับ {paid} จาก {amount}',
-  underpaidHint: 'ร้านค้าจะเป็นผู้ตัดสินใจขั้นต่อไป โปรดอย่าชำระซ้ำเว้นแต่ร้านค้าแจ้งให้ชำระ',
+  underpaidHint: 'ร้านค้าจะเป็นผู้ตัดสินใจขั้นต่อไป โปรดอย่าโอนเพิ่มเว้นแต่ร้านค้าแจ้งให้โอน',
 
   succeeded: 'ชำระเงินสำเร็จ',
   succeededHint: 'เราได้รับ {amount} แล้ว',
@@ -67,13 +67,13 @@ export const messages: Messages = {
 
   failedTransfer: 'เรายังไม่ได้รับเงินรายการนี้',
   failed: 'ชำระเงินไม่สำเร็จ',
-  doNotSendAgain: 'หากคุณโอนเงินไปแล้ว โปรดอย่าโอนซ้ำ',
-  contact: 'ติดต่อร้านค้าและแจ้งหมายเลขคำสั่งซื้อนี้',
+  doNotSendAgain: 'โอนเงินไปแล้วใช่ไหม โปรดอย่าโอนซ้ำ',
+  contact: 'หากต้องการความช่วยเหลือ โปรดติดต่อร้านค้าและแจ้งหมายเลขคำสั่งซื้อนี้',
   stillChecking: 'เรายังตรวจสอบอยู่ หากเงินเข้าจะแสดงที่นี่',
   tryAgain: 'ลองอีกครั้ง',
   back: 'กลับ',
 
-  reasonTechnical: 'เกิดปัญหาทางเทคนิค โปรดลองอีกครั้งในอีกไม่กี่นาที',
+  reasonTechnical: 'เกิดปัญหาทางเทคนิค โปรดลองอีกครั้งภายหลัง',
   reasonAuthorization: 'ธนาคารของคุณไม่ยืนยันการชำระเงิน โปรดลองอีกครั้งหรือใช้บัตรอื่น',
   reasonDeclined: 'การชำระเงินถูกปฏิเสธ โปรดลองวิธีชำระเงินอื่น',
   reasonUser: 'การชำระเงินถูกยกเลิกหรือยังไม่เสร็จสิ้น',
@@ -83,12 +83,12 @@ export const messages: Messages = {
   expired: 'หมดเวลาชำระเงิน',
 
   notFound: 'ไม่พบรายการชำระเงินนี้',
-  notFoundHint: 'โปรดเปิดรายการชำระเงินใหม่จากร้านค้า หากคุณชำระเงินแล้ว อย่าชำระซ้ำ',
+  notFoundHint: 'โปรดเปิดรายการชำระเงินใหม่จากร้านค้า หากคุณชำระเงินแล้ว โปรดอย่าชำระซ้ำ',
   orderExpired: 'ลิงก์ชำระเงินนี้หมดอายุแล้ว',
   attemptsLimit: 'มีการพยายามชำระเงินสำหรับคำสั่งซื้อนี้มากเกินไป โปรดติดต่อร้านค้า',
   amountChanged: 'ยอดคำสั่งซื้อเปลี่ยนไปแล้ว',
   unavailable: 'ขณะนี้ยังชำระเงินไม่ได้',
-  unavailableHint: 'โปรดลองอีกครั้งในอีกไม่กี่นาที หรือติดต่อร้านค้า',
+  unavailableHint: 'โปรดลองอีกครั้งภายหลัง หรือติดต่อร้านค้า',
 
   connectionLost: 'การเชื่อมต่อขาดหาย ยังตรวจสอบอยู่…',
   connectionRestored: 'เชื่อมต่อได้อีกครั้งแล้ว',
@@ -97,13 +97,13 @@ export const messages: Messages = {
   copied: 'คัดลอกแล้ว',
   copyField: 'คัดลอก: {field}',
   copiedField: 'คัดลอกแล้ว: {field}',
-  copyFailed: 'คัดลอกไม่สำเร็จ โปรดแตะข้อความค้างไว้แล้วคัดลอกเอง',
+  copyFailed: 'คัดลอกไม่สำเร็จ โปรดแตะข้อความค้างไว้เพื่อคัดลอก',
 
   daysLeft: { other: '{count} วัน' },
   minutesLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} นาที' },
   secondsLeftAnnouncement: { other: 'เหลือเวลาชำระเงิน {count} วินาที' },
 
-  openBankApp: 'เปิดในแอปธนาคาร',
+  openBankApp: 'เปิดในแอปธนาคารของคุณ',
   unopened: 'ไม่มีอะไรเปิดขึ้นใช่ไหม โปรดคัดลอกข้อมูลแล้วเปิดแอปหรือเบราว์เซอร์เอง',
   qrNotSaved: 'บันทึกไม่ได้ใช่ไหม โปรดจับภาพหน้าจอ',
   payerFields: 'ข้อมูลของคุณ',

@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: '正在加载付款信息',
 
   choose: '请选择付款方式',
-  methodTransfer: '银行转账',
-  methodTransferHint: '使用您的手机银行转账',
+  methodTransfer: '转账',
+  methodTransferHint: '使用您的手机银行',
   methodForm: '银行卡',
   methodFormHint: '在安全的付款页面支付',
   deleteCard: '删除',
-  deleteCardConfirm: '确认删除？',
+  deleteCardConfirm: '删除这张卡？',
   actionFailed: '操作未成功，请重试。',
   deleteCardLabel: '删除银行卡 {card}',
 
   preparing: '正在准备您的付款',
 
   transfer: '请准确转账此金额',
-  transferHint: '金额不符可能无法识别。',
+  transferHint: '金额不符可能会延误您的订单。',
   card: '卡号',
   phone: '手机号',
   iban: 'IBAN',
@@ -28,13 +28,13 @@ export const messages: Messages = {
   amount: '金额',
   orderReference: '订单号',
   details: '收款信息',
-  reportSent: '我已付款',
+  reportSent: '我已转账',
 
   qr: '二维码',
   qrUnreadable: '无法显示二维码。',
   saveQr: '保存',
   shareQr: '分享',
-  reportedAt: '已告知转账：{time}',
+  reportedAt: '您已标记为转账：{time}',
   notSentYet: '我还没有转账',
   merchantAccount: '{shop}通过此人的账户收款。',
 
@@ -42,7 +42,7 @@ export const messages: Messages = {
   setAsideHint: '仅限您尚未转账时。之后请勿再按之前的信息付款。',
   notSentChoose: '我尚未转账：选择其他方式',
   notSentStart: '我尚未转账：重新开始',
-  notSwitchable: '这笔付款已无法更换。我们仍在查询，请勿重复付款。',
+  notSwitchable: '这笔付款已无法更改。我们仍在查询，请勿重复付款。',
 
   checking: '正在查询您的转账',
   checkingHint: '款项到账后会立即在此显示。',
@@ -50,14 +50,14 @@ export const messages: Messages = {
   redirect: '前往付款页面',
   redirectButton: '继续',
   returned: '正在等待结果',
-  returnedHint: '如果尚未完成付款，您可以继续付款。',
+  returnedHint: '还没有完成？请返回付款页面。',
 
   pending: '正在等待确认',
   pendingHint: '结果会在此显示。',
   slow: '所需时间比平时长。',
 
   underpaid: '已收到 {paid}，应付 {amount}',
-  underpaidHint: '后续处理由商家决定。除非商家要求，请勿再次付款。',
+  underpaidHint: '后续处理由商家决定。除非商家要求，请勿再转账。',
 
   succeeded: '付款成功',
   succeededHint: '我们已收到 {amount}。',
@@ -67,13 +67,13 @@ export const messages: Messages = {
 
   failedTransfer: '我们尚未收到这笔款项',
   failed: '付款未成功',
-  doNotSendAgain: '如果您已经转账，请勿重复转账。',
-  contact: '请联系商家并提供此订单号。',
+  doNotSendAgain: '已经转账了？请勿重复转账。',
+  contact: '需要帮助？请联系商家并提供此订单号。',
   stillChecking: '我们仍在查询，到账后会在此显示。',
   tryAgain: '重试',
   back: '返回',
 
-  reasonTechnical: '出现技术问题，请过几分钟再试。',
+  reasonTechnical: '出现技术问题，请稍后再试。',
   reasonAuthorization: '您的银行未确认此付款。请重试，或使用其他银行卡。',
   reasonDeclined: '付款被拒绝，请换一种付款方式。',
   reasonUser: '付款已取消或未完成。',
@@ -83,12 +83,12 @@ export const messages: Messages = {
   expired: '付款时间已过',
 
   notFound: '找不到这笔付款',
-  notFoundHint: '请从商家页面重新打开。如果您已经付款，请勿重复付款。',
+  notFoundHint: '请从商家页面重新打开。已经付款了？请勿重复付款。',
   orderExpired: '此付款链接已失效',
   attemptsLimit: '此订单的付款尝试次数过多。请联系商家。',
   amountChanged: '订单金额已变更',
   unavailable: '暂时无法付款',
-  unavailableHint: '请过几分钟再试，或联系商家。',
+  unavailableHint: '请稍后再试，或联系商家。',
 
   connectionLost: '连接已断开，仍在查询…',
   connectionRestored: '连接已恢复。',
@@ -97,13 +97,13 @@ export const messages: Messages = {
   copied: '已复制',
   copyField: '复制：{field}',
   copiedField: '已复制：{field}',
-  copyFailed: '复制失败。请长按文字，自行复制。',
+  copyFailed: '复制失败。请长按文字进行复制。',
 
   daysLeft: { other: '{count} 天' },
   minutesLeftAnnouncement: { other: '付款时间还剩 {count} 分钟' },
   secondsLeftAnnouncement: { other: '付款时间还剩 {count} 秒' },
 
-  openBankApp: '在银行应用中打开',
+  openBankApp: '在手机银行中打开',
   unopened: '没有打开？请复制信息，并自行打开应用或浏览器。',
   qrNotSaved: '没有保存成功？请截屏。',
   payerFields: '您的信息',
