@@ -29,13 +29,13 @@ export const messages: Messages = {
   amount: 'المبلغ',
   orderReference: 'رقم الطلب',
   details: 'بيانات الدفع',
-  reportSent: 'أرسلت المبلغ',
+  reportSent: 'لقد أرسلتُ المبلغ',
 
   qr: 'رمز QR',
   qrUnreadable: 'تعذّر عرض رمز QR.',
   saveQr: 'حفظ',
   shareQr: 'مشاركة',
-  reportedAt: 'أبلغت عن الإرسال: {time}',
+  reportedAt: 'أبلغتَ عن الإرسال: {time}',
   notSentYet: 'لم أرسل المبلغ بعد',
   merchantAccount: 'يستلم {shop} المدفوعات عبر حساب هذا الشخص.',
 

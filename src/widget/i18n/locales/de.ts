@@ -82,7 +82,7 @@ export const messages: Messages = {
   reasonDeclined: 'Die Zahlung wurde abgelehnt. Bitte wählen Sie eine andere Zahlungsart.',
   reasonUser: 'Die Zahlung wurde abgebrochen oder nicht abgeschlossen.',
   reasonIssuer: 'Ihre Bank hat die Karte abgelehnt. Nutzen Sie eine andere Karte oder fragen Sie Ihre Bank.',
-  reasonFunds: 'Die Karte ist nicht ausreichend gedeckt. Bitte nutzen Sie eine andere Karte.',
+  reasonFunds: 'Auf der Karte ist nicht genug Geld. Bitte nutzen Sie eine andere Karte.',
 
   expired: 'Die Zeit zum Bezahlen ist abgelaufen',
 

@@ -63,7 +63,7 @@ export const messages: Messages = {
   succeededHint: 'Hemos recibido {amount}.',
   succeededOtherAmount: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
   paymentMethod: 'Forma de pago',
-  succeededLate: 'Su pago ha llegado al final. No tiene que pagar nada más.',
+  succeededLate: 'Finalmente ha llegado su pago. No tiene que pagar nada más.',
 
   failedTransfer: 'No hemos recibido este pago',
   failed: 'El pago no se ha realizado',

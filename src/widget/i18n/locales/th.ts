@@ -56,7 +56,7 @@ export const messages: Messages = {
   pendingHint: 'ผลจะแสดงที่นี่',
   slow: 'ใช้เวลานานกว่าปกติ',
 
-  underpaid: 'ได้รับ {paid} จาก {amount}',
+  underpaid: 'ได้รับ {paid} จากยอด {amount}',
   underpaidHint: 'ร้านค้าจะเป็นผู้ตัดสินใจขั้นต่อไป โปรดอย่าโอนเพิ่มเว้นแต่ร้านค้าแจ้งให้โอน',
 
   succeeded: 'ชำระเงินสำเร็จ',

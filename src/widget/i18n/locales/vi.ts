@@ -65,7 +65,7 @@ export const messages: Messages = {
   succeededHint: 'Chúng tôi đã nhận được {amount}.',
   succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
   paymentMethod: 'Phương thức thanh toán',
-  succeededLate: 'Khoản thanh toán cuối cùng đã đến. Bạn không cần trả thêm gì.',
+  succeededLate: 'Cuối cùng tiền của bạn đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',
   failed: 'Chưa thanh toán được',
