@@ -138,13 +138,13 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
     states: [
       { name: 'loading', response: 'pending', expectedText: 'Loading the payment' },
       { name: 'choosing', response: choosing, expectedText: 'How would you like to pay?' },
-      { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Forget' },
+      { name: 'choosing-saved-cards', response: { ...choosing, savedCards: cards }, expectedText: 'Remove' },
       {
         name: 'not-forgotten',
         response: { ...choosing, savedCards: cards },
         clicks: ['.methods .secondary'],
         nextResponse: 'error',
-        expectedText: 'That did not work',
+        expectedText: 'That didn’t work',
       },
       {
         name: 'starting',
@@ -157,7 +157,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: choosing,
         clicks: ['.method button'],
         nextResponse: 'error',
-        expectedText: 'That did not work',
+        expectedText: 'That didn’t work',
       },
       {
         name: 'preparing',
@@ -169,7 +169,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Paying',
     states: [
-      { name: 'transfer', response: transfer, expectedText: 'Transfer exactly this amount' },
+      { name: 'transfer', response: transfer, expectedText: 'Send exactly this amount' },
       {
         name: 'transfer-card',
         response: {
@@ -232,16 +232,16 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
   {
     name: 'Not paid',
     states: [
-      { name: 'failed-transfer', response: failed, expectedText: 'do not send it again' },
+      { name: 'failed-transfer', response: failed, expectedText: 'don’t send it again' },
       {
         name: 'failed-transfer-final',
         response: { ...failed, final: true, retry: false },
-        expectedText: 'do not send it again',
+        expectedText: 'don’t send it again',
       },
       {
         name: 'failed-refused',
         response: { ...failed, reason: { code: null, group: 'business', key: 'no-route' } },
-        expectedText: 'try another way',
+        expectedText: 'pay another way',
       },
       {
         name: 'failed-attempts-limit',
@@ -261,12 +261,12 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       { name: 'failed-business', response: failedWith('business'), expectedText: 'declined' },
       { name: 'failed-risk', response: failedWith('risk'), expectedText: 'declined' },
       { name: 'failed-user', response: failedWith('user', 'cancel'), expectedText: 'cancelled' },
-      { name: 'failed-3ds', response: failedWith('user', '3ds-failed'), expectedText: 'did not confirm' },
+      { name: 'failed-3ds', response: failedWith('user', '3ds-failed'), expectedText: 'didn’t confirm' },
       { name: 'failed-issuer', response: failedWith('issuer'), expectedText: 'Your bank declined' },
       {
         name: 'failed-funds',
         response: failedWith('issuer', 'insufficient-funds'),
-        expectedText: 'not enough money',
+        expectedText: 'enough money',
       },
       { name: 'choosing-again', response: failed, clicks: ['.actions button'], expectedText: 'Back' },
       { name: 'expired', response: expired, expectedText: 'The time to pay has run out' },
@@ -287,17 +287,17 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         expectedText: 'Connection lost',
       },
       { name: 'connection-lost-at-first', response: 'offline', expectedText: 'Connection lost' },
-      { name: 'not-found', response: 404, expectedText: 'We cannot find this payment' },
-      { name: 'forbidden', response: 403, expectedText: 'We cannot find this payment' },
-      { name: 'amount-changed', response: 409, expectedText: 'The amount of the order has changed' },
+      { name: 'not-found', response: 404, expectedText: 'We can’t find this payment' },
+      { name: 'forbidden', response: 403, expectedText: 'We can’t find this payment' },
+      { name: 'amount-changed', response: 409, expectedText: 'The order amount has changed' },
       {
         name: 'order-expired',
         response: 403,
         problem: 'order_expired',
         expectedText: 'This payment link has expired',
       },
-      { name: 'unavailable', response: 422, expectedText: 'not available right now' },
-      { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'not available right now' },
+      { name: 'unavailable', response: 422, expectedText: 'available right now' },
+      { name: 'no-method', response: { ...choosing, methods: [] }, expectedText: 'available right now' },
     ],
   },
   {
@@ -355,18 +355,18 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'reported-sent',
         response: { ...transfer, merchant, reportedSentAt: '2026-11-20T11:58:00.000Z' },
-        expectedText: 'Reported as sent',
+        expectedText: 'Marked as sent',
       },
       {
         name: 'choosing-instead',
         response: { ...transfer, canSwitch: true },
         clicks: ['.another-way button'],
-        expectedText: 'Only if you have not sent money',
+        expectedText: 'Only if you haven’t sent money',
       },
       {
         name: 'expired-switchable',
         response: { ...expired, retry: false, canSwitch: true, merchant },
-        expectedText: 'I have not sent anything',
+        expectedText: 'I haven’t sent anything',
       },
       {
         name: 'expired-reported-sent',

@@ -54,7 +54,7 @@ for (const { name, installed, start } of browserDrivers) {
 
     test('no request is open on another page; after the return one is sent at once', async ({ skip }) => {
       await open(transfer)
-      await heading('Transfer exactly this amount')
+      await heading('Send exactly this amount')
       await visit.goto(`${shop.url}/elsewhere`)
       await expectTitle('Elsewhere')
       await expect.poll(() => shop.heldPolls, poll).toBe(0)

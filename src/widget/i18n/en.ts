@@ -7,16 +7,16 @@ export const messages = {
   loading: 'Loading the payment',
 
   choose: 'How would you like to pay?',
-  methodTransfer: 'Bank transfer',
-  methodTransferHint: 'Send it from your banking app',
+  methodTransfer: 'Transfer',
+  methodTransferHint: 'From your banking app',
   methodForm: 'Card',
   methodFormHint: 'On a secure payment page',
-  actionFailed: 'That did not work. Please try again.',
+  actionFailed: 'That didn’t work. Please try again.',
 
   preparing: 'Preparing your payment',
 
-  transfer: 'Transfer exactly this amount',
-  transferHint: 'Another amount may not be recognised.',
+  transfer: 'Send exactly this amount',
+  transferHint: 'A different amount may delay your order.',
   card: 'Card number',
   phone: 'Phone number',
   iban: 'IBAN',
@@ -30,7 +30,7 @@ export const messages = {
   stepAny: 'Send it to any one of these',
   stepOne: 'Send it here',
   stepReturn: 'Come back here',
-  reportSent: 'I have paid',
+  reportSent: 'I’ve sent the money',
 
   qr: 'QR code',
 
@@ -39,18 +39,18 @@ export const messages = {
   redirect: 'Continue on the payment page',
   redirectButton: 'Continue',
   returned: 'Waiting for the result',
-  returnedHint: 'If you have not finished, you can go back there.',
+  returnedHint: 'Not finished? Return to the payment page.',
 
   pending: 'Waiting for confirmation',
-  pendingHint: 'The result will show here.',
+  pendingHint: 'You’ll see the result here.',
 
   succeeded: 'Paid',
 
-  doNotSendAgain: 'If you already sent the money, do not send it again.',
+  doNotSendAgain: 'Already sent the money? Please don’t send it again.',
   tryAgain: 'Try again',
   back: 'Back',
 
-  unavailable: 'Payment is not available right now',
+  unavailable: 'Payment isn’t available right now',
   unavailableHint: 'Please try again later, or contact the shop.',
 
   connectionLost: 'Connection lost. Still checking…',
@@ -60,9 +60,8 @@ export const messages = {
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  copyFailed: 'Could not copy. Press and hold the text, and copy it yourself.',
+  copyFailed: 'Couldn’t copy. Press and hold the text to copy it.',
 
-  openBankApp: 'Open in the banking app',
-  unopened: 'Nothing opened? Copy the details, and open the app or browser yourself.',
-  qrNotSaved: 'Nothing saved? Take a screenshot.',
+  openBankApp: 'Open in your banking app',
+  unopened: 'Nothing opened? Copy the details and open the app or browser yourself.',
 } as const

@@ -14,10 +14,10 @@ export const payerFieldMessages = {
   fieldNotEmail: 'Please enter an e-mail address.',
   fieldNotPhone: 'Please enter a phone number with the country code.',
   fieldNotDigits: 'Please enter digits only.',
-  fieldNotIban: 'Please check the IBAN: there is a mistake in it.',
-  fieldNotValid: 'Please check this field: it is not valid.',
+  fieldNotIban: 'Please check the IBAN: it has a mistake.',
+  fieldNotValid: 'This doesn’t look right. Please check it.',
   fieldTooLong: 'This is too long.',
-  fieldRefused: 'This was not accepted. Please check it.',
+  fieldRefused: 'This wasn’t accepted. Please check it.',
 } as const
 
 export type PayerFieldMessageKey = keyof typeof payerFieldMessages

@@ -32,7 +32,7 @@ function row(label: string, value: string): HTMLElement {
 }
 
 const heading = document.createElement('h2')
-heading.textContent = 'Transfer exactly this amount'
+heading.textContent = 'Send exactly this amount'
 const { card, recipient, bank, phone, iban, qr } = view.action
 const amount = new Intl.NumberFormat('en', { style: 'currency', currency: view.amount.currency })
 const code = document.createElement('canvas')

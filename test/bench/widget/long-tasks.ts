@@ -7,13 +7,13 @@ import { median, report } from '../measure.ts'
 const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
 const changes: readonly (readonly [name: string, view: CheckoutView, heading: string])[] = [
   ['preparing', { ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
-  ['transfer', transfer, 'Transfer exactly this amount'],
+  ['transfer', transfer, 'Send exactly this amount'],
   [
     'failed',
     { ...transfer, status: 'failed', action: null, retry: true },
-    'We have not received this payment',
+    'We haven’t received this payment',
   ],
-  ['transfer again', { ...transfer, attempt: 2 }, 'Transfer exactly this amount'],
+  ['transfer again', { ...transfer, attempt: 2 }, 'Send exactly this amount'],
   [
     'paid',
     { ...transfer, status: 'succeeded', final: true, pollAfter: null, action: null, paid: transfer.amount },

@@ -138,8 +138,8 @@ test('a link reproduces order, language, direction, theme, brand and device', as
 
 test('a phone and a desktop follow the same checkout side by side', async () => {
   const page = await open('?frame=both', 1920)
-  await page.locator('.device.desktop').getByRole('button', { name: 'I have paid' }).waitFor()
-  await page.locator('.device.phone').getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.locator('.device.desktop').getByRole('button', { name: 'I’ve sent the money' }).waitFor()
+  await page.locator('.device.phone').getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   await pressLever(page, 'pay')
   for (const device of ['desktop', 'phone']) {
     await page.locator(`.device.${device}`).getByRole('heading', { name: 'Paid', exact: true }).waitFor()
@@ -167,7 +167,7 @@ test('presenting hides the controls and keeps their keyboard shortcuts, with a h
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'hidden' })
   await page.keyboard.press('4')
-  await page.getByRole('heading', { name: 'We have not received this payment' }).waitFor()
+  await page.getByRole('heading', { name: 'We haven’t received this payment' }).waitFor()
   expect(await page.getByRole('status').first().textContent()).toBe('The bank refuses')
   await page.keyboard.press('4')
   await page.getByText('Not available now: The bank refuses').waitFor()

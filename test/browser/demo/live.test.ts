@@ -46,8 +46,8 @@ afterAll(async () => {
 
 test('a transfer paid on the remote control shows Paid without a reload or console output', async () => {
   const loaded = await page.evaluate(() => performance.timeOrigin)
-  await page.getByRole('button', { name: 'Bank transfer' }).click()
-  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   await pressLever(page, 'pay')
   await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 1500 })
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)

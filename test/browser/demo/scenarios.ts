@@ -13,7 +13,7 @@ export interface Scenario {
 
 /** What the tour does not play. The levers of the payer work the same with and without servers. */
 export const payerScenarios: readonly Scenario[] = [
-  { lever: 'refuse', screen: 'We have not received this payment', status: /^Failed, still watched/ },
+  { lever: 'refuse', screen: 'We haven’t received this payment', status: /^Failed, still watched/ },
   {
     lever: 'correct',
     screen: 'Paid',
@@ -34,25 +34,25 @@ export const callbackScenarios: readonly Scenario[] = [
   { lever: 'lost-callback', screen: 'Paid', status: /^Paid\.$/, cause: /^Merchant serverLookup: Success/ },
   {
     lever: 'forged',
-    screen: 'Transfer exactly this amount',
+    screen: 'Send exactly this amount',
     status: /^The payer can pay now/,
     story: /^A stranger reports “Success” with a wrong signature: rejected/,
   },
 ]
 
 /** A chapter of the tour: the payer's screen after its press, what the shop does, and a sentence of the story. */
-const chapters: readonly { press: string; screen: string; shop: RegExp; story: RegExp }[] = [
+const chapters: readonly { press: string; screen: string | RegExp; shop: RegExp; story: RegExp }[] = [
   { press: 'Send the money', screen: 'Paid', shop: /may ship$/, story: /^The shop is notified: paid/ },
   {
     press: 'Send 90 %',
-    screen: 'Waiting for confirmation',
+    screen: /^Received .*1,125\.00 of /,
     shop: /waits for a decision$/,
     story: /^The shop is notified: too little was paid/,
   },
   { press: 'Send it too late', screen: 'Paid', shop: /may ship$/, story: /^The time is over/ },
   {
     press: 'Break the connection',
-    screen: 'Transfer exactly this amount',
+    screen: 'Send exactly this amount',
     shop: /is not paid yet$/,
     story: /^The connection breaks: the server does not know/,
   },
@@ -89,8 +89,8 @@ export async function newTransfer(page: Page): Promise<void> {
     const order = root?.querySelector('.order')?.textContent
     return order !== undefined && order !== '' && order !== earlier
   }, before)
-  await page.getByRole('button', { name: 'Bank transfer' }).click()
-  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
 }
 
 export async function pressLever(page: Page, lever: string): Promise<void> {

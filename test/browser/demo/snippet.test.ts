@@ -44,13 +44,13 @@ test('the script tag and each component of the snippets show one checkout until 
     }
     const page = await context.newPage()
     await page.goto(`${merchant.url}/script`)
-    await page.getByRole('button', { name: 'Bank transfer' }).click()
-    await page.getByRole('button', { name: 'I have paid' }).waitFor()
+    await page.getByRole('button', { name: 'Transfer' }).click()
+    await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
     const others = await Promise.all(
       projects.map(async (id) => {
         const other = await context.newPage()
         await other.goto(`${merchant.url}/${id}`)
-        await other.getByRole('button', { name: 'I have paid' }).waitFor()
+        await other.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
         return other
       }),
     )

@@ -83,8 +83,8 @@ async function lever(method: 'GET' | 'POST', path: string, body?: object): Promi
 /** Opens the order's page and chooses the transfer. */
 async function chooseTransfer(): Promise<SandboxOrder> {
   await page.goto(`${merchant.url}/return/processing?order=W-1`)
-  await page.getByRole('button', { name: 'Bank transfer' }).click()
-  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   return onlyOrder()
 }
 
@@ -131,8 +131,8 @@ test('without a script the order is paid by the page alone', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const plainPage = await plain.newPage()
   await plainPage.goto(`${merchant.url}/return/processing?order=W-1`)
-  await plainPage.getByRole('button', { name: 'Bank transfer' }).click()
-  await plainPage.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
+  await plainPage.getByRole('button', { name: 'Transfer' }).click()
+  await plainPage.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
   expect(await plainPage.getByRole('button', { name: 'Copy' }).count()).toBe(0)
   const { externalId, paymentDetails } = await onlyOrder()
   expect(await plainPage.locator('.field-row bdi').first().textContent()).toBe(paymentDetails.card)
@@ -194,7 +194,7 @@ test('a payment at the service shows on the page within a second, without a relo
 test('a reload resumes the same attempt', async () => {
   const { paymentDetails } = await chooseTransfer()
   await page.reload()
-  await page.getByRole('button', { name: 'I have paid' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   expect(await fieldText('IBAN').textContent()).toBe(paymentDetails.iban)
   await onlyOrder()
   expect(consoleMessages).toEqual([])

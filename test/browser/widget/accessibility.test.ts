@@ -142,21 +142,21 @@ describe('screen readers and keyboards', () => {
     await heading('How would you like to pay?')
     await recordEvents()
     fixture.shop.respondWith(transfer)
-    await heading('Transfer exactly this amount')
-    await press('I have paid')
+    await heading('Send exactly this amount')
+    await press('I’ve sent the money')
     await heading('Checking for your transfer')
     fixture.shop.fail({ status: 200, text: 'no view' })
     await fixture.page.locator('.disconnected').waitFor()
     fixture.shop.respondWith(failed)
-    await heading('We have not received this payment')
+    await heading('We haven’t received this payment')
     fixture.shop.respondWith(paid)
     await heading('Paid')
     await expect.poll(recorded).toEqual({
       words: [
-        'Transfer exactly this amount',
+        'Send exactly this amount',
         'Checking for your transfer',
         'Connection lost. Still checking…',
-        'We have not received this payment',
+        'We haven’t received this payment',
         'Paid',
       ],
       isThere: true,
@@ -171,20 +171,20 @@ describe('screen readers and keyboards', () => {
     await fixture.context.route('**/pay/**', (route) =>
       route.request().method() === 'GET' ? route.continue() : route.fulfill({ status: 503 }),
     )
-    await fixture.page.getByText('Forget', { exact: true }).click()
-    await press('Forget it?')
-    await fixture.page.locator('.hint', { hasText: 'That did not work' }).waitFor()
-    expect((await recorded()).words.at(-1)).toBe('That did not work. Please try again.')
-    await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await fixture.page.getByText('Remove', { exact: true }).click()
+    await press('Remove this card?')
+    await fixture.page.locator('.hint', { hasText: 'That didn’t work' }).waitFor()
+    expect((await recorded()).words.at(-1)).toBe('That didn’t work. Please try again.')
+    await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     await expect
       .poll(async () => (await recorded()).words.slice(-2))
-      .toEqual(['Preparing your payment', 'That did not work. Please try again.'])
+      .toEqual(['Preparing your payment', 'That didn’t work. Please try again.'])
   })
 
   test.each([
-    ['a method', choosing, 'Bank transfer', transfer, 'Transfer exactly this amount'],
+    ['a method', choosing, 'Transfer', transfer, 'Send exactly this amount'],
     ['another attempt', failed, 'Try again', null, 'How would you like to pay?'],
-    ['going back', failed, 'Back', null, 'We have not received this payment'],
+    ['going back', failed, 'Back', null, 'We haven’t received this payment'],
   ] as const)('after %s the focus moves to the new heading', async (_, view, name, next, words) => {
     fixture.shop.respondWith(view)
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
@@ -198,19 +198,19 @@ describe('screen readers and keyboards', () => {
   test('after a retry the focus moves to the new heading', async () => {
     fixture.shop.fail({ status: 422, text: '{}' })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await heading('Payment is not available right now')
+    await heading('Payment isn’t available right now')
     fixture.shop.respondWith(transfer)
     await press('Try again')
-    await heading('Transfer exactly this amount')
-    expect(await focused()).toBe('Transfer exactly this amount')
+    await heading('Send exactly this amount')
+    expect(await focused()).toBe('Send exactly this amount')
   })
 
   test('after deleting a card the focus moves to the heading', async () => {
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
     await fixture.context.route('**/pay/cards/**', (route) => route.fulfill({ status: 204 }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
-    await fixture.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
+    await fixture.page.getByRole('button', { name: 'Remove this card?' }).press('Enter')
     await fixture.page.getByText('Visa •••• 4242').waitFor({ state: 'detached' })
     expect(await focused()).toBe('How would you like to pay?')
   })
@@ -218,10 +218,10 @@ describe('screen readers and keyboards', () => {
   test('a change without an action does not move the focus', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(fixture.shop.page('/', html(`${widget}<input aria-label="Note">`)))
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await fixture.page.getByLabel('Note').focus()
     fixture.shop.respondWith(failed)
-    await heading('We have not received this payment')
+    await heading('We haven’t received this payment')
     fixture.shop.respondWith(paid)
     await heading('Paid')
     await expect(fixture.page.evaluate(() => document.activeElement?.ariaLabel)).resolves.toBe('Note')
@@ -251,15 +251,15 @@ describe('screen readers and keyboards', () => {
       fixture.page.getByRole('button', { name: 'Save' }).press('Space'),
     ])
     expect(download.suggestedFilename()).toBe('payment-qr.png')
-    await fixture.page.getByRole('button', { name: 'I have paid' }).press('Space')
+    await fixture.page.getByRole('button', { name: 'I’ve sent the money' }).press('Space')
     await fixture.page.locator('summary', { hasText: 'Payment details' }).press('Space')
     await fixture.page.getByRole('radio', { name: 'Card number' }).press('ArrowDown')
     await fixture.page.getByRole('button', { name: 'Copy: Phone number' }).waitFor()
 
     fixture.shop.respondWith({ ...choosing, savedCards: [{ id: 'sc_1', label: 'Visa •••• 4242' }] })
     await fixture.page.reload()
-    await fixture.page.getByLabel('Forget the card Visa •••• 4242').press('Enter')
-    await fixture.page.getByRole('button', { name: 'Forget it?' }).press('Enter')
+    await fixture.page.getByLabel('Remove card Visa •••• 4242').press('Enter')
+    await fixture.page.getByRole('button', { name: 'Remove this card?' }).press('Enter')
     await expect
       .poll(() => fixture.shop.requests.at(-1))
       .toMatchObject({ method: 'DELETE', path: '/pay/cards/sc_1' })
@@ -286,7 +286,7 @@ describe('screen readers and keyboards', () => {
     })
     fixture.shop.respondWith({ ...choosing, fields })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByRole('button', { name: 'Bank transfer' }).press('Enter')
+    await fixture.page.getByRole('button', { name: 'Transfer' }).press('Enter')
     await heading('Your details')
     await expect.poll(focused).toBe('Your details')
     const activeField = () =>
@@ -303,7 +303,7 @@ describe('screen readers and keyboards', () => {
     expect(sent).toEqual([])
     await fixture.page.keyboard.type('AB12')
     await fixture.page.keyboard.press('Enter')
-    await fixture.page.getByText('This was not accepted. Please check it.').waitFor()
+    await fixture.page.getByText('This wasn’t accepted. Please check it.').waitFor()
     expect(sent).toMatchObject([{ fields: { phone: '+380671234567', payeerIdentifier: 'AB12' } }])
     await expect.poll(activeField).toBe('fields[payeerIdentifier]')
     const described = fixture.page.getByRole('textbox', { name: 'Your client ID' })

@@ -270,8 +270,8 @@ describe('a saved card at 280 px', () => {
     await fixture.page.setViewportSize({ width: 280, height: 900 })
     const savedCards = [{ id: 'sc_1', label: 'W'.repeat(80) }]
     await open({ ...choosing, savedCards }, widget, 'body { margin: 0 }')
-    await fixture.page.getByText('Forget', { exact: true }).click()
-    await fixture.page.getByRole('button', { name: 'Forget it?' }).waitFor()
+    await fixture.page.getByText('Remove', { exact: true }).click()
+    await fixture.page.getByRole('button', { name: 'Remove this card?' }).waitFor()
     const right = await fixture.page
       .locator('.method')
       .first()

@@ -64,14 +64,14 @@ describe('an attribute', () => {
   test('checkout selects the checkout', async () => {
     fixture.shop.respondWith(transfer)
     await open(`checkout="${transfer.id}"`)
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(seenRequests()[0]).toEqual({ method: 'GET', path: `/pay/checkouts/${transfer.id}`, body: null })
   })
 
   test('method selects the payment method', async () => {
     fixture.shop.respondWith(transfer)
     await open('order="1042" method="transfer"')
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(seenRequests()[0]?.body).toEqual({ order: '1042', method: 'transfer' })
   })
 
@@ -91,7 +91,7 @@ describe('an attribute', () => {
   test('initial-view is ignored if it is invalid', async () => {
     fixture.shop.respondWith(transfer)
     await open('order="1042" initial-view="{&quot;id&quot;:"')
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
   })
 })
 
@@ -180,7 +180,7 @@ test('moving the element keeps its screen and sends no request', async () => {
   await fixture.page.goto(fixture.shop.page('/', html(`${widget}<main></main>`)))
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
   const requestsBefore = seenRequests().length
-  await fixture.press('I have paid')
+  await fixture.press('I’ve sent the money')
   await heading('Checking for your transfer')
   // One immediate request, then a long poll.
   await expect.poll(() => [seenRequests().length, fixture.shop.heldPolls]).toEqual([requestsBefore + 2, 1])

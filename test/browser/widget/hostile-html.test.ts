@@ -47,7 +47,7 @@ describe('an initial-view in injected HTML', () => {
     await recordTexts()
     fixture.shop.respondWith(genuine)
     await inject({ version: 'W/"1"', clientSecret })
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await fixture.page.locator('bdi', { hasText: /^4441\s?1144/ }).waitFor()
     expect(await shownTexts()).not.toMatch(shownCard)
     expect(fixture.shop.requests[0]).toMatchObject({
@@ -70,7 +70,7 @@ describe('an initial-view in injected HTML', () => {
   })
 
   test.each([
-    ['is unknown', { status: 404, text: '{"code":"checkout_unknown"}' }, 'We cannot find this payment'],
+    ['is unknown', { status: 404, text: '{"code":"checkout_unknown"}' }, 'We can’t find this payment'],
     ['cannot be checked', { status: 503, text: '' }, 'Loading the payment'],
   ])('never shows the card of a checkout that %s', async (_, failure, words) => {
     await recordTexts()
@@ -85,7 +85,7 @@ describe('an initial-view in injected HTML', () => {
   test('never opens its payment page', async () => {
     fixture.shop.respondWith(genuine)
     await inject({ action: { type: 'redirect', url: 'https://attacker.example/form' } }, 'redirect="auto"')
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(fixture.page.url()).toBe(`${fixture.shop.url}/`)
     expect(await fixture.page.locator('a').count()).toBe(0)
   })
@@ -94,7 +94,7 @@ describe('an initial-view in injected HTML', () => {
     await recordTexts()
     fixture.shop.respondWith(genuine)
     await inject({ ...paid, version: 'W/"1"' })
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(await shownTexts()).not.toContain('Paid')
   })
 
@@ -149,7 +149,7 @@ describe('the client secret', () => {
     fixture.shop.respondWith({ ...choosing, clientSecret })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('How would you like to pay?')
-    await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     fixture.shop.respondWith({ ...genuine, clientSecret })
     await fixture.press('Copy: Card number')
     fixture.shop.respondWith({
@@ -175,7 +175,7 @@ describe('the client secret', () => {
     fixture.shop.respondWith(genuine)
     const body = `<pay-pane endpoint="/pay" checkout="${clientSecret}"></pay-pane>`
     await fixture.page.goto(fixture.shop.page('/', html(body)))
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await expect.poll(() => fixture.shop.heldPolls).toBe(1)
     expect(fixture.shop.requests.map(({ path, secret }) => ({ path, secret }))).toEqual(
       Array(2).fill({ path: `/pay/checkouts/${transfer.id}`, secret: clientSecret }),
@@ -185,7 +185,7 @@ describe('the client secret', () => {
   test('is sent again after the element was removed and inserted', async () => {
     fixture.shop.respondWith({ ...failed, clientSecret })
     await fixture.page.goto(fixture.shop.page('/', html(`${widget}<main></main>`)))
-    await heading('We have not received this payment')
+    await heading('We haven’t received this payment')
     await fixture.page.evaluate(async () => {
       const element = document.querySelector('pay-pane')
       element?.remove()
@@ -213,14 +213,14 @@ describe('files beside paypane.js', () => {
   }
   const expectPlainEnglish = async () => {
     await fixture.page.locator('.widget[lang=en]').waitFor()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
     expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
   }
 
   const expectNoCode = async () => {
     await fixture.page.getByRole('radio', { name: 'QR code' }).check()
-    await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByText('We can’t show this QR code.').waitFor()
     expect(await fixture.page.evaluate(() => Reflect.get(window, 'pwned'))).toBeUndefined()
   }
 

@@ -74,11 +74,11 @@ describe('a hostile page', () => {
   test.each(hostilePages)('$name: the widget looks the same', async (page) => {
     fixture.shop.respondWith({ ...transfer, expiresAt: null })
     await open(plain)
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     const clean = await variant(fixture.page)
     expect(clean.length).toBeGreaterThan(50)
     await open(page)
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(await fixture.page.evaluate(() => document.compatMode === 'BackCompat')).toBe(page.doctype === '')
     expect(await variant(fixture.page)).toEqual(clean)
   })
@@ -86,12 +86,12 @@ describe('a hostile page', () => {
   test.each(hostilePages)('$name: a payment works', async (page) => {
     fixture.shop.respondWith(choosing)
     await open(page)
-    await fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     fixture.shop.respondWith(transfer)
     await fixture.press('Copy: Card number')
     await fixture.page.getByRole('status').getByText('Copied: Card number').waitFor({ state: 'attached' })
     expect(await fixture.page.evaluate(() => navigator.clipboard.readText())).toBe('4441114455556666')
-    await fixture.press('I have paid')
+    await fixture.press('I’ve sent the money')
     await heading('Checking for your transfer')
     fixture.shop.respondWith(paid)
     await heading('Paid')
@@ -105,9 +105,9 @@ describe('a hostile page', () => {
       fixture.shop.page('/', '<!doctype html><iframe src="/inside" width="380" height="800"></iframe>'),
     )
     const frame = fixture.page.frameLocator('iframe')
-    await frame.getByRole('button', { name: 'Bank transfer' }).click()
+    await frame.getByRole('button', { name: 'Transfer' }).click()
     fixture.shop.respondWith(transfer)
-    await frame.getByRole('button', { name: 'I have paid' }).click()
+    await frame.getByRole('button', { name: 'I’ve sent the money' }).click()
     await frame.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
     fixture.shop.respondWith(paid)
     await frame.getByRole('heading', { name: 'Paid' }).waitFor()
@@ -135,8 +135,8 @@ describe('a hostile page', () => {
     await translate()
     await fixture.page.locator('.method button').first().click()
     fixture.shop.respondWith(transfer)
-    await heading('Transfer exactly this amount')
-    await expectAnnouncement('Transfer exactly this amount')
+    await heading('Send exactly this amount')
+    await expectAnnouncement('Send exactly this amount')
     await translate()
     await fixture.press('Copy: Card number')
     await expectAnnouncement('Copied: Card number')
@@ -146,7 +146,7 @@ describe('a hostile page', () => {
     fixture.shop.respondWith({ ...paid, paid: { value: '1200.00', currency: 'UAH' } })
     await heading('Paid')
     await expectAnnouncement('Paid')
-    await fixture.page.getByText('We have received UAH 1,200.00.').waitFor()
+    await fixture.page.getByText('We’ve received UAH 1,200.00.').waitFor()
     expect(fixture.consoleErrors).toEqual([])
   })
 
@@ -158,7 +158,7 @@ describe('a hostile page', () => {
     const page = await context.newPage()
     fixture.shop.respondWith(transfer)
     await page.goto(fixture.shop.page('/', html(widget)))
-    await page.getByRole('heading', { name: 'Transfer exactly this amount' }).waitFor()
+    await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
     const focused = () =>
       page.evaluate(() => {
         const element = document.querySelector('pay-pane')?.shadowRoot?.activeElement
@@ -170,7 +170,7 @@ describe('a hostile page', () => {
     do {
       await page.keyboard.press('Tab')
       focusOrder.push(await focused())
-    } while (focusOrder.at(-1)?.words !== 'I have paid' && focusOrder.length < 30)
+    } while (focusOrder.at(-1)?.words !== 'I’ve sent the money' && focusOrder.length < 30)
     expect(focusOrder.length).toBeGreaterThan(8)
     expect(focusOrder.filter(({ isInSight }) => !isInSight)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
@@ -209,8 +209,8 @@ describe('hostile data', () => {
     } as const
     return [
       [{ ...choosing, ...common, savedCards: [{ id: 'sc_1', label: text }] }, 'How would you like to pay?'],
-      [{ ...transfer, ...common, action }, 'Transfer exactly this amount'],
-      [{ ...failed, ...common, attempt: 2, method: 'form', reason }, 'The payment did not go through'],
+      [{ ...transfer, ...common, action }, 'Send exactly this amount'],
+      [{ ...failed, ...common, attempt: 2, method: 'form', reason }, 'The payment didn’t go through'],
       [{ ...paid, ...common, attempt: 2, paid: money }, 'Paid'],
     ]
   }
@@ -313,7 +313,7 @@ describe('hostile data', () => {
     for (const text of hostileTexts) {
       fixture.shop.respondExactly({ ...transfer, expiresAt: text, now: text })
       await fixture.page.goto(fixture.shop.page('/', html(widget)))
-      await heading('Transfer exactly this amount')
+      await heading('Send exactly this amount')
       expect(await fixture.page.locator('.countdown').count()).toBe(0)
     }
     expect(fixture.consoleErrors).toEqual([])
@@ -329,12 +329,12 @@ describe('hostile data', () => {
   ])('%j is not offered as a link', async (url) => {
     fixture.shop.respondWith({ ...formView, action: { type: 'redirect', url } })
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await heading('Payment is not available right now')
+    await heading('Payment isn’t available right now')
     expect(await fixture.page.locator('a').count()).toBe(0)
     if (transfer.action?.type !== 'transfer') return
     fixture.shop.respondWith({ ...transfer, action: { ...transfer.action, formUrl: url } })
     await fixture.page.reload()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(await fixture.page.locator('a').count()).toBe(0)
   })
 })

@@ -100,9 +100,9 @@ test.each([
   for (const [view, words] of [
     [choosing, 'How would you like to pay?'],
     [{ ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
-    [transfer, 'Transfer exactly this amount'],
+    [transfer, 'Send exactly this amount'],
     [{ ...transfer, action: null }, 'Waiting for confirmation'],
-    [failed, 'We have not received this payment'],
+    [failed, 'We haven’t received this payment'],
     [paid, 'Paid'],
   ] as const) {
     fixture.shop.respondWith(view)

@@ -79,12 +79,12 @@ const heading = (name: string) => page.getByRole('heading', { name }).waitFor()
 
 /** Chooses a method, copies every field and pays. */
 async function payAndCopy(read: () => Promise<string>): Promise<void> {
-  await page.getByRole('button', { name: 'Bank transfer' }).click()
+  await page.getByRole('button', { name: 'Transfer' }).click()
   await expect
     .poll(() => shop.requests.filter(({ method }) => method === 'POST').map(({ body }) => body))
     .toEqual([{ order: '1042' }, { method: 'transfer', after: 0 }])
   shop.respondWith(transfer)
-  await heading('Transfer exactly this amount')
+  await heading('Send exactly this amount')
   for (const [label, value] of fields) {
     const tab = page.getByRole('radio', { name: label, exact: true })
     if (await tab.count()) await tab.check()
@@ -93,7 +93,7 @@ async function payAndCopy(read: () => Promise<string>): Promise<void> {
     expect(await read()).toBe(value)
   }
   await page.locator('.qr-actions').waitFor()
-  await page.getByRole('button', { name: 'I have paid' }).click()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).click()
   await heading('Checking for your transfer')
   shop.respondWith(paid)
   await heading('Paid')

@@ -24,7 +24,7 @@ async function openAndStopClock(): Promise<void> {
   fixture.shop.respondWith(transfer)
   await stopClock()
   await open()
-  await heading('Transfer exactly this amount')
+  await heading('Send exactly this amount')
   await fixture.page.clock.runFor(1000)
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
 }
@@ -68,13 +68,13 @@ describe('responses', () => {
     await fixture.page.clock.runFor(9000)
     expect(await lost().isVisible()).toBe(false)
     await next()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await fixture.page.clock.runFor(1)
     await expect.poll(() => delayed.length).toBe(1)
     fixture.shop.respondWith(paid)
     await fixture.page.clock.runFor(30_000)
     expect(await lost().isVisible()).toBe(false)
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await next()
     await heading('Paid')
   })
@@ -84,7 +84,7 @@ describe('responses', () => {
     await intercept((route) => route.abort('connectionreset'))
     fixture.shop.respondWith(transfer)
     await advanceUntil(() => lost().isVisible())
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(await fixture.page.getByRole('button', { name: 'Copy: Card number' }).isVisible()).toBe(true)
     await fixture.page.unrouteAll()
     fixture.shop.respondWith(paid)
@@ -106,16 +106,16 @@ describe('responses', () => {
     await fixture.page.clock.runFor(1000)
     await expect.poll(() => fixture.shop.heldPolls).toBe(1)
     expect(await fixture.page.locator('.amount').textContent()).toContain('700.00')
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
   })
 
   test('of HTML are not a failed payment', async () => {
     fixture.shop.respondWith(transfer)
     await open()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     fixture.shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
     await lost().waitFor()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
     await heading('Paid')
   })
@@ -150,9 +150,9 @@ describe('responses', () => {
           .toBe(words)
       await expectHeading('How would you like to pay?')
       fixture.shop.respondWith(transfer)
-      await expectHeading('Transfer exactly this amount')
+      await expectHeading('Send exactly this amount')
       fixture.shop.respondWith(failed)
-      await expectHeading('We have not received this payment')
+      await expectHeading('We haven’t received this payment')
       expect(await recorded()).toEqual(['fail'])
       fixture.shop.respondWith(paid)
       await expectHeading('Paid')
@@ -169,7 +169,7 @@ describe('returning', () => {
     await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
     await expect.poll(() => fixture.shop.heldPolls).toBe(0)
     await advanceUntil(() => lost().isVisible())
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
     await fixture.context.setOffline(false)
     await heading('Paid')
@@ -196,7 +196,7 @@ describe('returning', () => {
     await turn('hidden')
     fixture.shop.fail({ status: 503, text: '' })
     await fixture.page.clock.fastForward('01:00:00')
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     fixture.shop.respondWith(expired)
     await turn('visible')
     await heading('The time to pay has run out')
@@ -224,10 +224,10 @@ describe('a reload', () => {
   }, 60_000)
 
   test.each([
-    [404, 'not_found', 'We cannot find this payment'],
-    [403, 'forbidden', 'We cannot find this payment'],
-    [409, 'amount_changed', 'The amount of the order has changed'],
-    [422, 'method_not_offered', 'Payment is not available right now'],
+    [404, 'not_found', 'We can’t find this payment'],
+    [403, 'forbidden', 'We can’t find this payment'],
+    [409, 'amount_changed', 'The order amount has changed'],
+    [422, 'method_not_offered', 'Payment isn’t available right now'],
   ])('after %i %s shows the same error', async (status, code, words) => {
     fixture.shop.fail({ status, text: JSON.stringify({ code }) })
     await open()
@@ -243,13 +243,13 @@ describe('a reload', () => {
     await fixture.page.reload()
     await lost().waitFor()
     fixture.shop.respondWith(transfer)
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
   })
 
   test('during or after a failed start does not start another attempt', async () => {
     fixture.shop.respondWith(choosing)
     await open()
-    const choose = () => fixture.page.getByRole('button', { name: 'Bank transfer' }).click()
+    const choose = () => fixture.page.getByRole('button', { name: 'Transfer' }).click()
     await fixture.page.route('**/attempts', () => undefined)
     await choose()
     await heading('Preparing your payment')
@@ -258,20 +258,20 @@ describe('a reload', () => {
     await fixture.page.unrouteAll()
     await fixture.page.route('**/attempts', (route) => route.abort('connectionreset'))
     await choose()
-    await fixture.page.getByText('That did not work').first().waitFor()
+    await fixture.page.getByText('That didn’t work').first().waitFor()
     fixture.shop.respondWith(transfer)
     await fixture.page.reload()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(attempts()).toBe(0)
   })
 
-  test('after “I have paid” shows the payment details and starts nothing', async () => {
+  test('after “I’ve sent the money” shows the payment details and starts nothing', async () => {
     fixture.shop.respondWith(transfer)
     await open()
-    await press('I have paid')
+    await press('I’ve sent the money')
     await heading('Checking for your transfer')
     await fixture.page.reload()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     expect(attempts()).toBe(0)
   })
 
@@ -281,7 +281,7 @@ describe('a reload', () => {
     await press('Try again')
     await heading('How would you like to pay?')
     await fixture.page.reload()
-    await heading('We have not received this payment')
+    await heading('We haven’t received this payment')
     expect(attempts()).toBe(0)
   })
 

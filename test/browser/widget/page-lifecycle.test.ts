@@ -22,7 +22,7 @@ async function openHeldPoll(): Promise<void> {
   await fixture.page.clock.install()
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html(widget)))
-  await heading('Transfer exactly this amount')
+  await heading('Send exactly this amount')
   await expect.poll(() => fixture.shop.heldPolls).toBe(1)
   await fixture.page.clock.pauseAt(Date.now() + 2000)
 }
@@ -63,9 +63,9 @@ describe('a payer who returns', () => {
   test('after a reload sees the same checkout, and no attempt is started', async () => {
     fixture.shop.respondWith(transfer)
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     await fixture.page.reload()
-    await heading('Transfer exactly this amount')
+    await heading('Send exactly this amount')
     const done = fixture.shop.requests.filter(({ method }) => method === 'POST')
     expect(done).toMatchObject([
       { method: 'POST', path: '/pay/checkouts', body: { order: '1042' } },
@@ -79,7 +79,7 @@ describe('a payer who returns', () => {
     await fixture.page.goto(`${fixture.shop.page('/return/success', html(widget))}?order=1042&status=success`)
     await heading('Continue on the payment page')
     fixture.shop.respondWith({ ...failed, method: 'form' })
-    await heading('The payment did not go through')
+    await heading('The payment didn’t go through')
   })
 })
 
@@ -103,11 +103,11 @@ test('no payer data is stored in the browser on any screen', async () => {
   fixture.shop.respondWith(transfer)
   await press('Copy: Card number')
   await press('Copy: Recipient')
-  await press('I have paid')
+  await press('I’ve sent the money')
   await heading('Checking for your transfer')
   expect(await stored()).toEqual(nothing)
   fixture.shop.respondWith(failed)
-  await heading('We have not received this payment')
+  await heading('We haven’t received this payment')
   fixture.shop.respondWith(paid)
   await heading('Paid')
   expect(await stored()).toEqual(nothing)

@@ -92,7 +92,7 @@ describe('text', () => {
     await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
     fixture.shop.respondWith(viewWithQr(text, { code: encodeQr(text) }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.heading('Transfer exactly this amount')
+    await fixture.heading('Send exactly this amount')
     await expectPainted()
     await fixture.page.locator('.qr-actions.hidden').waitFor({ state: 'attached' })
   })
@@ -109,7 +109,7 @@ describe('text', () => {
     fixture.shop.respondWith(viewWithQr('я'.repeat(2900), { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByRole('radio', { name: 'QR code' }).check()
-    await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByText('We can’t show this QR code.').waitFor()
     await fixture.page.getByRole('radio', { name: 'Card number' }).check()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
@@ -119,7 +119,7 @@ describe('text', () => {
     fixture.shop.respondWith(viewWithQr('https://pay.example/q', { card: '4441114455556666' }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await fixture.page.getByRole('radio', { name: 'QR code' }).check()
-    await fixture.page.getByText('The QR code cannot be shown.').waitFor()
+    await fixture.page.getByText('We can’t show this QR code.').waitFor()
     await fixture.page.getByRole('radio', { name: 'Card number' }).check()
     await fixture.page.getByRole('button', { name: 'Copy: Card number' }).waitFor()
   })
@@ -209,7 +209,7 @@ describe('the image', () => {
     ] as const) {
       await fixture.page.setViewportSize({ width, height: 800 })
       await fixture.page.goto(fixture.shop.page('/', html(widget)))
-      await fixture.heading('Transfer exactly this amount')
+      await fixture.heading('Send exactly this amount')
       expect(await tile().isVisible()).toBe(isOpen)
     }
     await fixture.page.getByRole('radio', { name: 'QR code' }).check()
@@ -242,7 +242,7 @@ describe('saving and sharing', () => {
     await fixture.page.setViewportSize({ width: 390, height: 800 })
     fixture.shop.respondWith(viewWithQr(text, { card: '4441114455556666', code: encodeQr(text) }))
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.heading('Transfer exactly this amount')
+    await fixture.heading('Send exactly this amount')
     // Two frames: not selected, it is not on the screen.
     await fixture.page.evaluate(
       () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),

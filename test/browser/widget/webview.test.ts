@@ -31,7 +31,7 @@ const forbid = (page: Page) =>
   })
 
 const shown = (text: string) => fixture.page.locator(':not([role=status]) > *', { hasText: text }).last()
-const unopened = 'Nothing opened? Copy the details, and open the app or browser yourself.'
+const unopened = 'Nothing opened? Copy the details and open the app or browser yourself.'
 const unsaved = 'Nothing saved? Take a screenshot.'
 
 test('a WebView that forbids everything says so at each press, and the payer can still pay', async () => {
@@ -45,17 +45,13 @@ test('a WebView that forbids everything says so at each press, and the payer can
     ['Card number', '4441114455556666'],
   ] as const) {
     await fixture.press(`Copy: ${label}`)
-    await page
-      .getByText('Press and hold the text, and copy it yourself.')
-      .and(page.locator('small'))
-      .last()
-      .waitFor()
+    await page.getByText('Press and hold the text to copy it.').and(page.locator('small')).last().waitFor()
     expect(await selectedText(page)).toBe(text)
   }
   expect(await page.locator('small').count()).toBe(2)
   expect(await page.locator('.copied').count()).toBe(0)
 
-  await page.getByRole('link', { name: 'Open in the banking app' }).click()
+  await page.getByRole('link', { name: 'Open in your banking app' }).click()
   await page.clock.fastForward(2000)
   await shown(unopened).waitFor()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
@@ -67,7 +63,7 @@ test('a WebView that forbids everything says so at each press, and the payer can
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   }
   expect(page.url()).toBe(`${shop.url}/`)
-  await fixture.heading('Transfer exactly this amount')
+  await fixture.heading('Send exactly this amount')
 })
 
 test('a frame that may not leave its page offers the address of the payment page', async () => {
@@ -119,7 +115,7 @@ describe('the app', () => {
   ])('on %s opens banks and payment pages, and takes the QR code', async (_, bridge) => {
     fixture.shop.respondWith(withApp)
     await openInApp(bridge, 'app-bridge.js')
-    await fixture.page.getByRole('link', { name: 'Open in the banking app' }).click()
+    await fixture.page.getByRole('link', { name: 'Open in your banking app' }).click()
     await fixture.page.getByText('QR code', { exact: true }).click()
     await fixture.press('Save')
     await expect.poll(received).toHaveLength(2)

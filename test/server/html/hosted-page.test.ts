@@ -79,15 +79,15 @@ test('an order is paid without a script: choose, see the details, paid', async (
   await browser.open(`/o/${token}`)
   expect(shop.sandbox.orders()).toHaveLength(0)
 
-  await browser.submit('Bank transfer')
+  await browser.submit('Transfer')
   expect(browser.path).toBe(`/pay/o/${token}`)
-  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(browser.html).toContain('Send exactly this amount')
   expect(browser.html).toContain('<noscript><meta http-equiv="refresh"')
   expect(shop.sandbox.orders()).toHaveLength(1)
 
   await shop.payNewest()
   await browser.open(`/return/success?order=${token}`)
-  expect(browser.html).toContain('We have received')
+  expect(browser.html).toContain('We’ve received')
   expect(browser.html).not.toContain('http-equiv="refresh"')
 })
 
@@ -109,7 +109,7 @@ test('payer fields are filled in without a script: errors beside the field, what
   const browser = createBrowser(shop)
   const token = await shop.token('1042')
   await browser.open(`/o/${token}`)
-  await browser.submit('Bank transfer')
+  await browser.submit('Transfer')
   expect(browser.path).toBe(`/pay/o/${token}?method=transfer`)
   expect(browser.html).toContain('Your details')
   expect(browser.html).toContain('Your phone')
@@ -130,10 +130,10 @@ test('payer fields are filled in without a script: errors beside the field, what
 
   await browser.submit('Back')
   expect(browser.html).toContain('How would you like to pay?')
-  await browser.submit('Bank transfer')
+  await browser.submit('Transfer')
   await browser.submit('Continue', sameOrigin, { ...typed, email: 'olena@shop.example' })
   expect(browser.path).toBe(`/pay/o/${token}`)
-  expect(browser.html).toContain('Transfer exactly this amount')
+  expect(browser.html).toContain('Send exactly this amount')
   expect(shop.sandbox.orders()).toHaveLength(1)
 })
 
@@ -164,10 +164,10 @@ test('two browsers on one link show the same checkout, and both see it paid', as
   const address = `/o/${await shop.token('1042')}`
   await phone.open(address)
   await laptop.open(address)
-  await phone.submit('Bank transfer')
+  await phone.submit('Transfer')
   // The other browser's form is out of date: it starts nothing, and shows what the first one started.
   await laptop.submit('Card')
-  expect(laptop.html).toContain('Transfer exactly this amount')
+  expect(laptop.html).toContain('Send exactly this amount')
   expect(shop.sandbox.orders()).toHaveLength(1)
 
   const polls = [phone, laptop].map(({ html }) => {
@@ -189,7 +189,7 @@ test('the page of a paid checkout is a receipt', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
   await browser.open(`/o/${await shop.token('1042')}`)
-  await browser.submit('Bank transfer')
+  await browser.submit('Transfer')
   expect(browser.html).not.toContain('class="receipt"')
   await shop.payNewest()
   await browser.open(browser.path)
@@ -203,7 +203,7 @@ test('the page of a paid checkout is a receipt', async () => {
     ['Amount', 'UAH 1,250.00'],
     ['Received', 'UAH 1,250.00'],
     ['Date', expect.stringMatching(/^\w+ \d+, 20\d\d at .* UTC$/)],
-    ['Payment method', 'Bank transfer'],
+    ['Payment method', 'Transfer'],
     ['Payment reference', shop.sandbox.orders()[0]?.externalId],
   ])
   expect(browser.html).toContain('<b>Shop &amp; Co</b>')
@@ -222,8 +222,8 @@ test('after a failure the payer chooses again, and an old form starts nothing tw
   await browser.open(browser.path)
   await browser.submit('Try again')
   expect(browser.html).toContain('How would you like to pay?')
-  await browser.submit('Bank transfer')
-  expect(browser.html).toContain('Transfer exactly this amount')
+  await browser.submit('Transfer')
+  expect(browser.html).toContain('Send exactly this amount')
   expect(shop.sandbox.orders()).toHaveLength(2)
 })
 
@@ -231,21 +231,21 @@ test('without a script the payer reports the money as sent, and takes it back', 
   const shop = createShop()
   const browser = createBrowser(shop)
   await browser.open(`/o/${await shop.token('1042')}`)
-  await browser.submit('Bank transfer')
-  await browser.submit('I have paid')
+  await browser.submit('Transfer')
+  await browser.submit('I’ve sent the money')
   expect(browser.html).toContain('Checking for your transfer')
   expect(browser.html).not.toContain('Pay another way')
-  await browser.submit('I have not sent it yet')
-  expect(browser.html).toContain('Transfer exactly this amount')
+  await browser.submit('I haven’t sent it yet')
+  expect(browser.html).toContain('Send exactly this amount')
 })
 
 test('without a script the payer replaces an open payment', async () => {
   const shop = createShop()
   const browser = createBrowser(shop)
   await browser.open(`/o/${await shop.token('1042')}`)
-  await browser.submit('Bank transfer')
-  await browser.submit('I have not sent money: choose another way')
-  expect(browser.html).toContain('Do not pay with the earlier details after that.')
+  await browser.submit('Transfer')
+  await browser.submit('I haven’t sent money: choose another way')
+  expect(browser.html).toContain('Don’t use the earlier details after that.')
   expect(shop.sandbox.orders()).toHaveLength(1)
   await browser.submit('Card')
   expect(browser.html).toContain('"method":"form"')
@@ -287,9 +287,9 @@ test('forged, unknown and expired tokens show no order and start nothing', async
   const token = await shop.token('1042')
   const expired = await shop.token('1042', { expiresAt: new Date(shop.clock.now() - 1000) })
   for (const [given, status, text] of [
-    [`${token.slice(0, -2)}AA`, 404, 'We cannot find this payment'],
-    ['1042', 404, 'We cannot find this payment'],
-    [await shop.token('9999'), 404, 'We cannot find this payment'],
+    [`${token.slice(0, -2)}AA`, 404, 'We can’t find this payment'],
+    ['1042', 404, 'We can’t find this payment'],
+    [await shop.token('9999'), 404, 'We can’t find this payment'],
     [expired, 403, 'This payment link has expired'],
   ] as const) {
     expect((await browser.open(`/o/${given}`)).status).toBe(status)
@@ -334,7 +334,7 @@ test.each([
     () => {
       throw new Error('The shop is down')
     },
-    'Payment is not available right now',
+    'Payment isn’t available right now',
   ],
 ] as const)('the head of a page is sent before a slow order is read; the rest %s', async (_, terms, text) => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
@@ -368,7 +368,7 @@ test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', asy
   const etag = response.headers.get('etag') ?? ''
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(await response.text()).toMatch(
-    /^<pay-pane endpoint="\/pay" checkout="co_.*Transfer exactly this amount/s,
+    /^<pay-pane endpoint="\/pay" checkout="co_.*Send exactly this amount/s,
   )
   expect(etag).not.toBe(
     (await shop.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret })).headers.get('etag'),

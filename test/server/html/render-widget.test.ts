@@ -237,9 +237,10 @@ describe('while the code of the screen is not loaded', () => {
       .mockReturnValue(new Promise((resolve) => (arrive = () => resolve(screens))))
     const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
     const shown = root.querySelector('.widget')
-    await run(element, serve(failed))
+    Object.assign(element, { fetch: serve(failed) })
+    document.body.append(element)
     await vi.waitFor(() => expect(loading).toHaveBeenCalled())
-    expect(headingOf(root)).toBe('We have not received this payment')
+    expect(headingOf(root)).toBe('We haven’t received this payment')
     expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(false)
     arrive()
     await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
@@ -252,10 +253,10 @@ describe('while the code of the screen is not loaded', () => {
     const loading = vi.spyOn(esmLoaders, 'loadUnpaid').mockRejectedValue(new Error('offline'))
     const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
     await run(element, serve(failed))
-    await vi.waitFor(() => expect(headingOf(root)).toBe('Payment is not available right now'))
+    await vi.waitFor(() => expect(headingOf(root)).toBe('Payment isn’t available right now'))
     await vi.waitFor(() =>
       expect(root.querySelector('.hint')?.textContent).toBe(
-        'If you already sent the money, do not send it again.',
+        'Already sent the money? Please don’t send it again.',
       ),
     )
     expect(root.querySelector('.primary')?.textContent).toBe('Try again')
@@ -275,7 +276,7 @@ test('elements that differ from the data are replaced, and data that differs fro
 
   const unknown = parse(html)
   await run(unknown.element, serve(404))
-  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We cannot find this payment'))
+  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We can’t find this payment'))
   expect(texts(unknown.root)).toEqual([])
 })
 
@@ -285,7 +286,7 @@ test('a success that only the HTML claims is neither emitted nor kept', async ()
   const events: string[] = []
   element.addEventListener('paypane:success', ({ type }) => events.push(type))
   await run(element, serve(transfer))
-  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Transfer exactly'))
+  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Send exactly'))
   expect(events).toEqual([])
 })
 

@@ -18,7 +18,10 @@ test('the rules of money hold on PostgreSQL', { timeout: 300_000 }, async () => 
     fc
       .asyncProperty(history, (one) => runHistory(one, store))
       .beforeEach(async () => {
-        await postgres.query(url, 'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards')
+        await postgres.query(
+          url,
+          'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards',
+        )
       }),
     { numRuns: Number(process.env['HISTORIES'] ?? 20) },
   )

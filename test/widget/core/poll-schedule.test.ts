@@ -48,7 +48,7 @@ test('a pollAfter of 0 is raised to the minimum interval', () => {
   expect(delaysFor({ ...initialState, view: view({ pollAfter: 0 }) }, unchanged)).toEqual([500, 550, 600])
 })
 
-test('"I have paid" halves the interval, for the reported attempt only', () => {
+test('"I’ve sent the money" halves the interval, for the reported attempt only', () => {
   expect(delaysFor({ ...pending, sentReport: { attempt: 1, sent: true } }, unchanged)).toEqual([
     2000, 2200, 2400,
   ])

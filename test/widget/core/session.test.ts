@@ -532,7 +532,7 @@ describe('actions of the payer', () => {
     expect(page.requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('“I have paid” polls at once and twice as often, and changes nothing else', async () => {
+  test('“I’ve sent the money” polls at once and twice as often, and changes nothing else', async () => {
     const { page, session } = open(() => ({ view: { pollAfter: 8 } }))
     await page.advance(0)
     session.reportSent()

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
@@ -15,6 +15,12 @@ test('the locales match the files', () => {
 test('there are twenty locales besides English', () => {
   const spoken = 'ru uk kk uz az tr ar fa hi bn ur id vi th es pt-BR fr de pl zh-CN'
   expect([...localeTags].sort()).toEqual(spoken.split(' ').sort())
+})
+
+test('the glossary has a section for each language', () => {
+  const glossary = readFileSync(new URL('../../../docs/glossary.md', import.meta.url), 'utf8')
+  const sections = [...glossary.matchAll(/^### .* \(`(.*)`\)$/gm)].map(([, tag]) => tag)
+  expect(sections.sort()).toEqual(['en', ...localeTags].sort())
 })
 
 test.each(localeTags)('%s translates every phrase', async (tag) => {

@@ -77,16 +77,16 @@ describe('as the time gets short', () => {
   test('in the last minute the payer is advised not to start, and money that was sent counts', async () => {
     const payer = await openPayer(endingIn(minute + 2 * second))
     const before = payer.rows()
-    expect(payer.hint()).toBe('Another amount may not be recognised.')
+    expect(payer.hint()).toBe('A different amount may delay your order.')
     await payer.page.advance(second)
-    expect(payer.hint()).toBe('Not sent yet? Do not start now. Money already sent still counts.')
+    expect(payer.hint()).toBe('Not sent yet? Don’t start now. Money already sent still counts.')
     expect(payer.rows()).toEqual(before)
-    expect(payer.widget.getByRole('button', { name: 'I have paid' })).toBeTruthy()
+    expect(payer.widget.getByRole('button', { name: 'I’ve sent the money' })).toBeTruthy()
   })
 
   test('the payer who has reported the money as sent sees no time', async () => {
     const payer = await openPayer(endingIn(minute))
-    await payer.press('I have paid')
+    await payer.press('I’ve sent the money')
     expect(payer.widget.queryByRole('timer')).toBeNull()
     expect(payer.hint()).not.toMatch(/Do not start/)
   })
@@ -100,7 +100,7 @@ describe('at zero', () => {
     await payer.page.advance(100)
     expect(payer.page.requests.slice(requestCount)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
     expect(timeText(payer)).toBe('00:00')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
   })
 
   test('the payment details stay if the server cannot be reached', async () => {
@@ -108,7 +108,7 @@ describe('at zero', () => {
     await payer.respondWith('dropped')
     await payer.page.advance(minute)
     expect(timeText(payer)).toBe('00:00')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(payer.rows()['Card number']).toBe('4441114455556666')
   })
 

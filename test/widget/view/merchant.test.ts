@@ -25,7 +25,7 @@ test('less than asked leads with both amounts, and the payer contacts the shop',
   const payer = await openPayer(underpaid)
   expect([payer.heading(), payer.hint()]).toEqual([
     'Received UAH\u00a01,125.00 of UAH\u00a01,250.00',
-    'The shop decides what happens next. Do not pay again unless it asks you to.',
+    'The shop decides what happens next. Please don’t send more unless it asks you to.',
   ])
   expect(payer.place.querySelector('.widget')?.className).toContain('warning')
   expect(payer.rows()).toEqual({ 'Order reference': '1042' })
@@ -50,7 +50,7 @@ describe('after the payment', () => {
     const payer = await openPayer({ ...paid, next: { text: 'We pack your tea.', url: '/orders/1042' } })
     expect(payer.widget.getByText('We pack your tea.')).toBeTruthy()
     expect(payer.widget.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/orders/1042')
-    expect(payer.widget.getByText('Bank transfer')).toBeTruthy()
+    expect(payer.widget.getByText('Transfer')).toBeTruthy()
     expect(payer.rows()).toMatchObject({ 'Order reference': '1042' })
   })
 

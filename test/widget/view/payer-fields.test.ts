@@ -20,7 +20,7 @@ const bank: PayerField = {
 const withFields = (...fields: PayerField[]): CheckoutView => ({ ...choosing, fields: { transfer: fields } })
 const failed: CheckoutView = { ...transfer, status: 'failed', action: null, retry: true }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
-const transferButton = 'Bank transfer Send it from your banking app'
+const transferButton = 'Transfer From your banking app'
 const refusal = (...fields: { key: string; rule: string }[]) => ({
   status: 422,
   text: JSON.stringify({ code: 'fields_invalid', fields }),
@@ -54,7 +54,7 @@ describe('the form', () => {
   test('opens for the chosen method, and back leads to the methods', async () => {
     const payer = await openPayer(withFields(email))
     await payer.press(transferButton)
-    expect([payer.heading(), payer.hint()]).toEqual(['Your details', 'Bank transfer'])
+    expect([payer.heading(), payer.hint()]).toEqual(['Your details', 'Transfer'])
     expect(payer.status()).toBe('Your details')
     await payer.press('Back')
     expect(payer.heading()).toBe('How would you like to pay?')
@@ -139,13 +139,13 @@ describe('an invalid value', () => {
 
   test.each([
     ['required', 'Please fill in this field.'],
-    ['pattern', 'Please check this field: it is not valid.'],
-    ['kind', 'Please check this field: it is not valid.'],
+    ['pattern', 'This doesn’t look right. Please check it.'],
+    ['kind', 'This doesn’t look right. Please check it.'],
     ['too_long', 'This is too long.'],
     ['option', 'Please choose one.'],
-    ['refused', 'This was not accepted. Please check it.'],
-    ['not_allowed', 'This was not accepted. Please check it.'],
-    ['a rule of a later version', 'This was not accepted. Please check it.'],
+    ['refused', 'This wasn’t accepted. Please check it.'],
+    ['not_allowed', 'This wasn’t accepted. Please check it.'],
+    ['a rule of a later version', 'This wasn’t accepted. Please check it.'],
   ])('that the server refuses (%s) is kept and described until it is changed', async (rule, text) => {
     const answers = { POST: refusal({ key: 'payeerIdentifier', rule }) }
     const payer = await openPayer({ ...withFields(payerId), methods: ['transfer'] }, { answers })
@@ -162,7 +162,7 @@ describe('an invalid value', () => {
     const answers = { POST: refusal({ key: 'email', rule: 'required' }) }
     const payer = await openPayer({ ...choosing, methods: ['transfer'] }, { answers })
     await payer.press(transferButton)
-    expect(payer.hint()).toBe('That did not work. Please try again.')
+    expect(payer.hint()).toBe('That didn’t work. Please try again.')
     await payer.respondWith({ ...withFields(email), methods: ['transfer'] })
     expect(input(payer, 'E-mail').value).toBe('')
   })
@@ -181,7 +181,7 @@ describe('what was typed stays', () => {
     await payer.respondWith({ ...withFields(email), fields: { transfer: [email], form: [email] } })
     type(payer, 'E-mail', 'a@b.example')
     await submit(payer)
-    expect([payer.heading(), payer.hint()]).toEqual(['Your details', 'That did not work. Please try again.'])
+    expect([payer.heading(), payer.hint()]).toEqual(['Your details', 'That didn’t work. Please try again.'])
     expect(input(payer, 'E-mail').value).toBe('a@b.example')
     await payer.press('Back')
     await payer.press('Card On a secure payment page')
@@ -252,7 +252,7 @@ test('without its file the payer can try again', async () => {
       },
     },
   )
-  expect(payer.heading()).toBe('Payment is not available right now')
+  expect(payer.heading()).toBe('Payment isn’t available right now')
   await payer.press('Try again')
   await payer.page.advance(100)
   expect(payer.heading()).toBe('Your details')

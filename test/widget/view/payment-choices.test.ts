@@ -17,9 +17,9 @@ const choiceLabels = ({ place }: Awaited<ReturnType<typeof openPayer>>) =>
 describe('choosing', () => {
   test('shows saved cards first, then the methods in the server’s order', async () => {
     expect(choiceLabels(await openPayer({ ...choosing, methods: ['form', 'transfer'], savedCards }))).toEqual(
-      ['444111******6666', '535333******0007', 'Card', 'Bank transfer'],
+      ['444111******6666', '535333******0007', 'Card', 'Transfer'],
     )
-    expect(choiceLabels(await openPayer({ ...choosing, methods: ['transfer'] }))).toEqual(['Bank transfer'])
+    expect(choiceLabels(await openPayer({ ...choosing, methods: ['transfer'] }))).toEqual(['Transfer'])
     expect(choiceLabels(await openPayer({ ...choosing, methods: [], savedCards }))).toHaveLength(2)
   })
 
@@ -43,7 +43,7 @@ describe('choosing', () => {
     await payer.press('Card On a secure payment page')
     expect([payer.heading(), payer.hint()]).toEqual([
       'How would you like to pay?',
-      'That did not work. Please try again.',
+      'That didn’t work. Please try again.',
     ])
   })
 })
@@ -51,29 +51,29 @@ describe('choosing', () => {
 describe('deleting a saved card', () => {
   test('needs a second press, then removes the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 204 } } })
-    payer.widget.getByLabelText('Forget the card 535333******0007').click()
+    payer.widget.getByLabelText('Remove card 535333******0007').click()
     expect(payer.requestsSent()).toEqual([])
-    payer.widget.getAllByText('Forget it?')[1]?.click()
+    payer.widget.getAllByText('Remove this card?')[1]?.click()
     await payer.page.advance(0)
     expect(payer.requestsSent()).toMatchObject([{ method: 'DELETE', path: '/pay/cards/sc_2?order=1042' }])
-    expect(choiceLabels(payer)).toEqual(['444111******6666', 'Bank transfer', 'Card'])
+    expect(choiceLabels(payer)).toEqual(['444111******6666', 'Transfer', 'Card'])
   })
 
   test('is requested once, however often it is pressed', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: 'hanging' } })
-    const sure = payer.widget.getAllByText('Forget it?')[0]
+    const sure = payer.widget.getAllByText('Remove this card?')[0]
     sure?.click()
     await payer.page.advance(0)
     sure?.click()
-    payer.widget.getAllByText('Forget it?')[1]?.click()
+    payer.widget.getAllByText('Remove this card?')[1]?.click()
     expect(payer.requestsSent()).toHaveLength(1)
   })
 
   test('shows a failure and keeps the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 503 } } })
-    payer.widget.getAllByText('Forget it?')[0]?.click()
+    payer.widget.getAllByText('Remove this card?')[0]?.click()
     await payer.page.advance(0)
-    expect(payer.hint()).toBe('That did not work. Please try again.')
+    expect(payer.hint()).toBe('That didn’t work. Please try again.')
     expect(choiceLabels(payer)).toHaveLength(4)
   })
 })
@@ -90,10 +90,10 @@ describe('trying again', () => {
     await payer.press('Try again')
     expect([payer.heading(), choiceLabels(payer)]).toEqual([
       'How would you like to pay?',
-      ['Bank transfer', 'Card'],
+      ['Transfer', 'Card'],
     ])
     await payer.press('Back')
-    expect(payer.heading()).toBe('We have not received this payment')
+    expect(payer.heading()).toBe('We haven’t received this payment')
     await payer.press('Try again')
     await payer.press('Card On a secure payment page')
     expect(payer.requestsSent()).toEqual([
@@ -117,7 +117,7 @@ describe('trying again', () => {
     const payer = await openPayer(failed)
     await payer.press('Try again')
     await payer.respondWith({ ...failed, retry: false })
-    expect(payer.heading()).toBe('We have not received this payment')
+    expect(payer.heading()).toBe('We haven’t received this payment')
   })
 
   test('the choice closes when the payment succeeds', async () => {

@@ -9,18 +9,18 @@ test('after a reload, or on another device, no second transfer is invited', asyn
   const payer = await openPayer(reported)
   expect([payer.heading(), payer.hint()]).toEqual([
     'Checking for your transfer',
-    'It will show here as soon as it arrives.',
+    'You’ll see it here as soon as it arrives.',
   ])
-  expect(payer.widget.getByText(/^Reported as sent: Nov 20/)).toBeTruthy()
-  expect(payer.widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  expect(payer.widget.getByText(/^Marked as sent: Nov 20/)).toBeTruthy()
+  expect(payer.widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
   expect(payer.place.querySelector('details')?.open).toBe(false)
 })
 
-test('“I have not sent it yet” takes the report back, and shows the details again', async () => {
+test('“I haven’t sent it yet” takes the report back, and shows the details again', async () => {
   const payer = await openPayer(reported, { answers: { POST: { view: { ...transfer } } } })
-  await payer.press('I have not sent it yet')
+  await payer.press('I haven’t sent it yet')
   expect(payer.requestsSent()).toEqual([
     { method: 'POST', path: `/pay/checkouts/${transfer.id}/attempts/1/sent`, body: { sent: false } },
   ])
-  expect(payer.heading()).toBe('Transfer exactly this amount')
+  expect(payer.heading()).toBe('Send exactly this amount')
 })

@@ -37,8 +37,8 @@ test('choosing: each method is a button that starts an attempt', async () => {
   const { widget, fetch } = await renderPayer(choosing, transfer)
   await widget.findByRole('heading', { name: 'How would you like to pay?' })
   expect(widget.getByRole('button', { name: /^Card/ })).toBeTruthy()
-  fireEvent.click(widget.getByRole('button', { name: /^Bank transfer/ }))
-  await widget.findByRole('heading', { name: 'Transfer exactly this amount' })
+  fireEvent.click(widget.getByRole('button', { name: /^Transfer/ }))
+  await widget.findByRole('heading', { name: 'Send exactly this amount' })
   expect(fetch.mock.calls[1]?.[1]?.body).toBe(JSON.stringify({ method: 'transfer', after: 0 }))
 })
 
@@ -59,40 +59,40 @@ test.each([
   expect(write).toHaveBeenCalledExactlyOnceWith(copied)
 })
 
-test('"I have paid" shows checking with the payment details, and focuses the heading', async () => {
+test('"I’ve sent the money" shows checking with the payment details, and focuses the heading', async () => {
   const { widget } = await renderPayer(transfer)
-  fireEvent.click(await widget.findByRole('button', { name: 'I have paid' }))
+  fireEvent.click(await widget.findByRole('button', { name: 'I’ve sent the money' }))
   const heading = await widget.findByRole('heading', { name: 'Checking for your transfer' })
   const root = heading.getRootNode()
   expect(root instanceof ShadowRoot && root.activeElement === heading).toBe(true)
   expect(widget.getByText('Payment details')).toBeTruthy()
-  expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
+  expect(widget.queryByRole('button', { name: 'I’ve sent the money' })).toBeNull()
 })
 
 test('a failed transfer warns against sending again, with reference and retry', async () => {
   const { widget } = await renderPayer(failed)
-  await widget.findByRole('heading', { name: 'We have not received this payment' })
-  expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  await widget.findByRole('heading', { name: 'We haven’t received this payment' })
+  expect(widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
   expect(widget.getByRole('button', { name: 'Copy: Order reference' })).toBeTruthy()
   fireEvent.click(widget.getByRole('button', { name: 'Try again' }))
   await widget.findByRole('heading', { name: 'How would you like to pay?' })
   fireEvent.click(widget.getByRole('button', { name: 'Back' }))
-  await widget.findByRole('heading', { name: 'We have not received this payment' })
+  await widget.findByRole('heading', { name: 'We haven’t received this payment' })
 })
 
 describe('a transfer without payment details', () => {
   const refused: CheckoutView = { ...failed, reason: { code: null, group: 'business', key: 'no-route' } }
-  const warning = 'If you already sent the money, do not send it again.'
+  const warning = 'Already sent the money? Please don’t send it again.'
 
   test.each([
-    ['no-route', 'business', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
-    ['limit', 'business', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
+    ['no-route', 'business', 'The payment was declined. Please pay another way.', 'Pay another way'],
+    ['limit', 'business', 'The payment was declined. Please pay another way.', 'Pay another way'],
     ['unauthorized', 'authorization', 'A technical problem. Please try again later.', 'Try again'],
     ['invalid-request', 'technical', 'A technical problem. Please try again later.', 'Try again'],
     ['instructions-lost', 'technical', 'A technical problem. Please try again later.', 'Try again'],
   ] as const)('%s: no warning about money sent, and a retry', async (key, group, words, action) => {
     const { widget } = await renderPayer({ ...refused, reason: { code: null, group, key } })
-    await widget.findByRole('heading', { name: 'The payment did not go through' })
+    await widget.findByRole('heading', { name: 'The payment didn’t go through' })
     expect(widget.getByText(words)).toBeTruthy()
     expect(widget.queryByText(warning)).toBeNull()
     expect(widget.queryByText(/We keep checking/)).toBeNull()
@@ -107,8 +107,8 @@ describe('a transfer without payment details', () => {
 
   test('refused again after choosing: no warning about money sent', async () => {
     const { widget } = await renderPayer(choosing, refused, { ...refused, attempt: 2 })
-    fireEvent.click(await widget.findByRole('button', { name: /^Bank transfer/ }))
-    await widget.findByRole('heading', { name: 'The payment did not go through' })
+    fireEvent.click(await widget.findByRole('button', { name: /^Transfer/ }))
+    await widget.findByRole('heading', { name: 'The payment didn’t go through' })
     expect(widget.queryByText(warning)).toBeNull()
   })
 
@@ -121,7 +121,7 @@ describe('a transfer without payment details', () => {
     ],
   ])('refused %s: warns against sending again', async (_, views) => {
     const { widget } = await renderPayer(...views)
-    await widget.findByRole('heading', { name: 'We have not received this payment' })
+    await widget.findByRole('heading', { name: 'We haven’t received this payment' })
     expect(widget.getByText(warning)).toBeTruthy()
   })
 
@@ -133,7 +133,7 @@ describe('a transfer without payment details', () => {
 })
 
 test.each([
-  ['3ds-failed', 'user', 'Your bank did not confirm the payment. Please try again, or use another card.'],
+  ['3ds-failed', 'user', 'Your bank didn’t confirm the payment. Please try again or use another card.'],
   ['unauthorized', 'authorization', 'A technical problem. Please try again later.'],
 ] as const)('a form that failed with %s shows the right reason', async (key, group, words) => {
   const { widget } = await renderPayer({
@@ -167,7 +167,7 @@ test('succeeded shows the received amount and asks for nothing', async () => {
     paid: { value: '1200.50', currency: 'UAH' },
   })
   await widget.findByRole('heading', { name: 'Paid' })
-  await widget.findByText(/We have received .*1,200\.50.* The order was for .*1,250\.00/)
+  await widget.findByText(/We’ve received .*1,200\.50.* The order was for .*1,250\.00/)
   expect(widget.queryByText('UAH\u00a01,250.00')).toBeNull()
   expect(widget.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
     'Copy: Order reference',
@@ -177,7 +177,7 @@ test('succeeded shows the received amount and asks for nothing', async () => {
 test('expired removes the payment details and warns against sending again', async () => {
   const { widget } = await renderPayer({ ...transfer, status: 'expired', action: null })
   await widget.findByRole('heading', { name: 'The time to pay has run out' })
-  expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+  expect(widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
   expect(widget.queryByRole('button', { name: 'Copy: Card number' })).toBeNull()
   expect(widget.queryByRole('timer')).toBeNull()
 })
@@ -190,6 +190,6 @@ test('a lost connection is announced, and the payment details stay', async () =>
       timeout: 4000,
     },
   )
-  expect(widget.getByRole('heading', { name: 'Transfer exactly this amount' })).toBeTruthy()
+  expect(widget.getByRole('heading', { name: 'Send exactly this amount' })).toBeTruthy()
   expect(widget.getByRole('button', { name: 'Copy: Card number' })).toBeTruthy()
 })

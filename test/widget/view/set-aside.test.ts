@@ -7,9 +7,9 @@ import { openPayer } from './payer.ts'
 const open: CheckoutView = { ...transfer, canSwitch: true }
 const expired: CheckoutView = { ...open, status: 'expired', action: null }
 const attempts = `/pay/checkouts/${transfer.id}/attempts`
-const choose = 'I have not sent money: choose another way'
-const startAgain = 'I have not sent anything: start again'
-const hint = 'Only if you have not sent money. Do not pay with the earlier details after that.'
+const choose = 'I haven’t sent money: choose another way'
+const startAgain = 'I haven’t sent anything: start again'
+const hint = 'Only if you haven’t sent money. Don’t use the earlier details after that.'
 const conflict = { status: 409, text: '{"code":"not_switchable"}' }
 
 describe('an open payment', () => {
@@ -33,7 +33,7 @@ describe('an open payment', () => {
     const payer = await openPayer(open)
     await payer.press(choose)
     await payer.press('Back')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(payer.requestsSent()).toEqual([])
   })
 
@@ -58,9 +58,9 @@ describe('an open payment', () => {
     const payer = await openPayer(open, { answers: { POST: conflict } })
     await payer.press(choose)
     await payer.press('Card On a secure payment page')
-    const words = 'This payment can no longer be replaced. We keep checking it: do not pay again.'
+    const words = 'This payment can’t be changed now. We’re still checking: don’t pay twice.'
     expect([payer.heading(), payer.hint(), payer.status()]).toEqual([
-      'Transfer exactly this amount',
+      'Send exactly this amount',
       words,
       words,
     ])
@@ -82,9 +82,9 @@ describe('an expired payment', () => {
     expect([payer.heading(), payer.hint()]).toEqual(['How would you like to pay?', hint])
   })
 
-  test('“I have paid” is reported, and the widget keeps checking', async () => {
+  test('“I’ve sent the money” is reported, and the widget keeps checking', async () => {
     const payer = await openPayer(expired)
-    await payer.press('I have paid')
+    await payer.press('I’ve sent the money')
     expect(payer.requestsSent()).toEqual([
       { method: 'POST', path: `${attempts}/1/sent`, body: { sent: true } },
     ])
@@ -95,12 +95,12 @@ describe('an expired payment', () => {
   test('says so if it cannot be replaced after all', async () => {
     const payer = await openPayer({ ...expired, methods: ['transfer'] }, { answers: { POST: conflict } })
     await payer.press(startAgain)
-    expect(payer.widget.getByText(/can no longer be replaced/, { selector: '.note' })).toBeTruthy()
+    expect(payer.widget.getByText(/can’t be changed now/, { selector: '.note' })).toBeTruthy()
   })
 
   test('has no way on where the server does not permit it', async () => {
     const { widget } = await openPayer({ ...expired, canSwitch: false })
     expect(widget.queryByRole('button', { name: startAgain })).toBeNull()
-    expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
+    expect(widget.queryByRole('button', { name: 'I’ve sent the money' })).toBeNull()
   })
 })

@@ -59,7 +59,7 @@ test('any combination of fields is shown whole, or as waiting if it cannot be pa
       const hasForm = given.includes('formUrl')
       expect(payer.heading()).toBe(
         isPayable
-          ? 'Transfer exactly this amount'
+          ? 'Send exactly this amount'
           : hasForm
             ? 'Continue on the payment page'
             : 'Waiting for confirmation',
@@ -76,7 +76,7 @@ test('any combination of fields is shown whole, or as waiting if it cannot be pa
 describe('the form that came with the payment details', () => {
   test('is linked beside them, in the top window', async () => {
     const payer = await openPayer(viewWithFields(['card', 'formUrl']))
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(link(payer)?.getAttribute('target')).toBe('_top')
   })
 
@@ -86,7 +86,7 @@ describe('the form that came with the payment details', () => {
     expect(payer.heading()).toBe('Continue on the payment page')
     expect(payer.rows()).toEqual({})
     expect((await openPayer(viewWithFields(['card']), { options })).heading()).toBe(
-      'Transfer exactly this amount',
+      'Send exactly this amount',
     )
   })
 })
@@ -123,7 +123,7 @@ describe('if the code of later screens cannot be loaded', () => {
 
   test('numbers can be paid to, and the QR code is not offered', async () => {
     const payer = await open(viewWithFields(['card', 'phone', 'qr']))
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(payer.rows()).toEqual({ 'Card number': everything.card, 'Phone number': everything.phone })
     expect(hasQr(payer)).toBe(false)
     expect(payer.widget.getAllByRole('radio')).toHaveLength(2)
@@ -134,16 +134,16 @@ describe('if the code of later screens cannot be loaded', () => {
     const payer = await openPayer(viewWithFields(['qr']), {
       loadUnpaid: () => (isOffline ? loadUnpaid() : Promise.resolve(unpaidScreens)),
     })
-    expect(payer.heading()).toBe('Payment is not available right now')
+    expect(payer.heading()).toBe('Payment isn’t available right now')
     isOffline = false
     await payer.press('Try again')
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
     expect(hasQr(payer)).toBe(true)
   })
 
-  test('"I have paid" waits for the result', async () => {
+  test('"I’ve sent the money" waits for the result', async () => {
     const payer = await open(transfer)
-    await payer.press('I have paid')
+    await payer.press('I’ve sent the money')
     expect(payer.heading()).toBe('Waiting for confirmation')
   })
 
@@ -164,8 +164,8 @@ describe('if the code of later screens cannot be loaded', () => {
     async (status) => {
       const payer = await open(transfer)
       await payer.respondWith({ ...transfer, status, action: null, retry: true })
-      expect(payer.heading()).toBe('Payment is not available right now')
-      expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
+      expect(payer.heading()).toBe('Payment isn’t available right now')
+      expect(payer.hint()).toBe('Already sent the money? Please don’t send it again.')
       expect(payer.widget.getByRole('button', { name: 'Try again' })).toBeTruthy()
     },
   )
@@ -192,7 +192,7 @@ describe('the QR code', () => {
       ...transfer,
       action: { ...emptyInstructions, card: everything.card, qr: 'data:image/png;base64,%%%' },
     })
-    expect(payer.widget.getByText('The QR code cannot be shown.')).toBeTruthy()
+    expect(payer.widget.getByText('We can’t show this QR code.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Card number': everything.card })
     expect(payer.widget.queryByRole('button', { name: 'Save', hidden: true })).toBeNull()
   })
@@ -201,7 +201,7 @@ describe('the QR code', () => {
 describe('the code of a transfer', () => {
   const action = { ...emptyInstructions, card: everything.card, qr: 'upi://pay?pa=shop@okbank&am=1250.00' }
   const link = { url: action.qr, kind: 'upi' }
-  const openLink = ({ widget }: Payer) => widget.queryByRole('link', { name: 'Open in the banking app' })
+  const openLink = ({ widget }: Payer) => widget.queryByRole('link', { name: 'Open in your banking app' })
 
   test('can be opened in the banking app, by a link that the page may cancel', async () => {
     const payer = await openPayer({ ...transfer, action: { ...action, link } })
@@ -255,10 +255,10 @@ describe('the amount', () => {
   })
 })
 
-test('"I have paid" changes the text, not the outcome or the fields', async () => {
+test('"I’ve sent the money" changes the text, not the outcome or the fields', async () => {
   const payer = await openPayer(transfer)
   const before = payer.rows()
-  await payer.press('I have paid')
+  await payer.press('I’ve sent the money')
   expect(payer.heading()).toBe('Checking for your transfer')
   expect(payer.rows()).toEqual(before)
   expect(payer.widget.getByRole('button', { name: 'Copy: Amount' })).toBeTruthy()
@@ -268,5 +268,5 @@ test('"I have paid" changes the text, not the outcome or the fields', async () =
     { method: 'POST', path: `/pay/checkouts/${transfer.id}/attempts/1/sent`, body: { sent: true } },
   ])
   await payer.respondWith({ ...transfer, status: 'failed', action: null })
-  expect(payer.heading()).toBe('We have not received this payment')
+  expect(payer.heading()).toBe('We haven’t received this payment')
 })

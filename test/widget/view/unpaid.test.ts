@@ -16,35 +16,35 @@ const paid: CheckoutView = {
 }
 
 describe.each([
-  ['a failed transfer', failed, 'We have not received this payment'],
+  ['a failed transfer', failed, 'We haven’t received this payment'],
   ['an expired transfer', expired, 'The time to pay has run out'],
 ])('%s', (_, view, heading) => {
   test('shows a warning, the order reference, and that checking continues', async () => {
     const payer = await openPayer(view)
     expect(payer.heading()).toBe(heading)
-    expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
-    expect(payer.widget.getByText('Contact the shop and give this order reference.')).toBeTruthy()
+    expect(payer.hint()).toBe('Already sent the money? Please don’t send it again.')
+    expect(payer.widget.getByText('Need help? Contact the shop with this order reference.')).toBeTruthy()
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
-    expect(payer.widget.getByText('We keep checking. If it arrives, it will show here.')).toBeTruthy()
+    expect(payer.widget.getByText('We’re still checking. If it arrives, you’ll see it here.')).toBeTruthy()
   })
 
   test('that is final does not promise further checking', async () => {
     const { widget } = await openPayer({ ...view, final: true, pollAfter: null })
-    expect(widget.queryByText(/We keep checking/)).toBeNull()
-    expect(widget.getByText('If you already sent the money, do not send it again.')).toBeTruthy()
+    expect(widget.queryByText(/We’re still checking/)).toBeNull()
+    expect(widget.getByText('Already sent the money? Please don’t send it again.')).toBeTruthy()
   })
 
   test('does not urge the payer to pay again', async () => {
     const { widget } = await openPayer(view)
     expect(widget.getByRole('button', { name: 'Try again' }).className).toBe('secondary')
-    expect(widget.queryByRole('button', { name: 'I have paid' })).toBeNull()
+    expect(widget.queryByRole('button', { name: 'I’ve sent the money' })).toBeNull()
   })
 
   test('that succeeds later says so', async () => {
     const payer = await openPayer(view)
     await payer.respondWith(paid)
     expect(payer.heading()).toBe('Paid')
-    expect(payer.widget.getByText('It arrived after all. There is nothing more to pay.')).toBeTruthy()
+    expect(payer.widget.getByText('Your payment arrived after all. Nothing more to pay.')).toBeTruthy()
   })
 })
 
@@ -59,16 +59,16 @@ test.each<[ReasonGroup, string, string]>([
   ['none', '', 'Try again'],
   ['technical', 'A technical problem. Please try again later.', 'Try again'],
   ['authorization', 'A technical problem. Please try again later.', 'Try again'],
-  ['business', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
-  ['risk', 'The payment was declined. Please try another way to pay.', 'Pay another way'],
+  ['business', 'The payment was declined. Please pay another way.', 'Pay another way'],
+  ['risk', 'The payment was declined. Please pay another way.', 'Pay another way'],
   ['user', 'The payment was cancelled or not finished.', 'Try again'],
-  ['issuer', 'Your bank declined the card. Please use another card, or ask your bank.', 'Use another card'],
+  ['issuer', 'Your bank declined the card. Please use another card or ask your bank.', 'Use another card'],
 ])(
   'a form that failed with %s shows the reason and the action it names, no warning about money sent',
   async (group, hint, action) => {
     const reason = { code: '5.2.2.00', group, key: 'unspecified' }
     const payer = await openPayer({ ...failed, method: 'form', reason })
-    expect(payer.heading()).toBe('The payment did not go through')
+    expect(payer.heading()).toBe('The payment didn’t go through')
     expect(payer.hint()).toBe(hint)
     expect(payer.widget.getByRole('button', { name: action }).className).toBe('primary')
     expect(payer.widget.queryByText(/already sent|keep checking/)).toBeNull()
@@ -117,7 +117,7 @@ test('one press copies order, checkout, amount, time and state for the shop, and
 })
 
 describe('too many attempts', () => {
-  const words = 'Too many attempts for this order. Contact the shop.'
+  const words = 'Too many attempts for this order. Please contact the shop.'
   const reason = { code: null, group: 'business', key: 'attempts-limit' } as const
 
   test.each([
@@ -126,7 +126,7 @@ describe('too many attempts', () => {
   ])('%s: says so, without a retry, and warns a payer who may have paid', async (_, view) => {
     const payer = await openPayer({ ...view, attempt: 20, reason })
     expect(payer.widget.getByText(words)).toBeTruthy()
-    expect(payer.hint()).toBe('If you already sent the money, do not send it again.')
+    expect(payer.hint()).toBe('Already sent the money? Please don’t send it again.')
     expect(payer.rows()).toEqual({ 'Order reference': '1042' })
     expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
@@ -141,7 +141,7 @@ describe('too many attempts', () => {
     )
     await payer.press('Try again')
     if (methods.length > 1) await payer.press('Card On a secure payment page')
-    expect(payer.heading()).toBe('The payment did not go through')
+    expect(payer.heading()).toBe('The payment didn’t go through')
     expect(payer.widget.getByText(words, { selector: '.note' })).toBeTruthy()
     expect(payer.status()).toBe(words)
     expect(payer.widget.queryByRole('button', { name: 'Try again' })).toBeNull()
@@ -149,7 +149,7 @@ describe('too many attempts', () => {
 
   test('when the order is opened: says so', async () => {
     const payer = await openPayer({ status: 409, text: '{"code":"attempts_limit"}' })
-    expect([payer.heading(), payer.hint()]).toEqual(['Payment is not available right now', words])
+    expect([payer.heading(), payer.hint()]).toEqual(['Payment isn’t available right now', words])
     expect(payer.widget.queryAllByRole('button')).toEqual([])
   })
 })
@@ -157,46 +157,42 @@ describe('too many attempts', () => {
 describe('errors', () => {
   test('unavailable: “Try again” sends a request at once', async () => {
     const payer = await openPayer({ status: 422, text: '{}' })
-    expect(payer.heading()).toBe('Payment is not available right now')
+    expect(payer.heading()).toBe('Payment isn’t available right now')
     const requestCount = payer.page.requests.length
     await payer.press('Try again')
     expect(payer.page.requests).toHaveLength(requestCount + 1)
     await payer.respondWith(transfer)
-    expect(payer.heading()).toBe('Transfer exactly this amount')
+    expect(payer.heading()).toBe('Send exactly this amount')
   })
 
   test.each([
-    [401, 'We cannot find this payment'],
-    [403, 'We cannot find this payment'],
-    [404, 'We cannot find this payment'],
-    [410, 'We cannot find this payment'],
-    [409, 'The amount of the order has changed', 'Try again'],
+    [401, 'We can’t find this payment'],
+    [403, 'We can’t find this payment'],
+    [404, 'We can’t find this payment'],
+    [410, 'We can’t find this payment'],
+    [409, 'The order amount has changed', 'Try again'],
   ])('%i: "%s", with a warning against paying twice', async (status, heading, ...actions) => {
     const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
     expect(payer.heading()).toBe(heading)
-    expect(payer.hint()).toBe(
-      'Please open the payment again from the shop. If you have already paid, do not pay again.',
-    )
+    expect(payer.hint()).toBe('Please open it again from the shop. Already paid? Please don’t pay again.')
     expect(payer.widget.queryAllByRole('button').map(({ textContent }) => textContent)).toEqual(actions)
   })
 
   test('an expired order token: says so, with a warning against paying twice', async () => {
     const payer = await openPayer({ status: 403, text: '{"code":"order_expired"}' })
     expect(payer.heading()).toBe('This payment link has expired')
-    expect(payer.hint()).toBe(
-      'Please open the payment again from the shop. If you have already paid, do not pay again.',
-    )
+    expect(payer.hint()).toBe('Please open it again from the shop. Already paid? Please don’t pay again.')
     expect(payer.widget.queryAllByRole('button')).toEqual([])
   })
 
   test('an order without methods is unavailable', async () => {
     const payer = await openPayer({ ...transfer, status: 'choosing', methods: [], action: null, attempt: 0 })
-    expect(payer.heading()).toBe('Payment is not available right now')
+    expect(payer.heading()).toBe('Payment isn’t available right now')
   })
 
   test.each([
     ['paid', paid, 'Paid'],
-    ['failed', failed, 'We have not received this payment'],
+    ['failed', failed, 'We haven’t received this payment'],
     ['expired', expired, 'The time to pay has run out'],
   ])('%s is announced if it arrives with the restored connection', async (_, view, words) => {
     const payer = await openPayer(transfer)

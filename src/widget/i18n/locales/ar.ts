@@ -6,19 +6,19 @@ export const messages: Messages = {
   loading: 'جارٍ تحميل الدفعة',
 
   choose: 'كيف تودّ الدفع؟',
-  methodTransfer: 'تحويل بنكي',
-  methodTransferHint: 'أرسل المبلغ من تطبيق البنك',
+  methodTransfer: 'تحويل',
+  methodTransferHint: 'من تطبيق البنك',
   methodForm: 'بطاقة',
   methodFormHint: 'في صفحة دفع آمنة',
   deleteCard: 'حذف',
-  deleteCardConfirm: 'تأكيد الحذف؟',
+  deleteCardConfirm: 'حذف هذه البطاقة؟',
   actionFailed: 'لم ينجح ذلك. يُرجى المحاولة مرة أخرى.',
   deleteCardLabel: 'حذف البطاقة {card}',
 
   preparing: 'جارٍ تجهيز عملية الدفع',
 
-  transfer: 'حوِّل هذا المبلغ بالضبط',
-  transferHint: 'قد لا نتعرّف على أي مبلغ آخر.',
+  transfer: 'أرسِل هذا المبلغ بالضبط',
+  transferHint: 'قد يؤدي مبلغ مختلف إلى تأخير طلبك.',
   card: 'رقم البطاقة',
   phone: 'رقم الهاتف',
   iban: 'رقم الآيبان',
@@ -33,15 +33,15 @@ export const messages: Messages = {
   stepAny: 'أرسِل المبلغ إلى واحد فقط من هذه',
   stepOne: 'أرسِل المبلغ إلى هنا',
   stepReturn: 'عُد إلى هنا',
-  payWithin: 'ادفع خلال {time}',
+  payWithin: 'الوقت المتبقي للدفع: {time}',
   lastMinute: 'لم ترسل بعد؟ لا تبدأ الآن. المبلغ المُرسَل من قبل سيُحتسب.',
-  reportSent: 'لقد دفعت',
+  reportSent: 'لقد أرسلتُ المبلغ',
 
   qr: 'رمز QR',
   qrUnreadable: 'تعذّر عرض رمز QR.',
   saveQr: 'حفظ',
   shareQr: 'مشاركة',
-  reportedAt: 'أُبلغ عن الإرسال: {time}',
+  reportedAt: 'أبلغتَ عن الإرسال: {time}',
   notSentYet: 'لم أرسل المبلغ بعد',
   merchantAccount: 'يستلم {shop} المدفوعات عبر حساب هذا الشخص.',
 
@@ -49,7 +49,7 @@ export const messages: Messages = {
   setAsideHint: 'فقط إذا لم ترسل أي مبلغ. بعد ذلك لا تدفع بالبيانات السابقة.',
   notSentChoose: 'لم أرسل أي مبلغ: اختيار طريقة أخرى',
   notSentStart: 'لم أرسل أي مبلغ: البدء من جديد',
-  notSwitchable: 'لم يعد من الممكن استبدال هذه الدفعة. ما زلنا نتحقق منها: لا تدفع مرة أخرى.',
+  notSwitchable: 'لم يعد من الممكن تغيير هذه الدفعة. ما زلنا نتحقق: لا تدفع مرتين.',
 
   checking: 'جارٍ التحقق من تحويلك',
   checkingHint: 'سيظهر هنا فور وصوله.',
@@ -57,14 +57,14 @@ export const messages: Messages = {
   redirect: 'المتابعة في صفحة الدفع',
   redirectButton: 'متابعة',
   returned: 'في انتظار النتيجة',
-  returnedHint: 'إذا لم تكمل الدفع، فيمكنك متابعته.',
+  returnedHint: 'لم تكمل الدفع؟ عُد إلى صفحة الدفع.',
 
   pending: 'في انتظار التأكيد',
   pendingHint: 'ستظهر النتيجة هنا.',
   slow: 'يستغرق هذا وقتًا أطول من المعتاد.',
 
   underpaid: 'استلمنا \u2068{paid}\u2069 من أصل \u2068{amount}\u2069',
-  underpaidHint: 'المتجر هو من يقرر الخطوة التالية. لا تدفع مرة أخرى إلا إذا طلب ذلك.',
+  underpaidHint: 'المتجر هو من يقرر الخطوة التالية. لا ترسل مبلغًا إضافيًا إلا إذا طلب ذلك.',
 
   succeeded: 'تم الدفع',
   succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
@@ -74,13 +74,13 @@ export const messages: Messages = {
 
   failedTransfer: 'لم تصلنا هذه الدفعة',
   failed: 'لم تنجح عملية الدفع',
-  doNotSendAgain: 'إذا كنت قد أرسلت المبلغ، فلا ترسله مرة أخرى.',
-  contact: 'تواصل مع المتجر واذكر رقم الطلب هذا.',
+  doNotSendAgain: 'هل أرسلت المبلغ؟ لا ترسله مرة أخرى.',
+  contact: 'هل تحتاج إلى مساعدة؟ تواصل مع المتجر واذكر رقم الطلب هذا.',
   stillChecking: 'ما زلنا نتحقق. إذا وصلت الدفعة، فستظهر هنا.',
   tryAgain: 'إعادة المحاولة',
   back: 'رجوع',
 
-  reasonTechnical: 'مشكلة تقنية. يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
+  reasonTechnical: 'مشكلة تقنية. يُرجى المحاولة لاحقًا.',
   reasonAuthorization: 'لم يؤكد البنك عملية الدفع. يُرجى المحاولة مرة أخرى أو استخدام بطاقة أخرى.',
   reasonDeclined: 'رُفضت عملية الدفع. يُرجى تجربة طريقة دفع أخرى.',
   reasonUser: 'أُلغيت عملية الدفع أو لم تكتمل.',
@@ -92,12 +92,12 @@ export const messages: Messages = {
   expired: 'انتهى الوقت المحدد للدفع',
 
   notFound: 'لم نعثر على هذه الدفعة',
-  notFoundHint: 'يُرجى فتح الدفعة من المتجر مرة أخرى. إذا كنت قد دفعت، فلا تدفع مرة أخرى.',
+  notFoundHint: 'يُرجى فتح الدفعة من المتجر مرة أخرى. هل دفعت؟ لا تدفع مرة أخرى.',
   orderExpired: 'انتهت صلاحية رابط الدفع هذا',
   attemptsLimit: 'عدد محاولات الدفع لهذا الطلب كبير جدًا. تواصل مع المتجر.',
   amountChanged: 'تغيّر مبلغ الطلب',
   unavailable: 'الدفع غير متاح حاليًا',
-  unavailableHint: 'يُرجى المحاولة مرة أخرى بعد بضع دقائق أو التواصل مع المتجر.',
+  unavailableHint: 'يُرجى المحاولة لاحقًا أو التواصل مع المتجر.',
 
   connectionLost: 'انقطع الاتصال. ما زلنا نتحقق…',
   connectionRestored: 'عاد الاتصال.',
@@ -106,7 +106,7 @@ export const messages: Messages = {
   copied: 'تم النسخ',
   copyField: 'نسخ: {field}',
   copiedField: 'تم نسخ: {field}',
-  copyFailed: 'تعذّر النسخ. اضغط مطوّلًا على النص وانسخه بنفسك.',
+  copyFailed: 'تعذّر النسخ. اضغط مطوّلًا على النص لنسخه.',
 
   daysLeft: {
     zero: '{count} يوم',

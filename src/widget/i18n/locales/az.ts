@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'Ödəniş yüklənir',
 
   choose: 'Necə ödəmək istəyirsiniz?',
-  methodTransfer: 'Bank köçürməsi',
-  methodTransferHint: 'Bankınızın tətbiqindən köçürün',
+  methodTransfer: 'Köçürmə',
+  methodTransferHint: 'Bankınızın tətbiqindən',
   methodForm: 'Kart',
   methodFormHint: 'Təhlükəsiz ödəniş səhifəsində',
   deleteCard: 'Sil',
-  deleteCardConfirm: 'Silinsin?',
+  deleteCardConfirm: 'Bu kart silinsin?',
   actionFailed: 'Əməliyyat baş tutmadı. Yenidən cəhd edin.',
   deleteCardLabel: '{card} kartını sil',
 
   preparing: 'Ödənişiniz hazırlanır',
 
   transfer: 'Məhz bu məbləği köçürün',
-  transferHint: 'Başqa məbləğ tanınmaya bilər.',
+  transferHint: 'Başqa məbləğ sifarişi gecikdirə bilər.',
   card: 'Kart nömrəsi',
   phone: 'Telefon nömrəsi',
   iban: 'IBAN',
@@ -34,13 +34,13 @@ export const messages: Messages = {
   stepReturn: 'Bura qayıdın',
   payWithin: 'Ödəniş üçün qalan vaxt: {time}',
   lastMinute: 'Hələ göndərməmisiniz? İndi başlamayın. Artıq göndərilmiş pul nəzərə alınır.',
-  reportSent: 'Ödəniş etdim',
+  reportSent: 'Pulu göndərdim',
 
   qr: 'QR kod',
   qrUnreadable: 'QR kodu göstərmək mümkün olmadı.',
   saveQr: 'Yadda saxla',
   shareQr: 'Paylaş',
-  reportedAt: 'Göndərildiyi bildirilib: {time}',
+  reportedAt: 'Göndərilmiş kimi qeyd edilib: {time}',
   notSentYet: 'Pulu hələ göndərməmişəm',
   merchantAccount: '{shop} ödənişləri bu şəxsin hesabı ilə qəbul edir.',
 
@@ -48,7 +48,7 @@ export const messages: Messages = {
   setAsideHint: 'Yalnız pul göndərməmisinizsə. Bundan sonra əvvəlki rekvizitlərlə ödəməyin.',
   notSentChoose: 'Pul göndərməmişəm: başqa üsul seç',
   notSentStart: 'Heç nə göndərməmişəm: yenidən başla',
-  notSwitchable: 'Bu ödənişi artıq əvəz etmək olmur. Onu yoxlamağa davam edirik: yenidən ödəməyin.',
+  notSwitchable: 'Bu ödənişi artıq dəyişmək olmur. Yoxlamağa davam edirik: iki dəfə ödəməyin.',
 
   checking: 'Köçürməniz yoxlanılır',
   checkingHint: 'Daxil olan kimi burada görünəcək.',
@@ -56,14 +56,14 @@ export const messages: Messages = {
   redirect: 'Ödəniş səhifəsində davam edin',
   redirectButton: 'Davam et',
   returned: 'Nəticə gözlənilir',
-  returnedHint: 'Ödənişi tamamlamamısınızsa, davam edə bilərsiniz.',
+  returnedHint: 'Ödənişi bitirməmisiniz? Ödəniş səhifəsinə qayıdın.',
 
   pending: 'Təsdiq gözlənilir',
   pendingHint: 'Nəticə burada görünəcək.',
   slow: 'Bu, adi haldan çox vaxt aparır.',
 
   underpaid: '{amount} məbləğindən {paid} daxil olub',
-  underpaidHint: 'Bundan sonra nə ediləcəyinə mağaza qərar verir. Mağaza istəməsə, yenidən ödəməyin.',
+  underpaidHint: 'Bundan sonra nə ediləcəyinə mağaza qərar verir. Mağaza istəməsə, əlavə pul göndərməyin.',
 
   succeeded: 'Ödənildi',
   succeededHint: '{amount} qəbul edildi.',
@@ -73,13 +73,13 @@ export const messages: Messages = {
 
   failedTransfer: 'Bu ödəniş bizə daxil olmayıb',
   failed: 'Ödəniş baş tutmadı',
-  doNotSendAgain: 'Pulu artıq göndərmisinizsə, onu yenidən göndərməyin.',
-  contact: 'Mağaza ilə əlaqə saxlayın və bu sifariş nömrəsini deyin.',
+  doNotSendAgain: 'Pulu artıq göndərmisiniz? Onu yenidən göndərməyin.',
+  contact: 'Kömək lazımdır? Mağaza ilə əlaqə saxlayıb bu sifariş nömrəsini deyin.',
   stillChecking: 'Yoxlamağa davam edirik. Ödəniş daxil olsa, burada görünəcək.',
   tryAgain: 'Yenidən cəhd et',
   back: 'Geri',
 
-  reasonTechnical: 'Texniki problem. Bir neçə dəqiqədən sonra yenidən cəhd edin.',
+  reasonTechnical: 'Texniki problem. Daha sonra yenidən cəhd edin.',
   reasonAuthorization: 'Bankınız ödənişi təsdiqləmədi. Yenidən cəhd edin və ya başqa kartdan istifadə edin.',
   reasonDeclined: 'Ödəniş rədd edildi. Başqa ödəniş üsulunu seçin.',
   reasonUser: 'Ödəniş ləğv edildi və ya tamamlanmadı.',
@@ -91,12 +91,12 @@ export const messages: Messages = {
   expired: 'Ödəniş vaxtı bitdi',
 
   notFound: 'Bu ödəniş tapılmadı',
-  notFoundHint: 'Ödənişi mağazadan yenidən açın. Artıq ödəmisinizsə, təkrar ödəməyin.',
+  notFoundHint: 'Ödənişi mağazadan yenidən açın. Artıq ödəmisiniz? Təkrar ödəməyin.',
   orderExpired: 'Ödəniş linkinin vaxtı bitib',
   attemptsLimit: 'Bu sifariş üçün həddən çox cəhd edilib. Mağaza ilə əlaqə saxlayın.',
   amountChanged: 'Sifarişin məbləği dəyişib',
   unavailable: 'Hazırda ödəniş mümkün deyil',
-  unavailableHint: 'Bir neçə dəqiqədən sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
+  unavailableHint: 'Daha sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
 
   connectionLost: 'Əlaqə kəsildi. Yoxlama davam edir…',
   connectionRestored: 'Əlaqə bərpa olundu.',
@@ -105,7 +105,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalamaq mümkün olmadı. Mətni basıb saxlayın və özünüz kopyalayın.',
+  copyFailed: 'Kopyalanmadı. Kopyalamaq üçün mətni basıb saxlayın.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {

@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'পেমেন্ট লোড হচ্ছে',
 
   choose: 'আপনি কীভাবে পেমেন্ট করতে চান?',
-  methodTransfer: 'ব্যাংক ট্রান্সফার',
-  methodTransferHint: 'আপনার ব্যাংকিং অ্যাপ থেকে পাঠান',
+  methodTransfer: 'ট্রান্সফার',
+  methodTransferHint: 'আপনার ব্যাংকিং অ্যাপ থেকে',
   methodForm: 'কার্ড',
   methodFormHint: 'নিরাপদ পেমেন্ট পেজে',
   deleteCard: 'সরান',
-  deleteCardConfirm: 'সরাতে চান?',
+  deleteCardConfirm: 'এই কার্ডটি সরাবেন?',
   actionFailed: 'সম্ভব হয়নি। আবার চেষ্টা করুন।',
   deleteCardLabel: '{card} কার্ডটি সরান',
 
   preparing: 'আপনার পেমেন্ট প্রস্তুত হচ্ছে',
 
   transfer: 'ঠিক এই পরিমাণ টাকা পাঠান',
-  transferHint: 'অন্য অঙ্কের টাকা পাঠালে শনাক্ত না-ও হতে পারে।',
+  transferHint: 'অন্য অঙ্ক পাঠালে আপনার অর্ডারে দেরি হতে পারে।',
   card: 'কার্ড নম্বর',
   phone: 'ফোন নম্বর',
   iban: 'IBAN',
@@ -32,7 +32,7 @@ export const messages: Messages = {
   stepAny: 'এগুলোর যেকোনো একটিতে পাঠান',
   stepOne: 'এখানে পাঠান',
   stepReturn: 'এখানে ফিরে আসুন',
-  payWithin: '{time} এর মধ্যে পরিশোধ করুন',
+  payWithin: 'পেমেন্টের বাকি সময়: {time}',
   lastMinute: 'এখনও পাঠাননি? এখন শুরু করবেন না। আগে পাঠানো টাকা গণ্য হবে।',
   reportSent: 'আমি টাকা পাঠিয়েছি',
 
@@ -40,7 +40,7 @@ export const messages: Messages = {
   qrUnreadable: 'কিউআর কোড দেখানো যায়নি।',
   saveQr: 'সেভ করুন',
   shareQr: 'শেয়ার করুন',
-  reportedAt: 'পাঠানোর কথা জানানো হয়েছে: {time}',
+  reportedAt: 'পাঠানো হয়েছে বলে জানিয়েছেন: {time}',
   notSentYet: 'আমি এখনও টাকা পাঠাইনি',
   merchantAccount: '{shop} এই ব্যক্তির অ্যাকাউন্টের মাধ্যমে পেমেন্ট নেয়।',
 
@@ -48,7 +48,7 @@ export const messages: Messages = {
   setAsideHint: 'শুধু টাকা না পাঠিয়ে থাকলে। এরপর আগের তথ্য দিয়ে টাকা পাঠাবেন না।',
   notSentChoose: 'টাকা পাঠাইনি: অন্য উপায় বেছে নিন',
   notSentStart: 'কিছুই পাঠাইনি: আবার শুরু করুন',
-  notSwitchable: 'এই পেমেন্ট আর বদলানো যাবে না। আমরা যাচাই করে যাচ্ছি: আবার টাকা পাঠাবেন না।',
+  notSwitchable: 'এই পেমেন্ট আর বদলানো যাবে না। আমরা যাচাই করে যাচ্ছি: দুবার টাকা পাঠাবেন না।',
 
   checking: 'ট্রান্সফার যাচাই করা হচ্ছে',
   checkingHint: 'টাকা পৌঁছালেই এখানে দেখা যাবে।',
@@ -56,14 +56,14 @@ export const messages: Messages = {
   redirect: 'পেমেন্ট পেজে এগিয়ে যান',
   redirectButton: 'এগিয়ে যান',
   returned: 'ফলাফলের অপেক্ষায়',
-  returnedHint: 'পেমেন্ট শেষ না করে থাকলে চালিয়ে যেতে পারেন।',
+  returnedHint: 'পেমেন্ট শেষ করেননি? পেমেন্ট পেজে ফিরে যান।',
 
   pending: 'নিশ্চিতকরণের অপেক্ষায়',
   pendingHint: 'ফলাফল এখানে দেখা যাবে।',
   slow: 'স্বাভাবিকের চেয়ে বেশি সময় লাগছে।',
 
   underpaid: '{amount} এর মধ্যে {paid} পাওয়া গেছে',
-  underpaidHint: 'এরপর কী হবে তা বিক্রেতা ঠিক করবেন। তিনি না বললে আবার টাকা পাঠাবেন না।',
+  underpaidHint: 'এরপর কী হবে তা বিক্রেতা ঠিক করবেন। তিনি না বললে আর টাকা পাঠাবেন না।',
 
   succeeded: 'পেমেন্ট সম্পন্ন',
   succeededHint: 'আমরা {amount} পেয়েছি।',
@@ -73,13 +73,13 @@ export const messages: Messages = {
 
   failedTransfer: 'আমরা এই পেমেন্ট পাইনি',
   failed: 'পেমেন্ট সফল হয়নি',
-  doNotSendAgain: 'টাকা আগেই পাঠিয়ে থাকলে আবার পাঠাবেন না।',
-  contact: 'বিক্রেতার সাথে যোগাযোগ করে এই অর্ডার নম্বরটি জানান।',
+  doNotSendAgain: 'টাকা আগেই পাঠিয়েছেন? দয়া করে আবার পাঠাবেন না।',
+  contact: 'সাহায্য দরকার? বিক্রেতার সাথে যোগাযোগ করে এই অর্ডার নম্বরটি জানান।',
   stillChecking: 'আমরা যাচাই করে যাচ্ছি। পেমেন্ট পৌঁছালে এখানে দেখা যাবে।',
   tryAgain: 'আবার চেষ্টা করুন',
   back: 'ফিরে যান',
 
-  reasonTechnical: 'কারিগরি সমস্যা। কয়েক মিনিট পরে আবার চেষ্টা করুন।',
+  reasonTechnical: 'কারিগরি সমস্যা। পরে আবার চেষ্টা করুন।',
   reasonAuthorization: 'আপনার ব্যাংক পেমেন্ট নিশ্চিত করেনি। আবার চেষ্টা করুন বা অন্য কার্ড ব্যবহার করুন।',
   reasonDeclined: 'পেমেন্ট প্রত্যাখ্যান করা হয়েছে। অন্য উপায়ে পেমেন্ট করুন।',
   reasonUser: 'পেমেন্ট বাতিল হয়েছে বা শেষ হয়নি।',
@@ -91,12 +91,12 @@ export const messages: Messages = {
   expired: 'পেমেন্টের সময় শেষ',
 
   notFound: 'এই পেমেন্ট খুঁজে পাওয়া যায়নি',
-  notFoundHint: 'বিক্রেতার সাইট থেকে পেমেন্টটি আবার খুলুন। আগেই পেমেন্ট করে থাকলে আবার করবেন না।',
+  notFoundHint: 'বিক্রেতার সাইট থেকে পেমেন্টটি আবার খুলুন। আগেই পেমেন্ট করেছেন? আবার করবেন না।',
   orderExpired: 'এই পেমেন্ট লিংকের মেয়াদ শেষ হয়ে গেছে',
   attemptsLimit: 'এই অর্ডারের জন্য অনেক বেশি বার চেষ্টা করা হয়েছে। বিক্রেতার সাথে যোগাযোগ করুন।',
   amountChanged: 'অর্ডারের মূল্য বদলে গেছে',
   unavailable: 'এখন পেমেন্ট করা যাচ্ছে না',
-  unavailableHint: 'কয়েক মিনিট পরে আবার চেষ্টা করুন বা বিক্রেতার সাথে যোগাযোগ করুন।',
+  unavailableHint: 'পরে আবার চেষ্টা করুন বা বিক্রেতার সাথে যোগাযোগ করুন।',
 
   connectionLost: 'সংযোগ বিচ্ছিন্ন। যাচাই চলছে…',
   connectionRestored: 'সংযোগ ফিরে এসেছে।',
@@ -105,7 +105,7 @@ export const messages: Messages = {
   copied: 'কপি হয়েছে',
   copyField: 'কপি করুন: {field}',
   copiedField: 'কপি হয়েছে: {field}',
-  copyFailed: 'কপি করা যায়নি। লেখাটি চেপে ধরে নিজে কপি করে নিন।',
+  copyFailed: 'কপি করা যায়নি। কপি করতে লেখাটি চেপে ধরুন।',
 
   daysLeft: { one: '{count} দিন', other: '{count} দিন' },
   minutesLeftAnnouncement: {
@@ -117,7 +117,7 @@ export const messages: Messages = {
     other: 'পেমেন্টের জন্য {count} সেকেন্ড বাকি',
   },
 
-  openBankApp: 'ব্যাংকিং অ্যাপে খুলুন',
+  openBankApp: 'আপনার ব্যাংকিং অ্যাপে খুলুন',
   unopened: 'কিছু খোলেনি? তথ্য কপি করে অ্যাপ বা ব্রাউজার নিজে খুলুন।',
   qrNotSaved: 'কিছু সেভ হয়নি? স্ক্রিনশট নিন।',
   payerFields: 'আপনার তথ্য',

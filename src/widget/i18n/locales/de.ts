@@ -10,14 +10,14 @@ export const messages: Messages = {
   methodForm: 'Karte',
   methodFormHint: 'Auf einer sicheren Zahlungsseite',
   deleteCard: 'Löschen',
-  deleteCardConfirm: 'Wirklich?',
+  deleteCardConfirm: 'Diese Karte löschen?',
   actionFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   deleteCardLabel: 'Karte {card} löschen',
 
   preparing: 'Zahlung wird vorbereitet',
 
-  transfer: 'Überweisen Sie genau diesen Betrag',
-  transferHint: 'Ein anderer Betrag lässt sich eventuell nicht zuordnen.',
+  transfer: 'Senden Sie genau diesen Betrag',
+  transferHint: 'Ein anderer Betrag kann Ihre Bestellung verzögern.',
   card: 'Kartennummer',
   phone: 'Telefonnummer',
   iban: 'IBAN',
@@ -29,19 +29,19 @@ export const messages: Messages = {
   orderReference: 'Bestellnummer',
   details: 'Zahlungsdaten',
   stepOpen: 'Öffnen Sie Ihre Banking-App',
-  stepAny: 'Senden Sie an eine dieser Angaben',
-  stepOne: 'Senden Sie hierhin',
+  stepAny: 'Senden Sie ihn an eines dieser Ziele',
+  stepOne: 'Senden Sie ihn hierhin',
   stepReturn: 'Kommen Sie hierher zurück',
   payWithin: 'Noch {time} zum Bezahlen',
   lastMinute: 'Noch nicht gesendet? Beginnen Sie jetzt nicht mehr. Bereits gesendetes Geld zählt.',
-  reportSent: 'Ich habe bezahlt',
+  reportSent: 'Ich habe das Geld gesendet',
 
   qr: 'QR-Code',
   qrUnreadable: 'Der QR-Code kann nicht angezeigt werden.',
   saveQr: 'Speichern',
   shareQr: 'Teilen',
-  reportedAt: 'Als gesendet gemeldet: {time}',
-  notSentYet: 'Ich habe noch nicht gesendet',
+  reportedAt: 'Als gesendet markiert: {time}',
+  notSentYet: 'Ich habe das Geld noch nicht gesendet',
   merchantAccount: '{shop} empfängt Zahlungen über das Konto dieser Person.',
 
   payAnotherWay: 'Anders bezahlen',
@@ -50,7 +50,7 @@ export const messages: Messages = {
   notSentChoose: 'Kein Geld gesendet: anders bezahlen',
   notSentStart: 'Nichts gesendet: neu beginnen',
   notSwitchable:
-    'Diese Zahlung lässt sich nicht mehr ersetzen. Wir prüfen sie weiter: Bitte bezahlen Sie nicht noch einmal.',
+    'Diese Zahlung lässt sich nicht mehr ändern. Wir prüfen weiter: Bitte bezahlen Sie nicht doppelt.',
 
   checking: 'Ihre Überweisung wird geprüft',
   checkingHint: 'Sobald sie eingeht, sehen Sie es hier.',
@@ -58,7 +58,7 @@ export const messages: Messages = {
   redirect: 'Weiter zur Zahlungsseite',
   redirectButton: 'Weiter',
   returned: 'Warten auf das Ergebnis',
-  returnedHint: 'Falls die Zahlung noch nicht abgeschlossen ist, können Sie sie fortsetzen.',
+  returnedHint: 'Noch nicht fertig? Kehren Sie zur Zahlungsseite zurück.',
 
   pending: 'Warten auf Bestätigung',
   pendingHint: 'Das Ergebnis erscheint hier.',
@@ -66,7 +66,7 @@ export const messages: Messages = {
 
   underpaid: '{paid} von {amount} erhalten',
   underpaidHint:
-    'Der Shop entscheidet, wie es weitergeht. Bezahlen Sie nur dann noch einmal, wenn er Sie darum bittet.',
+    'Der Shop entscheidet, wie es weitergeht. Senden Sie nur dann mehr Geld, wenn er Sie darum bittet.',
 
   succeeded: 'Bezahlt',
   succeededHint: 'Wir haben {amount} erhalten.',
@@ -75,20 +75,20 @@ export const messages: Messages = {
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
-  failed: 'Zahlung nicht erfolgt',
-  doNotSendAgain: 'Falls Sie das Geld schon gesendet haben, senden Sie es nicht noch einmal.',
-  contact: 'Wenden Sie sich an den Shop und nennen Sie diese Bestellnummer.',
+  failed: 'Die Zahlung hat nicht geklappt',
+  doNotSendAgain: 'Geld schon gesendet? Bitte senden Sie es nicht noch einmal.',
+  contact: 'Brauchen Sie Hilfe? Wenden Sie sich mit dieser Bestellnummer an den Shop.',
   stillChecking: 'Wir prüfen weiter. Wenn die Zahlung eingeht, sehen Sie es hier.',
   tryAgain: 'Noch einmal versuchen',
   back: 'Zurück',
 
-  reasonTechnical: 'Ein technisches Problem. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  reasonTechnical: 'Ein technisches Problem. Bitte versuchen Sie es später noch einmal.',
   reasonAuthorization:
     'Ihre Bank hat die Zahlung nicht bestätigt. Versuchen Sie es noch einmal oder nutzen Sie eine andere Karte.',
   reasonDeclined: 'Die Zahlung wurde abgelehnt. Bitte wählen Sie eine andere Zahlungsart.',
   reasonUser: 'Die Zahlung wurde abgebrochen oder nicht abgeschlossen.',
   reasonIssuer: 'Ihre Bank hat die Karte abgelehnt. Nutzen Sie eine andere Karte oder fragen Sie Ihre Bank.',
-  reasonFunds: 'Die Karte ist nicht ausreichend gedeckt. Bitte nutzen Sie eine andere Karte.',
+  reasonFunds: 'Auf der Karte ist nicht genug Geld. Bitte nutzen Sie eine andere Karte.',
   copyDetails: 'Alle Angaben kopieren',
   anotherCard: 'Andere Karte verwenden',
 
@@ -96,12 +96,12 @@ export const messages: Messages = {
 
   notFound: 'Zahlung nicht gefunden',
   notFoundHint:
-    'Bitte öffnen Sie die Zahlung noch einmal im Shop. Falls Sie schon bezahlt haben, bezahlen Sie nicht noch einmal.',
+    'Bitte öffnen Sie die Zahlung noch einmal im Shop. Schon bezahlt? Bitte bezahlen Sie nicht noch einmal.',
   orderExpired: 'Dieser Zahlungslink ist abgelaufen',
   attemptsLimit: 'Zu viele Zahlungsversuche für diese Bestellung. Bitte wenden Sie sich an den Shop.',
   amountChanged: 'Der Bestellbetrag hat sich geändert',
   unavailable: 'Bezahlen ist gerade nicht möglich',
-  unavailableHint: 'Bitte versuchen Sie es in ein paar Minuten noch einmal oder wenden Sie sich an den Shop.',
+  unavailableHint: 'Bitte versuchen Sie es später noch einmal oder wenden Sie sich an den Shop.',
 
   connectionLost: 'Keine Verbindung. Wir prüfen weiter…',
   connectionRestored: 'Wieder verbunden.',
@@ -110,7 +110,7 @@ export const messages: Messages = {
   copied: 'Kopiert',
   copyField: 'Kopieren: {field}',
   copiedField: 'Kopiert: {field}',
-  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt und kopieren Sie ihn selbst.',
+  copyFailed: 'Kopieren nicht möglich. Halten Sie den Text gedrückt, um ihn zu kopieren.',
 
   daysLeft: { one: '{count} Tag', other: '{count} Tage' },
   minutesLeftAnnouncement: {
@@ -122,7 +122,7 @@ export const messages: Messages = {
     other: 'Noch {count} Sekunden zum Bezahlen',
   },
 
-  openBankApp: 'In der Banking-App öffnen',
+  openBankApp: 'In Ihrer Banking-App öffnen',
   unopened:
     'Hat sich nichts geöffnet? Kopieren Sie die Daten und öffnen Sie die App oder den Browser selbst.',
   qrNotSaved: 'Nichts gespeichert? Machen Sie einen Screenshot.',

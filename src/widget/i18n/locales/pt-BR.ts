@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'Carregando o pagamento',
 
   choose: 'Como você quer pagar?',
-  methodTransfer: 'Transferência bancária',
-  methodTransferHint: 'Envie pelo aplicativo do seu banco',
+  methodTransfer: 'Transferência',
+  methodTransferHint: 'Pelo aplicativo do seu banco',
   methodForm: 'Cartão',
   methodFormHint: 'Em uma página de pagamento segura',
   deleteCard: 'Excluir',
-  deleteCardConfirm: 'Excluir mesmo?',
+  deleteCardConfirm: 'Excluir este cartão?',
   actionFailed: 'Não deu certo. Tente novamente.',
   deleteCardLabel: 'Excluir o cartão {card}',
 
   preparing: 'Preparando seu pagamento',
 
-  transfer: 'Transfira exatamente este valor',
-  transferHint: 'Um valor diferente pode não ser reconhecido.',
+  transfer: 'Envie exatamente este valor',
+  transferHint: 'Um valor diferente pode atrasar seu pedido.',
   card: 'Número do cartão',
   phone: 'Número de telefone',
   iban: 'IBAN',
@@ -29,18 +29,18 @@ export const messages: Messages = {
   orderReference: 'Número do pedido',
   details: 'Dados para pagamento',
   stepOpen: 'Abra o aplicativo do seu banco',
-  stepAny: 'Envie para qualquer um destes dados',
+  stepAny: 'Envie para um destes dados',
   stepOne: 'Envie para cá',
   stepReturn: 'Volte para cá',
-  payWithin: 'Pague em até {time}',
+  payWithin: 'Tempo para pagar: {time}',
   lastMinute: 'Ainda não enviou? Não comece agora. O dinheiro já enviado será considerado.',
-  reportSent: 'Já paguei',
+  reportSent: 'Já enviei o dinheiro',
 
   qr: 'Código QR',
   qrUnreadable: 'Não foi possível exibir o código QR.',
   saveQr: 'Salvar',
   shareQr: 'Compartilhar',
-  reportedAt: 'Envio informado: {time}',
+  reportedAt: 'Marcado como enviado: {time}',
   notSentYet: 'Ainda não enviei',
   merchantAccount: '{shop} recebe pagamentos pela conta desta pessoa.',
 
@@ -48,7 +48,7 @@ export const messages: Messages = {
   setAsideHint: 'Somente se você não enviou dinheiro. Depois disso, não pague com os dados anteriores.',
   notSentChoose: 'Não enviei dinheiro: escolher outra forma',
   notSentStart: 'Não enviei nada: começar de novo',
-  notSwitchable: 'Este pagamento não pode mais ser substituído. Continuamos verificando: não pague de novo.',
+  notSwitchable: 'Este pagamento não pode mais ser alterado. Continuamos verificando: não pague duas vezes.',
 
   checking: 'Verificando sua transferência',
   checkingHint: 'Assim que ela chegar, você verá aqui.',
@@ -56,14 +56,14 @@ export const messages: Messages = {
   redirect: 'Ir para a página de pagamento',
   redirectButton: 'Continuar',
   returned: 'Aguardando o resultado',
-  returnedHint: 'Se ainda não terminou de pagar, você pode retomar o pagamento.',
+  returnedHint: 'Ainda não terminou? Volte à página de pagamento.',
 
   pending: 'Aguardando confirmação',
   pendingHint: 'O resultado aparecerá aqui.',
   slow: 'Está demorando mais que o normal.',
 
   underpaid: 'Recebido: {paid} de {amount}',
-  underpaidHint: 'A loja decide o que acontece agora. Não pague de novo, a menos que ela peça.',
+  underpaidHint: 'A loja decide o que acontece agora. Não envie mais dinheiro, a menos que ela peça.',
 
   succeeded: 'Pago',
   succeededHint: 'Recebemos {amount}.',
@@ -73,13 +73,13 @@ export const messages: Messages = {
 
   failedTransfer: 'Não recebemos este pagamento',
   failed: 'O pagamento não foi concluído',
-  doNotSendAgain: 'Se você já enviou o dinheiro, não envie de novo.',
-  contact: 'Fale com a loja e informe este número do pedido.',
+  doNotSendAgain: 'Já enviou o dinheiro? Não envie de novo.',
+  contact: 'Precisa de ajuda? Fale com a loja e informe este número do pedido.',
   stillChecking: 'Continuamos verificando. Se o pagamento chegar, você verá aqui.',
   tryAgain: 'Tentar novamente',
   back: 'Voltar',
 
-  reasonTechnical: 'Um problema técnico. Tente novamente em alguns minutos.',
+  reasonTechnical: 'Um problema técnico. Tente novamente mais tarde.',
   reasonAuthorization: 'Seu banco não confirmou o pagamento. Tente novamente ou use outro cartão.',
   reasonDeclined: 'O pagamento foi recusado. Tente outra forma de pagamento.',
   reasonUser: 'O pagamento foi cancelado ou não foi concluído.',
@@ -91,12 +91,12 @@ export const messages: Messages = {
   expired: 'O prazo para pagar terminou',
 
   notFound: 'Não encontramos este pagamento',
-  notFoundHint: 'Abra o pagamento novamente pela loja. Se você já pagou, não pague de novo.',
+  notFoundHint: 'Abra o pagamento novamente pela loja. Já pagou? Não pague de novo.',
   orderExpired: 'Este link de pagamento expirou',
   attemptsLimit: 'Houve tentativas demais para este pedido. Fale com a loja.',
   amountChanged: 'O valor do pedido mudou',
   unavailable: 'O pagamento não está disponível agora',
-  unavailableHint: 'Tente novamente em alguns minutos ou fale com a loja.',
+  unavailableHint: 'Tente novamente mais tarde ou fale com a loja.',
 
   connectionLost: 'Conexão perdida. Ainda verificando…',
   connectionRestored: 'Conexão restabelecida.',
@@ -105,7 +105,7 @@ export const messages: Messages = {
   copied: 'Copiado',
   copyField: 'Copiar: {field}',
   copiedField: 'Copiado: {field}',
-  copyFailed: 'Não foi possível copiar. Toque no texto, segure e copie-o você mesmo.',
+  copyFailed: 'Não foi possível copiar. Toque no texto e segure para copiar.',
 
   daysLeft: { one: '{count} dia', many: '{count} de dias', other: '{count} dias' },
   minutesLeftAnnouncement: {
@@ -119,7 +119,7 @@ export const messages: Messages = {
     other: 'Restam {count} segundos para pagar',
   },
 
-  openBankApp: 'Abrir no app do banco',
+  openBankApp: 'Abrir no aplicativo do seu banco',
   unopened: 'Nada abriu? Copie os dados e abra você mesmo o app ou o navegador.',
   qrNotSaved: 'Nada foi salvo? Faça uma captura de tela.',
   payerFields: 'Seus dados',

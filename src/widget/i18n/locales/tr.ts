@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'Ödeme yükleniyor',
 
   choose: 'Nasıl ödemek istersiniz?',
-  methodTransfer: 'Havale / EFT',
-  methodTransferHint: 'Banka uygulamanızdan gönderin',
+  methodTransfer: 'Para transferi',
+  methodTransferHint: 'Banka uygulamanızdan',
   methodForm: 'Kart',
   methodFormHint: 'Güvenli ödeme sayfasında',
   deleteCard: 'Sil',
-  deleteCardConfirm: 'Silinsin mi?',
+  deleteCardConfirm: 'Bu kart silinsin mi?',
   actionFailed: 'İşlem yapılamadı. Lütfen tekrar deneyin.',
   deleteCardLabel: '{card} kartını sil',
 
   preparing: 'Ödemeniz hazırlanıyor',
 
   transfer: 'Tam olarak bu tutarı gönderin',
-  transferHint: 'Farklı bir tutar eşleştirilemeyebilir.',
+  transferHint: 'Farklı bir tutar siparişinizi geciktirebilir.',
   card: 'Kart numarası',
   phone: 'Telefon numarası',
   iban: 'IBAN',
@@ -34,13 +34,13 @@ export const messages: Messages = {
   stepReturn: 'Buraya geri dönün',
   payWithin: 'Ödeme için kalan süre: {time}',
   lastMinute: 'Henüz göndermediniz mi? Şimdi başlamayın. Gönderilmiş para yine de sayılır.',
-  reportSent: 'Ödemeyi yaptım',
+  reportSent: 'Parayı gönderdim',
 
   qr: 'QR kod',
   qrUnreadable: 'QR kod gösterilemiyor.',
   saveQr: 'Kaydet',
   shareQr: 'Paylaş',
-  reportedAt: 'Gönderildiği bildirildi: {time}',
+  reportedAt: 'Gönderildi olarak işaretlendi: {time}',
   notSentYet: 'Parayı henüz göndermedim',
   merchantAccount: '{shop} ödemeleri bu kişinin hesabı üzerinden alıyor.',
 
@@ -48,7 +48,7 @@ export const messages: Messages = {
   setAsideHint: 'Yalnızca para göndermediyseniz. Bundan sonra önceki bilgilerle ödeme yapmayın.',
   notSentChoose: 'Para göndermedim: başka bir yol seç',
   notSentStart: 'Hiçbir şey göndermedim: yeniden başla',
-  notSwitchable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: tekrar ödemeyin.',
+  notSwitchable: 'Bu ödeme artık değiştirilemez. Kontrol etmeye devam ediyoruz: iki kez ödemeyin.',
 
   checking: 'Transferiniz kontrol ediliyor',
   checkingHint: 'Ulaştığı anda burada göreceksiniz.',
@@ -56,14 +56,14 @@ export const messages: Messages = {
   redirect: 'Ödeme sayfasında devam edin',
   redirectButton: 'Devam et',
   returned: 'Sonuç bekleniyor',
-  returnedHint: 'Ödemeyi tamamlamadıysanız kaldığınız yerden devam edebilirsiniz.',
+  returnedHint: 'Tamamlamadınız mı? Ödeme sayfasına geri dönün.',
 
   pending: 'Onay bekleniyor',
   pendingHint: 'Sonuç burada görünecek.',
   slow: 'Bu işlem her zamankinden uzun sürüyor.',
 
   underpaid: '{amount} tutarın {paid} kadarı ulaştı',
-  underpaidHint: 'Bundan sonrasına mağaza karar verir. Mağaza istemedikçe tekrar ödemeyin.',
+  underpaidHint: 'Bundan sonrasına mağaza karar verir. Mağaza istemedikçe daha fazla para göndermeyin.',
 
   succeeded: 'Ödendi',
   succeededHint: '{amount} tarafımıza ulaştı.',
@@ -73,13 +73,13 @@ export const messages: Messages = {
 
   failedTransfer: 'Bu ödeme bize ulaşmadı',
   failed: 'Ödeme gerçekleşmedi',
-  doNotSendAgain: 'Parayı zaten gönderdiyseniz tekrar göndermeyin.',
-  contact: 'Mağazayla iletişime geçin ve bu sipariş numarasını iletin.',
+  doNotSendAgain: 'Parayı zaten gönderdiniz mi? Lütfen tekrar göndermeyin.',
+  contact: 'Yardım mı gerekiyor? Mağazayla iletişime geçin ve bu sipariş numarasını iletin.',
   stillChecking: 'Kontrol etmeye devam ediyoruz. Ödeme ulaşırsa burada göreceksiniz.',
   tryAgain: 'Tekrar dene',
   back: 'Geri',
 
-  reasonTechnical: 'Teknik bir sorun. Lütfen birkaç dakika sonra tekrar deneyin.',
+  reasonTechnical: 'Teknik bir sorun. Lütfen daha sonra tekrar deneyin.',
   reasonAuthorization: 'Bankanız ödemeyi onaylamadı. Tekrar deneyin veya başka bir kart kullanın.',
   reasonDeclined: 'Ödeme reddedildi. Lütfen başka bir ödeme yöntemi deneyin.',
   reasonUser: 'Ödeme iptal edildi veya tamamlanmadı.',
@@ -91,12 +91,12 @@ export const messages: Messages = {
   expired: 'Ödeme süresi doldu',
 
   notFound: 'Bu ödeme bulunamadı',
-  notFoundHint: 'Lütfen ödemeyi mağazadan yeniden açın. Ödemeyi zaten yaptıysanız tekrar ödemeyin.',
+  notFoundHint: 'Lütfen ödemeyi mağazadan yeniden açın. Zaten ödediniz mi? Tekrar ödemeyin.',
   orderExpired: 'Bu ödeme bağlantısının süresi doldu',
   attemptsLimit: 'Bu sipariş için çok fazla deneme yapıldı. Mağazayla iletişime geçin.',
   amountChanged: 'Sipariş tutarı değişti',
   unavailable: 'Şu anda ödeme yapılamıyor',
-  unavailableHint: 'Lütfen birkaç dakika sonra tekrar deneyin veya mağazayla iletişime geçin.',
+  unavailableHint: 'Lütfen daha sonra tekrar deneyin veya mağazayla iletişime geçin.',
 
   connectionLost: 'Bağlantı koptu. Kontrol sürüyor…',
   connectionRestored: 'Bağlantı yeniden kuruldu.',
@@ -105,7 +105,7 @@ export const messages: Messages = {
   copied: 'Kopyalandı',
   copyField: 'Kopyala: {field}',
   copiedField: 'Kopyalandı: {field}',
-  copyFailed: 'Kopyalanamadı. Metne basılı tutun ve kendiniz kopyalayın.',
+  copyFailed: 'Kopyalanamadı. Kopyalamak için metne basılı tutun.',
 
   daysLeft: { one: '{count} gün', other: '{count} gün' },
   minutesLeftAnnouncement: {
@@ -117,7 +117,7 @@ export const messages: Messages = {
     other: 'Ödeme için {count} saniye kaldı',
   },
 
-  openBankApp: 'Banka uygulamasında aç',
+  openBankApp: 'Banka uygulamanızda aç',
   unopened: 'Hiçbir şey açılmadı mı? Bilgileri kopyalayıp uygulamayı veya tarayıcıyı kendiniz açın.',
   qrNotSaved: 'Hiçbir şey kaydedilmedi mi? Ekran görüntüsü alın.',
   payerFields: 'Bilgileriniz',

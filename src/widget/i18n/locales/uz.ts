@@ -5,19 +5,19 @@ export const messages: Messages = {
   loading: 'Toʻlov yuklanmoqda',
 
   choose: 'Qanday toʻlamoqchisiz?',
-  methodTransfer: 'Bank oʻtkazmasi',
-  methodTransferHint: 'Bankingiz ilovasi orqali oʻtkazing',
+  methodTransfer: 'Oʻtkazma',
+  methodTransferHint: 'Bankingiz ilovasidan',
   methodForm: 'Karta',
   methodFormHint: 'Himoyalangan toʻlov sahifasida',
   deleteCard: 'Oʻchirish',
-  deleteCardConfirm: 'Oʻchirilsinmi?',
+  deleteCardConfirm: 'Bu karta oʻchirilsinmi?',
   actionFailed: 'Amalga oshmadi. Qayta urinib koʻring.',
   deleteCardLabel: '{card} kartasini oʻchirish',
 
   preparing: 'Toʻlovingiz tayyorlanmoqda',
 
   transfer: 'Aynan shu summani oʻtkazing',
-  transferHint: 'Boshqa summa tanilmasligi mumkin.',
+  transferHint: 'Boshqa summa buyurtmani kechiktirishi mumkin.',
   card: 'Karta raqami',
   phone: 'Telefon raqami',
   iban: 'IBAN',
@@ -34,13 +34,13 @@ export const messages: Messages = {
   stepReturn: 'Shu yerga qayting',
   payWithin: 'Toʻlash uchun qolgan vaqt: {time}',
   lastMinute: 'Hali yubormadingizmi? Hozir boshlamang. Yuborilgan pul hisobga olinadi.',
-  reportSent: 'Men toʻladim',
+  reportSent: 'Pulni yubordim',
 
   qr: 'QR-kod',
   qrUnreadable: 'QR-kodni koʻrsatib boʻlmadi.',
   saveQr: 'Saqlash',
   shareQr: 'Ulashish',
-  reportedAt: 'Yuborilgani xabar qilindi: {time}',
+  reportedAt: 'Yuborilgan deb belgilangan: {time}',
   notSentYet: 'Men hali pul yubormadim',
   merchantAccount: '{shop} toʻlovlarni shu kishining hisobi orqali qabul qiladi.',
 
@@ -48,7 +48,7 @@ export const messages: Messages = {
   setAsideHint: 'Faqat pul yubormagan boʻlsangiz. Shundan soʻng avvalgi rekvizitlarga toʻlamang.',
   notSentChoose: 'Pul yubormadim: boshqa usulni tanlash',
   notSentStart: 'Hech narsa yubormadim: qaytadan boshlash',
-  notSwitchable: 'Bu toʻlovni endi almashtirib boʻlmaydi. Biz uni tekshiryapmiz: qayta toʻlamang.',
+  notSwitchable: 'Bu toʻlovni endi oʻzgartirib boʻlmaydi. Tekshiryapmiz: ikki marta toʻlamang.',
 
   checking: 'Oʻtkazmangiz tekshirilmoqda',
   checkingHint: 'Pul kelib tushishi bilan shu yerda koʻrinadi.',
@@ -56,14 +56,14 @@ export const messages: Messages = {
   redirect: 'Toʻlov sahifasida davom etish',
   redirectButton: 'Davom etish',
   returned: 'Natija kutilmoqda',
-  returnedHint: 'Toʻlovni yakunlamagan boʻlsangiz, uni davom ettirishingiz mumkin.',
+  returnedHint: 'Toʻlovni yakunlamadingizmi? Toʻlov sahifasiga qayting.',
 
   pending: 'Tasdiqlash kutilmoqda',
   pendingHint: 'Natija shu yerda koʻrinadi.',
   slow: 'Bu odatdagidan uzoqroq davom etmoqda.',
 
   underpaid: '{amount} oʻrniga {paid} kelib tushdi',
-  underpaidHint: 'Keyin nima boʻlishini doʻkon hal qiladi. Doʻkon soʻramasa, qayta toʻlamang.',
+  underpaidHint: 'Keyin nima boʻlishini doʻkon hal qiladi. Doʻkon soʻramasa, qoʻshimcha pul yubormang.',
 
   succeeded: 'Toʻlandi',
   succeededHint: '{amount} qabul qilindi.',
@@ -73,13 +73,13 @@ export const messages: Messages = {
 
   failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
   failed: 'Toʻlov oʻtmadi',
-  doNotSendAgain: 'Agar pulni allaqachon yuborgan boʻlsangiz, uni qayta yubormang.',
-  contact: 'Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
+  doNotSendAgain: 'Pulni yuborib boʻldingizmi? Uni qayta yubormang.',
+  contact: 'Yordam kerakmi? Doʻkonga murojaat qilib, shu buyurtma raqamini ayting.',
   stillChecking: 'Tekshirishda davom etyapmiz. Toʻlov kelib tushsa, shu yerda koʻrinadi.',
   tryAgain: 'Qayta urinish',
   back: 'Orqaga',
 
-  reasonTechnical: 'Texnik nosozlik. Bir necha daqiqadan soʻng qayta urinib koʻring.',
+  reasonTechnical: 'Texnik nosozlik. Keyinroq qayta urinib koʻring.',
   reasonAuthorization: 'Bankingiz toʻlovni tasdiqlamadi. Qayta urining yoki boshqa kartadan foydalaning.',
   reasonDeclined: 'Toʻlov rad etildi. Boshqa toʻlov usulini sinab koʻring.',
   reasonUser: 'Toʻlov bekor qilindi yoki yakunlanmadi.',
@@ -91,12 +91,12 @@ export const messages: Messages = {
   expired: 'Toʻlov vaqti tugadi',
 
   notFound: 'Bu toʻlov topilmadi',
-  notFoundHint: 'Toʻlovni doʻkondan qayta oching. Agar toʻlab boʻlgan boʻlsangiz, qayta toʻlamang.',
+  notFoundHint: 'Toʻlovni doʻkondan qayta oching. Toʻlab boʻldingizmi? Qayta toʻlamang.',
   orderExpired: 'Toʻlov havolasining muddati tugagan',
   attemptsLimit: 'Bu buyurtma uchun urinishlar juda koʻp. Doʻkonga murojaat qiling.',
   amountChanged: 'Buyurtma summasi oʻzgardi',
   unavailable: 'Hozir toʻlab boʻlmaydi',
-  unavailableHint: 'Bir necha daqiqadan soʻng qayta urining yoki doʻkonga murojaat qiling.',
+  unavailableHint: 'Keyinroq qayta urining yoki doʻkonga murojaat qiling.',
 
   connectionLost: 'Aloqa uzildi. Tekshirish davom etmoqda…',
   connectionRestored: 'Aloqa tiklandi.',
@@ -105,7 +105,7 @@ export const messages: Messages = {
   copied: 'Nusxalandi',
   copyField: 'Nusxalash: {field}',
   copiedField: 'Nusxalandi: {field}',
-  copyFailed: 'Nusxalab boʻlmadi. Matnni bosib turing va oʻzingiz nusxalang.',
+  copyFailed: 'Nusxalab boʻlmadi. Nusxalash uchun matnni bosib turing.',
 
   daysLeft: { one: '{count} kun', other: '{count} kun' },
   minutesLeftAnnouncement: { one: 'Toʻlashga {count} daqiqa qoldi', other: 'Toʻlashga {count} daqiqa qoldi' },

@@ -5,7 +5,7 @@ export const messages: Messages = {
   loading: 'Đang tải khoản thanh toán',
 
   choose: 'Chọn cách thanh toán',
-  methodTransfer: 'Chuyển khoản ngân hàng',
+  methodTransfer: 'Chuyển khoản',
   methodTransferHint: 'Từ ứng dụng ngân hàng của bạn',
   methodForm: 'Thẻ',
   methodFormHint: 'Trên trang thanh toán bảo mật',
@@ -17,7 +17,7 @@ export const messages: Messages = {
   preparing: 'Đang chuẩn bị khoản thanh toán',
 
   transfer: 'Chuyển đúng số tiền này',
-  transferHint: 'Số tiền khác có thể không khớp.',
+  transferHint: 'Số tiền khác có thể làm chậm đơn hàng của bạn.',
   card: 'Số thẻ',
   phone: 'Số điện thoại',
   iban: 'IBAN',
@@ -32,7 +32,7 @@ export const messages: Messages = {
   stepAny: 'Chuyển đến một trong các thông tin sau',
   stepOne: 'Chuyển đến đây',
   stepReturn: 'Quay lại đây',
-  payWithin: 'Thanh toán trong {time}',
+  payWithin: 'Thời gian còn lại: {time}',
   lastMinute: 'Chưa chuyển tiền? Đừng bắt đầu lúc này. Tiền đã chuyển vẫn được tính.',
   reportSent: 'Tôi đã chuyển tiền',
 
@@ -49,7 +49,7 @@ export const messages: Messages = {
   notSentChoose: 'Tôi chưa chuyển tiền: chọn cách khác',
   notSentStart: 'Tôi chưa chuyển gì: bắt đầu lại',
   notSwitchable:
-    'Không thể thay khoản thanh toán này nữa. Chúng tôi vẫn đang kiểm tra: xin đừng trả lại lần nữa.',
+    'Không thể thay đổi khoản thanh toán này nữa. Chúng tôi vẫn đang kiểm tra: xin đừng trả tiền hai lần.',
 
   checking: 'Đang chờ tiền đến',
   checkingHint: 'Tiền đến sẽ hiện ngay tại đây.',
@@ -57,30 +57,31 @@ export const messages: Messages = {
   redirect: 'Tiếp tục trên trang thanh toán',
   redirectButton: 'Tiếp tục',
   returned: 'Đang chờ kết quả',
-  returnedHint: 'Nếu chưa thanh toán xong, bạn có thể tiếp tục.',
+  returnedHint: 'Chưa thanh toán xong? Hãy quay lại trang thanh toán.',
 
   pending: 'Đang chờ xác nhận',
   pendingHint: 'Kết quả sẽ hiện tại đây.',
   slow: 'Việc này lâu hơn bình thường.',
 
   underpaid: 'Đã nhận {paid} trên {amount}',
-  underpaidHint: 'Cửa hàng sẽ quyết định bước tiếp theo. Xin đừng trả thêm nếu cửa hàng không yêu cầu.',
+  underpaidHint:
+    'Cửa hàng sẽ quyết định bước tiếp theo. Xin đừng chuyển thêm tiền nếu cửa hàng không yêu cầu.',
 
   succeeded: 'Đã thanh toán',
   succeededHint: 'Chúng tôi đã nhận được {amount}.',
   succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
   paymentMethod: 'Phương thức thanh toán',
-  succeededLate: 'Khoản thanh toán cuối cùng đã đến. Bạn không cần trả thêm gì.',
+  succeededLate: 'Cuối cùng tiền của bạn đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',
   failed: 'Chưa thanh toán được',
-  doNotSendAgain: 'Nếu bạn đã chuyển tiền, xin đừng chuyển lại lần nữa.',
-  contact: 'Hãy liên hệ cửa hàng và cung cấp mã đơn hàng này.',
+  doNotSendAgain: 'Đã chuyển tiền rồi? Xin đừng chuyển lần nữa.',
+  contact: 'Cần hỗ trợ? Hãy liên hệ cửa hàng và cung cấp mã đơn hàng này.',
   stillChecking: 'Chúng tôi vẫn đang kiểm tra. Nếu tiền đến, kết quả sẽ hiện tại đây.',
   tryAgain: 'Thử lại',
   back: 'Quay lại',
 
-  reasonTechnical: 'Sự cố kỹ thuật. Vui lòng thử lại sau vài phút.',
+  reasonTechnical: 'Sự cố kỹ thuật. Vui lòng thử lại sau.',
   reasonAuthorization: 'Ngân hàng chưa xác nhận khoản thanh toán. Vui lòng thử lại hoặc dùng thẻ khác.',
   reasonDeclined: 'Khoản thanh toán bị từ chối. Vui lòng thử cách thanh toán khác.',
   reasonUser: 'Khoản thanh toán đã bị hủy hoặc chưa hoàn tất.',
@@ -92,13 +93,12 @@ export const messages: Messages = {
   expired: 'Đã hết thời gian thanh toán',
 
   notFound: 'Không tìm thấy khoản thanh toán này',
-  notFoundHint:
-    'Vui lòng mở lại khoản thanh toán từ cửa hàng. Nếu bạn đã trả tiền, xin đừng trả lại lần nữa.',
+  notFoundHint: 'Vui lòng mở lại khoản thanh toán từ cửa hàng. Đã trả tiền rồi? Xin đừng trả tiền lần nữa.',
   orderExpired: 'Liên kết thanh toán này đã hết hạn',
   attemptsLimit: 'Đơn hàng này đã có quá nhiều lần thử thanh toán. Hãy liên hệ cửa hàng.',
   amountChanged: 'Số tiền của đơn hàng đã thay đổi',
   unavailable: 'Hiện chưa thể thanh toán',
-  unavailableHint: 'Vui lòng thử lại sau vài phút hoặc liên hệ cửa hàng.',
+  unavailableHint: 'Vui lòng thử lại sau hoặc liên hệ cửa hàng.',
 
   connectionLost: 'Mất kết nối. Vẫn đang kiểm tra…',
   connectionRestored: 'Đã kết nối lại.',
@@ -107,13 +107,13 @@ export const messages: Messages = {
   copied: 'Đã chép',
   copyField: 'Sao chép: {field}',
   copiedField: 'Đã sao chép: {field}',
-  copyFailed: 'Không sao chép được. Bạn hãy nhấn giữ nội dung rồi tự sao chép.',
+  copyFailed: 'Không sao chép được. Hãy nhấn giữ nội dung để sao chép.',
 
   daysLeft: { other: '{count} ngày' },
   minutesLeftAnnouncement: { other: 'Còn {count} phút để thanh toán' },
   secondsLeftAnnouncement: { other: 'Còn {count} giây để thanh toán' },
 
-  openBankApp: 'Mở trong ứng dụng ngân hàng',
+  openBankApp: 'Mở trong ứng dụng ngân hàng của bạn',
   unopened: 'Không có gì mở ra? Bạn hãy sao chép thông tin rồi tự mở ứng dụng hoặc trình duyệt.',
   qrNotSaved: 'Chưa lưu được? Bạn hãy chụp màn hình.',
   payerFields: 'Thông tin của bạn',

@@ -69,7 +69,7 @@ export class QrCode extends Component<Props, State> {
       page.emit({ type: 'open', url, kind: 'qr', purpose }),
     ))
     this.setState({ isUnsaved })
-    if (isUnsaved) announce(t('qrNotSaved'))
+    if (isUnsaved) announce(phrase(t, 'qrNotSaved'))
   }
 
   /** Includes amount and recipient. */
@@ -86,7 +86,7 @@ export class QrCode extends Component<Props, State> {
     return (
       <>
         {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
-        {isUnsaved && <p class="note">{t('qrNotSaved')}</p>}
+        {isUnsaved && <p class="note">{phrase(t, 'qrNotSaved')}</p>}
         {text && (
           <div class="field-row narrow">
             <span />

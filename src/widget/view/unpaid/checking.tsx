@@ -5,7 +5,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
 
-/** After "I have paid", here or on another device: waits for the transfer, with the payment details collapsed. */
+/** After "I’ve sent the money", here or on another device: waits for the transfer, with the payment details collapsed. */
 export function checking(model: CheckoutModel, action: TransferAction | null): ScreenContent {
   const { session, state, view, t } = model
   const { reportedSentAt } = view
