@@ -13,7 +13,7 @@ export interface Host
   extends Pick<typeof preact, 'h' | 'Fragment' | 'Component' | 'createRef'>,
     Pick<typeof format, 'formatMoney'>,
     Pick<typeof copyButton, 'CopyButton'>,
-    Pick<typeof fieldList, 'FieldList'>,
+    Pick<typeof fieldList, 'FieldList' | 'FieldRow'>,
     Pick<typeof orderRow, 'OrderRow'>,
     Pick<typeof postButton, 'PostButton'> {}
 
@@ -27,5 +27,15 @@ const script = document.currentScript
 if (!(script instanceof HTMLScriptElement && script.paypaneHost))
   throw new Error('Paypane: this file is loaded by paypane.js')
 
-export const { h, Fragment, Component, createRef, formatMoney, CopyButton, FieldList, OrderRow, PostButton } =
-  script.paypaneHost
+export const {
+  h,
+  Fragment,
+  Component,
+  createRef,
+  formatMoney,
+  CopyButton,
+  FieldList,
+  FieldRow,
+  OrderRow,
+  PostButton,
+} = script.paypaneHost

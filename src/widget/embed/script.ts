@@ -7,7 +7,7 @@ import { Component, createRef, Fragment, h } from 'preact'
 import { localeFor } from '../i18n/tags.ts'
 import { formatMoney } from '../view/format.ts'
 import { CopyButton } from '../view/parts/copy-button.tsx'
-import { FieldList } from '../view/parts/field-list.tsx'
+import { FieldList, FieldRow } from '../view/parts/field-list.tsx'
 import { OrderRow } from '../view/parts/order-row.tsx'
 import { PostButton } from '../view/parts/post-button.tsx'
 import type { Host } from './host.ts'
@@ -25,6 +25,7 @@ const host: Host = {
   formatMoney,
   CopyButton,
   FieldList,
+  FieldRow,
   OrderRow,
   PostButton,
 }

@@ -60,8 +60,7 @@ export const messages = {
   copied: 'Copied',
   copyField: 'Copy: {field}',
   copiedField: 'Copied: {field}',
-  copyFailed: 'Couldn’t copy. Press and hold the text to copy it.',
+  copyFailed: 'Not copied. Press and hold the text.',
 
   openBankApp: 'Open in your banking app',
-  unopened: 'Nothing opened? Copy the details and open the app or browser yourself.',
 } as const

@@ -27,6 +27,7 @@ export const unpaidMessages = {
   amountChanged: 'The order amount has changed',
   qrUnreadable: 'We can’t show this QR code.',
   qrNotSaved: 'Nothing saved? Take a screenshot.',
+  unopened: 'Nothing opened? Copy the details and open the app or browser yourself.',
   saveQr: 'Save',
   shareQr: 'Share',
   slow: 'This is taking longer than usual.',

@@ -7,7 +7,7 @@ button, a {
 :is(button, a, summary):focus-visible, .tabs :has(:focus-visible) {
   outline: 2px solid var(--accent-text); outline-offset: 2px
 }
-.actions, .qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
+.actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
 :is(.primary, .secondary) { min-height: var(--row); padding: .7em 1em; text-align: center }
 .actions form { display: contents }
 .primary { background: var(--accent); color: var(--on-accent); flex: 1 0 100% }
@@ -46,9 +46,7 @@ button, a {
 .field-row label { position: relative; z-index: 1 }
 .quiet { display: flex; flex-wrap: wrap; min-height: 0 }
 .quiet dd { font-size: var(--small); font-weight: 400 }
-.field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2/3 }
-dd:has(small) { display: contents }
-.copy + small { grid-column: 1/3; color: var(--caution) }
+.field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
 .order, dt, small, .field-note { font-size: var(--small) }
 dd { grid-column: 1; font-weight: 550; text-wrap: balance }
 .number { font-size: clamp(1em, 6.6cqi, 1.3125em); font-weight: 650 }
@@ -77,7 +75,7 @@ small { display: block; font-weight: 400 }
 }
 @container (max-width: 339px) {
   .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0 }
-  .field-row > :nth-child(n+3):last-child, .field-row .copy { grid-area: 1/2 }
+  .field-row > :nth-child(n+3):last-child { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
 @container (max-width: 599px) {
@@ -103,6 +101,6 @@ small { display: block; font-weight: 400 }
 }
 @media print {
   .widget { --surface: #fff; --text: #000; --muted: #333 }
-  .copy, .actions, .qr-actions, .tabs, .skeleton { display: none !important }
+  .copy, .actions, .tabs, .skeleton { display: none !important }
   .way.way { display: block !important }
 }`

@@ -7,5 +7,9 @@ img.qr-image { padding: 16px }
 .success .status-icon { width: 56px; height: 56px; scale: none }
 .success .status-icon * { stroke-dasharray: 63; animation: draw .4s }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
+dd:has(small) { display: contents }
+dd > .copy { grid-area: 1/2/3 }
+@container (max-width: 339px) { dd > .copy { grid-area: 1/2 } }
+.copy + small { grid-column: 1/3; color: var(--caution) }
 .field-list + .copy { padding: 0 }
 .next { margin-bottom: var(--space) }`

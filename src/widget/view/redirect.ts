@@ -20,9 +20,8 @@ const openingMs = (url: string) => (/^http/.test(url) ? 8000 : 2000)
 export function createRedirector(
   session: Session,
   page: PageServices,
-  /** Called once the redirect is recorded, since the screen then shows another text. */
-  onRedirect: () => void,
-  onUnopened: () => void,
+  /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
+  onChange: () => void,
 ): Redirector {
   let lastNavigatedUrl: string | null = null
   let watchCount = 0
@@ -40,7 +39,7 @@ export function createRedirector(
     page.setTimer(openingMs(url), () => {
       if (current !== watchCount) return
       redirector.unopenedUrl = url
-      onUnopened()
+      onChange()
     })
   }
 
@@ -49,7 +48,7 @@ export function createRedirector(
     if (!view || unconfirmed || !page.emit({ type: 'redirect', url }) || !go(url)) return false
     page.markRedirected(view)
     watch(url)
-    onRedirect()
+    onChange()
     return true
   }
 

@@ -29,9 +29,7 @@ export function createRenderer(
   /** The state of a server's HTML in the container; null once it is taken over. */
   let serverState = session.state.unconfirmed ? session.state : null
   const focus = createFocusManager(container)
-  const redirector = createRedirector(session, page, renderWidget, () =>
-    announce(getPresentation()?.t('unopened') ?? ''),
-  )
+  const redirector = createRedirector(session, page, renderWidget)
   let announcement = ''
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }

@@ -16,13 +16,15 @@ function byIntl(value: `${number}`, currency: string, locale: string): string {
   }).format(value)
 }
 
-test('formats every currency exactly as Intl does', () => {
-  const currencies = fc.constantFrom(...Intl.supportedValuesOf('currency'), 'BTC')
+const usual = 'AZN BDT EUR GBP IDR INR KZT PKR PLN RUB THB TRY UAH USD UZS'.split(' ')
+
+test('formats the usual currencies exactly as Intl does, and no other', () => {
+  const currencies = fc.constantFrom(...usual, ...Intl.supportedValuesOf('currency'), 'BTC')
   const tags = fc.constantFrom('en', 'en-US')
   fc.assert(
     fc.property(decimals, currencies, tags, (value, currency, tag) => {
       const written = englishMoney({ value, currency }, tag)
-      expect(written).toBe(currency.startsWith('X') ? null : byIntl(value, currency, tag))
+      expect(written).toBe(usual.includes(currency) ? byIntl(value, currency, tag) : null)
     }),
     { numRuns: 2000 },
   )
@@ -33,6 +35,7 @@ test.each([
   ['1250.00', 'UAH', 'uk'],
   ['1250', 'UAH', 'en'],
   ['1250.00', 'XOF', 'en'],
+  ['1250.00', 'constructor', 'en'],
   ['1250.00', 'USDT_TRC20', 'en'],
 ])('%s %s in %s is left to Intl', (value, currency, tag) => {
   expect(englishMoney({ value, currency }, tag)).toBeNull()

@@ -1,14 +1,15 @@
 import { actionErrorText } from '../announcement.ts'
+import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FormLink } from '../parts/form-link.tsx'
-import { UnopenedPage } from '../parts/unopened-page.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, t, options, page, redirector } = model
+  const { view, t, options, page, redirector, unpaidScreens } = model
   const isRedirectRecorded = page.wasRedirected(view)
   const wasRedirected = isRedirectRecorded && redirector.unopenedUrl !== url
+  const { Unopened } = loaded(unpaidScreens) ?? {}
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
@@ -25,7 +26,7 @@ export function redirect(model: CheckoutModel, url: string): ScreenContent {
             label={t(wasRedirected ? 'redirect' : 'redirectButton')}
           />
         </p>
-        <UnopenedPage model={model} url={url} />
+        {Unopened && <Unopened model={model} url={url} isPage />}
         <AnotherWay model={model} />
       </>
     ),

@@ -6,7 +6,6 @@ import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
-import { UnopenedPage } from '../parts/unopened-page.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
@@ -14,8 +13,7 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
   const { session, t, page, unpaidScreens, redirector } = model
   const { link } = action
-  const isUnopened = link && redirector.unopenedUrl === link.url
-  const { QrCode, timeLeftHint } = loaded(unpaidScreens) ?? {}
+  const { QrCode, timeLeftHint, Unopened } = loaded(unpaidScreens) ?? {}
   const qr = unpaidScreens !== 'failed' && action.qr
   const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
   return {
@@ -40,7 +38,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
                 />
               </p>
             )}
-            {isUnopened && <p class="note narrow">{t('unopened')}</p>}
+            {link && Unopened && <Unopened model={model} url={link.url} />}
           </li>
           <li>
             <p>{t(wayCount > 1 ? 'stepAny' : 'stepOne')}</p>
@@ -72,7 +70,7 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             </div>
           </li>
         </ol>
-        {action.formUrl && <UnopenedPage model={model} url={action.formUrl} />}
+        {action.formUrl && Unopened && <Unopened model={model} url={action.formUrl} isPage />}
         <AnotherWay model={model} />
       </>
     ),

@@ -15,6 +15,7 @@ import { Slow } from './slow.tsx'
 import { succeeded } from './succeeded.tsx'
 import { timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
+import { Unopened } from './unopened.tsx'
 
 /** What the widget shows of a payment besides where to pay, loaded on demand. */
 export interface UnpaidScreens {
@@ -34,6 +35,7 @@ export interface UnpaidScreens {
   actionErrorText: typeof actionErrorText
   Countdown: typeof Countdown
   timeLeftHint: typeof timeLeftHint
+  Unopened: typeof Unopened
 }
 
 export const unpaidScreens: UnpaidScreens = {
@@ -53,4 +55,5 @@ export const unpaidScreens: UnpaidScreens = {
   actionErrorText,
   Countdown,
   timeLeftHint,
+  Unopened,
 }
