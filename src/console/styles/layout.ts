@@ -5,11 +5,13 @@ body{min-height:100vh;background:var(--page);color:var(--text);overflow-wrap:any
 .top{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;align-items:center;gap:0 20px;padding:0 max(24px,calc(50vw - 836px));min-height:52px;
 background:var(--surface);border-bottom:1px solid var(--line)}
 .brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
-.top nav{display:flex;flex:1;gap:4px}
+.top nav{display:flex;flex:1;flex-wrap:wrap;gap:0 4px}
 .top nav a{padding:14px 12px;color:var(--muted);border-bottom:3px solid #0000;border-radius:0;font-weight:500}
 .top nav a:hover{color:var(--text)}
 .top nav a[aria-current]{color:var(--text);border-color:var(--accent)}
 main{max-width:1720px;margin:0 auto;padding:20px 24px 64px}
+footer{max-width:1720px;margin:0 auto;padding:0 24px 24px}
+.operator{color:var(--muted);max-width:16em}
 .head{display:flex;flex-wrap:wrap;align-items:baseline;gap:4px 16px;margin-bottom:12px}
 .head>a:first-child{flex-basis:100%;font-size:14px}
 h1{flex:1;font-size:24px;font-weight:650;line-height:1.25;outline:0}
@@ -40,5 +42,5 @@ h3{font-size:15px;font-weight:600}
 @media(min-width:1100px){.columns{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
 @media(max-width:600px){
 .top{padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
-main{padding:16px 12px 48px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
+main{padding:16px 12px 48px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`

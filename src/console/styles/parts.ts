@@ -28,9 +28,11 @@ small{display:block;font-weight:400}
 .payout-amount{font-size:32px;font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}
 .amount-in-words{margin:2px 0 16px;font-size:17px}
 .amount,.number,.timestamp,.count{font-variant-numeric:tabular-nums}
-.amount,.timestamp{white-space:nowrap}
+.timestamp{white-space:nowrap}
+.amount{overflow-wrap:normal}
 code{font:13px/1.4 ui-monospace,monospace}
 .id{user-select:all}
+.copy{padding:0 6px;font-size:13px}
 .count{margin-inline-start:6px;color:var(--warning)}
 .warning-text{color:var(--warning)}
 dt{font-size:13.5px}
@@ -40,7 +42,7 @@ dt{font-size:13.5px}
 .status-icon.neutral{stroke:var(--control)}.status-icon.success{stroke:var(--success)}.status-icon.warning{stroke:var(--warning)}
 .badge{display:inline-flex;vertical-align:top;align-items:center;gap:5px;white-space:nowrap;font-weight:550}
 .badge.success{color:var(--success)}.badge.warning{color:var(--warning)}
-.badge.review{padding:0 8px;border:1px solid;border-radius:99px;color:var(--warning);font-size:13px}
+.badge.mark{padding:0 8px;border:1px solid;border-radius:99px;color:var(--warning);font-size:13px}
 .error{display:flex;align-items:center;gap:10px;margin:12px 0;padding:8px 12px;border:1px solid var(--warning);border-radius:8px;background:var(--warning-soft)}
 .error p{flex:1}
 .notice{margin-bottom:12px;padding:8px 12px;border-inline-start:3px solid var(--accent);background:var(--surface)}

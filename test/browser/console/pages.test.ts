@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
+import { operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,
@@ -23,7 +24,15 @@ let routes: [hash: string, shown: RegExp][]
 beforeAll(async () => {
   const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
   browser = launched
-  harness = createHarness({ paypane: { adminToken: token, reviewAfterMinutes: 5 } })
+  harness = createHarness({
+    paypane: {
+      ...{ adminToken: token, reviewAfterMinutes: 5 },
+      ...{ operators: operator('boris', 'read', 'payout:approve'), payoutApproval: { UAH: '1000' } },
+      async onEvent({ type }) {
+        if (type === 'checkout.failed') throw new Error('answered 500')
+      },
+    },
+  })
   consoleServer = await serveConsole(harness, script)
   routes = await createScenarios()
 })
@@ -33,11 +42,11 @@ afterAll(async () => {
 })
 
 const admin = { authorization: `Bearer ${token}` }
-const createPayout = (reference: string) =>
+const createPayout = (reference: string, amount = '77.00') =>
   harness.post(
     '/admin/payouts',
     {
-      ...{ reference, amount: '77.00', currency: 'UAH' },
+      ...{ reference, amount, currency: 'UAH' },
       additionalFields: [{ key: 'cardNumber', value: payoutCard }],
     },
     admin,
@@ -61,6 +70,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   await harness.lever(`/orders/${newest()}`, { do: 'status', status: 'Failed' })
   await harness.advance(300, 30)
   await createPayout('p-pending')
+  await createPayout('p-large', '123456.78')
   await harness.drain()
   const waiting = await createOrder('waiting', 'transfer')
   const form = await createOrder('form', 'form')
@@ -82,7 +92,9 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     [`#/checkouts/${unresolved}`, /Outcome unknown/],
     ['#/checkouts/co_unknown', /Checkout not found/],
     ['#/payouts', /Needs review/],
-    ['#/payouts/p-pending', /is working on it/],
+    ['#/payouts/p-pending', /and is working on it/],
+    ['#/payouts/p-large', /one hundred twenty-three thousand/],
+    ['#/events', /answered 500/],
     ['#/payouts/p-unresolved', /make no second one/],
     ['#/new-payout', /Additional fields/],
     ['#/callbacks', /signed with the key of/],
