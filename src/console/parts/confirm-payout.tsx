@@ -30,7 +30,8 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
         ))}
       </dl>
       <p class="hint">
-        The money is sent as soon as the service accepts the payout. It cannot be taken back here.
+        The money is sent as soon as the service accepts the payout; where your server asks for a second
+        operator, after the approval. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (

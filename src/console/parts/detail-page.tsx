@@ -96,7 +96,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                   resolve={resolve && (async (act) => polling.setValue(await resolve(act)))}
                 />
               ))}
-              <Callbacks callbacks={detail.callbacks} />
+              {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
               <Events events={detail.events} />
             </div>
             <Timeline items={timelineOf(detail)} attempts={detail.attempts.length} />

@@ -16,7 +16,12 @@ export function Id({ children }: { children: string | null }) {
       <code class="id" ref={code}>
         {children}
       </code>{' '}
-      <button type="button" class="copy" aria-label={`Copy ${children}`} onClick={() => void copy()}>
+      <button
+        type="button"
+        class="copy"
+        aria-label={`${isCopied.value ? 'Copied' : 'Copy'} ${children}`}
+        onClick={() => void copy()}
+      >
         {isCopied.value ? 'Copied' : 'Copy'}
       </button>
     </>

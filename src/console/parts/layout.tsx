@@ -59,7 +59,7 @@ export function Layout({ session, children }: { session: Session; children: Comp
               href={hashOf(target)}
               aria-current={pages.includes(currentPage) ? 'page' : undefined}
             >
-              {name}
+              {name}{' '}
               {count && counts && counts[count.of] !== '' && (
                 <span class="count">
                   {counts[count.of]} <span class="visually-hidden">{count.label}</span>

@@ -25,7 +25,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
   if (pending === undefined && sameDestination.payouts.length === 0) return null
   return (
     <section class={pending ? 'card needs-decision' : 'card'} aria-labelledby="approval">
-      <h2 id="approval">{pending ? approvalTitles[pending.act] : 'Also paid to this destination'}</h2>
+      <h2 id="approval">{pending ? approvalTitles[pending.act] : otherPayouts}</h2>
       {pending && (
         <>
           <p class="payout-amount">{formatMoney(amount)}</p>
@@ -40,7 +40,7 @@ export function PayoutApproval({ payout, session, decide }: Props) {
             </FieldRow>
             {pending.note !== null && <FieldRow label="Why">{pending.note}</FieldRow>}
           </dl>
-          <h3>Paid to this destination before</h3>
+          <h3>{otherPayouts}</h3>
         </>
       )}
       {sameDestination.payouts.length === 0 ? (
@@ -79,6 +79,8 @@ export function PayoutApproval({ payout, session, decide }: Props) {
     </section>
   )
 }
+
+const otherPayouts = 'Other payouts to this destination'
 
 const approvalTitles = {
   create: 'Awaits approval',

@@ -147,7 +147,6 @@ function EventRow({ event, session, onResent }: RowProps) {
           <button
             type="button"
             class="button-secondary"
-            aria-label={`Send ${type} of ${ref} again`}
             disabled={busy.value}
             onClick={() =>
               submit(async () => {
@@ -157,6 +156,9 @@ function EventRow({ event, session, onResent }: RowProps) {
             }
           >
             Send again
+            <span class="visually-hidden">
+              : {type} of {ref}
+            </span>
           </button>
         )}
         <ErrorAlert failure={failure.value} />

@@ -17,7 +17,7 @@ footer{max-width:1720px;margin:0 auto;padding:0 24px 24px}
 h1{flex:1;font-size:24px;font-weight:650;line-height:1.25;outline:0}
 h2{font-size:16px;font-weight:600}
 h2 small{display:inline;margin-inline-start:.6em}
-h3{font-size:15px;font-weight:600}
+h3{margin-top:12px;font-size:15px;font-weight:600}
 .card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);padding:var(--space);margin-bottom:var(--space)}
 .summary{padding:20px}
 .sentence{font-size:18px;line-height:1.4;max-width:70ch}

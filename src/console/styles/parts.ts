@@ -56,7 +56,7 @@ summary{cursor:pointer;padding:8px 0;color:var(--accent);font-weight:550}
 .attempt header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px;margin-bottom:12px}
 .needs-decision{border-color:var(--warning)}
 .review-text{margin:0 0 14px;padding:12px 14px;border-radius:8px;background:var(--warning-soft)}
-.review-text h3{margin-bottom:4px}
+.review-text h3{margin:0 0 4px}
 .review-text p{max-width:75ch}
 .resolve{margin-top:12px}
 .action{display:flex;gap:10px;margin:8px 0;padding:10px 12px;border:1px solid var(--line);border-radius:8px;font-weight:400;cursor:pointer}

@@ -47,6 +47,6 @@ section>h2{margin-bottom:8px}
 @media(min-width:1200px){.widest{display:table-cell}.list .name{min-width:14em}}
 @media(max-width:600px){
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
-td .badge.mark{margin-top:4px}
+td .badge{white-space:normal}td .badge.mark{margin-top:4px}
 td .timestamp{white-space:normal}.event-id{display:none}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`
