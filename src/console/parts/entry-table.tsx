@@ -54,7 +54,7 @@ export function EntryTable<T extends Entry>({
           const id = name.id(entry)
           return (
             <tr key={href}>
-              <td>
+              <td class="main">
                 <a href={href}>{name.text(entry)}</a>
                 {id !== null && <small class="id-line">{id}</small>}
               </td>

@@ -46,11 +46,11 @@ export function PayoutApproval({ payout, session, decide }: Props) {
       {sameDestination.payouts.length === 0 ? (
         <p class="empty">Nothing: this is the first payout to it.</p>
       ) : (
-        <table>
+        <table class="list">
           <tbody>
             {sameDestination.payouts.map((other) => (
               <tr key={other.reference}>
-                <td>
+                <td class="main">
                   <a href={hashOf({ page: 'payout', reference: other.reference })}>{other.reference}</a>
                   <small>
                     <Timestamp time={other.createdAt} />

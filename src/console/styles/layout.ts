@@ -40,7 +40,8 @@ h3{margin-top:12px;font-size:15px;font-weight:600}
 .balances{display:grid;gap:0 var(--space);grid-template-columns:repeat(auto-fit,minmax(min(100%,300px),1fr))}
 .visually-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(min-width:1100px){.columns{grid-template-columns:minmax(0,1fr) minmax(0,1fr)}}
+@media(max-width:900px){.top{gap:0 10px}.top nav a{padding:14px 7px}.brand span{display:none}}
 @media(max-width:600px){
-.top{padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
+.top{position:static;padding:0 12px;gap:0 8px}.brand{padding:0 4px;flex:1}.top nav{order:3;flex-basis:100%}.top nav a{padding:8px 10px}
 main{padding:16px 12px 48px}footer{padding-inline:12px}.summary{padding:16px}h1{font-size:21px}.sentence{font-size:16px}}
 @media(prefers-reduced-motion){*{animation:none!important}}`

@@ -9,7 +9,7 @@ a:hover{text-decoration:underline}
 .button-secondary:hover{text-decoration:underline}
 label,legend{font-weight:550}
 label{display:block;margin:12px 0 4px}
-input,select,textarea{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--control);border-radius:8px;min-height:40px;padding:8px 10px}
+input,select,textarea{font:inherit;font-weight:400;color:inherit;background:var(--surface);border:1px solid var(--control);border-radius:8px;min-height:40px;padding:8px 10px}
 :is(.payout-card,.sign-in,.resolve) :is(input:not([type=radio],[type=checkbox]),select,textarea){width:100%}
 input:is([type=radio],[type=checkbox]){min-height:0;width:18px;height:18px;flex:none}
 ::placeholder{color:var(--muted);opacity:1}

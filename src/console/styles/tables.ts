@@ -3,6 +3,8 @@ export const tables = `
 table{width:100%;border-collapse:collapse}
 th{padding:6px 12px 6px 0;color:var(--muted);font-size:13.5px;font-weight:500;text-align:start}
 td{padding:8px 12px 8px 0;border-top:1px solid var(--line);vertical-align:top}
+:is(th,td){overflow-wrap:break-word}
+td :is(code,.id-line),td:first-child a{overflow-wrap:anywhere}
 tbody tr:hover{background:var(--sunken)}
 .number{text-align:end}
 th:last-child,td:last-child{padding-inline-end:0}
@@ -46,7 +48,10 @@ section>h2{margin-bottom:8px}
 .list .timestamp{white-space:normal}}
 @media(min-width:1200px){.widest{display:table-cell}.list .name{min-width:14em}}
 @media(max-width:600px){
+.list thead{position:absolute;clip-path:inset(50%)}
+.list tr{display:grid;grid-template-columns:1fr auto;padding:8px 0;border-top:1px solid var(--line)}
+.list td:not(.wide,.widest){padding:0 0 2px;border:0;grid-column:1/-1}
+.list td.main{grid-area:1/1}.list td.number:not(.wide,.widest){grid-area:1/2;padding-inline-start:12px}
 .lanes,.timeline i{width:72px}.lanes{display:none}.timeline li{grid-template-columns:72px minmax(0,1fr);gap:10px}
-td .badge{white-space:normal}td .badge.mark{margin-top:4px}
 td .timestamp{white-space:normal}.event-id{display:none}}
 @media(forced-colors:active){.button-primary{border:1px solid}.progress i,.timeline i::before{background:CanvasText}}`

@@ -146,7 +146,7 @@ test.each([
         const overflowing = await page.evaluate(() =>
           [document.documentElement, ...document.querySelectorAll('td')]
             .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-            .map(({ textContent }) => textContent),
+            .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 60)}`),
         )
         expect([hash, wide, overflowing]).toEqual([hash, wide, []])
       }
