@@ -112,7 +112,8 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     ) => (await call(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, { body: note })).value,
     events: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(EventList, `/events${listQuery(query)}`, abortSignal),
-    resendEvent: (id: string) => call(EventDelivery, `/events/${encode(id)}/resend`, { body: {} }),
+    resendEvent: async (id: string) =>
+      (await call(EventDelivery, `/events/${encode(id)}/resend`, { body: {} })).value,
     /** Sends every event since a time again. Returns how many there are. */
     async resendEvents(since: string): Promise<number> {
       let count = 0

@@ -60,7 +60,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
           <Amount amount={attempt.asked} />
         </FieldRow>
         {placedAt !== undefined && kind === 'checkout' && (
-          <FieldRow label="Payment details shown since">
+          <FieldRow label="Payment details since">
             <Timestamp time={placedAt} />
           </FieldRow>
         )}

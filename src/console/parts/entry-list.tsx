@@ -6,6 +6,7 @@ import { type Filters, hashOf, noFilters } from '../route.ts'
 import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
+import { Pager } from './pager.tsx'
 
 interface Page<T> {
   rows: T[]
@@ -124,14 +125,11 @@ function EntryRows<T extends Entry>({
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}
-      <p class="pager">
-        {filters.after !== null && (
-          <a href={hashOf({ page: options.page, ...filters, after: null })}>Newest</a>
-        )}
-        {page !== null && page.next !== null && (
-          <a href={hashOf({ page: options.page, ...filters, after: page.next })}>Older</a>
-        )}
-      </p>
+      <Pager
+        routeOf={(to) => ({ page: options.page, ...filters, after: to })}
+        after={filters.after}
+        next={page?.next}
+      />
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { Amount } from './amount.tsx'
 import { Badge } from './badge.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FieldRow } from './field-row.tsx'
+import { NoteField } from './note-field.tsx'
 import { Timestamp } from './timestamp.tsx'
 
 interface Props {
@@ -28,7 +29,9 @@ export function PayoutApproval({ payout, session, decide }: Props) {
       <h2 id="approval">{pending ? approvalTitles[pending.act] : otherPayouts}</h2>
       {pending && (
         <>
-          <p class="payout-amount">{formatMoney(amount)}</p>
+          <p class="payout-amount">
+            <Amount amount={amount} />
+          </p>
           <p class="amount-in-words">{amountInWords(amount.value, amount.currency)}</p>
           <dl class="field-list">
             <FieldRow label="Reference">{reference}</FieldRow>
@@ -103,16 +106,7 @@ function DecisionForm({ label, decide }: { label: string; decide: Props['decide'
         void submit(() => decide('approve', text))
       }}
     >
-      <label for="approval-note">Reason (recorded; required to reject)</label>
-      <textarea
-        id="approval-note"
-        rows={2}
-        maxLength={2000}
-        value={note.value}
-        onInput={(event) => {
-          note.value = event.currentTarget.value
-        }}
-      />
+      <NoteField label="Reason (recorded; required to reject)" note={note} />
       <ErrorAlert failure={failure.value} />
       <div class="actions">
         <button type="submit" class="button-primary" disabled={busy.value}>

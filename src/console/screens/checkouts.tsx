@@ -21,9 +21,9 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     paidLabel: 'Paid',
     marks: ({ paid, amount, late }) => [
       ...(paid !== null && paid.currency === amount.currency && isLess(paid.value, amount.value)
-        ? ['short']
+        ? ['paid short']
         : []),
-      ...(late ? ['late'] : []),
+      ...(late ? ['paid late'] : []),
     ],
     extraColumns: [
       {

@@ -8,6 +8,7 @@ import { ExportButton } from '../parts/export-button.tsx'
 import { FilterForm } from '../parts/filters.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { Timestamp } from '../parts/timestamp.tsx'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf } from '../route.ts'
@@ -76,17 +77,26 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
           </thead>
           <tbody>
             {page.events.map((event) => (
-              <EventRow key={event.id} event={event} session={session} onResent={polling.refresh} />
+              <EventRow
+                key={event.id}
+                event={event}
+                session={session}
+                onResent={(resent) =>
+                  polling.setValue({
+                    ...page,
+                    events: page.events.map((other) => (other.id === resent.id ? resent : other)),
+                  })
+                }
+              />
             ))}
           </tbody>
         </table>
       )}
-      <p class="pager">
-        {filters.after !== null && <a href={hashOf({ page: 'events', ...filters, after: null })}>Newest</a>}
-        {page !== null && page.next !== null && (
-          <a href={hashOf({ page: 'events', ...filters, after: page.next })}>Older</a>
-        )}
-      </p>
+      <Pager
+        routeOf={(to) => ({ page: 'events', ...filters, after: to })}
+        after={filters.after}
+        next={page?.next}
+      />
     </section>
   )
 }
@@ -94,7 +104,7 @@ function EventTable({ title, session, filters, isOptional = false }: TableProps)
 interface RowProps {
   event: EventDelivery
   session: Session
-  onResent(): void
+  onResent(event: EventDelivery): void
 }
 
 function EventRow({ event, session, onResent }: RowProps) {
@@ -148,12 +158,7 @@ function EventRow({ event, session, onResent }: RowProps) {
             type="button"
             class="button-secondary"
             disabled={busy.value}
-            onClick={() =>
-              submit(async () => {
-                await session.api.resendEvent(id)
-                onResent()
-              })
-            }
+            onClick={() => submit(async () => onResent(await session.api.resendEvent(id)))}
           >
             Send again
             <span class="visually-hidden">

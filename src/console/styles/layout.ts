@@ -7,6 +7,7 @@ background:var(--surface);border-bottom:1px solid var(--line)}
 .brand{color:var(--text);font-weight:650}.brand span{color:var(--muted);font-weight:400}
 .top nav{display:flex;flex:1;flex-wrap:wrap;gap:0 4px}
 .top nav a{padding:14px 12px;color:var(--muted);border-bottom:3px solid #0000;border-radius:0;font-weight:500}
+.top nav .count{margin:0}
 .top nav a:hover{color:var(--text)}
 .top nav a[aria-current]{color:var(--text);border-color:var(--accent)}
 main{max-width:1720px;margin:0 auto;padding:20px 24px 64px}

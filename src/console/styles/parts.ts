@@ -25,7 +25,7 @@ fieldset{border:0}
 .hint{margin-top:4px}
 small{display:block;font-weight:400}
 .empty{padding:8px 0}
-.payout-amount{font-size:32px;font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}
+.payout-amount{font-size:clamp(22px,8vw,32px);font-weight:650;font-variant-numeric:tabular-nums;line-height:1.2}
 .amount-in-words{margin:2px 0 16px;font-size:17px}
 .amount,.number,.timestamp,.count{font-variant-numeric:tabular-nums}
 .timestamp{white-space:nowrap}
