@@ -6,6 +6,7 @@ a:hover{text-decoration:underline}
 .button-primary{display:inline-block;min-height:40px;padding:8px 16px;background:var(--accent);color:var(--on-accent);text-align:center}
 .button-primary:disabled{background:var(--sunken);color:var(--muted);cursor:default}
 .button-secondary{min-height:40px;padding:8px 10px}
+td .button-secondary{padding-inline:0;min-height:32px}
 .button-secondary:hover{text-decoration:underline}
 label,legend{font-weight:550}
 label{display:block;margin:12px 0 4px}

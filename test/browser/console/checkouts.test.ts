@@ -199,6 +199,10 @@ test('an attempt shows why it was refused, what the payer reported, the card and
   await harness.advance(30, 5)
 
   const page = await openCheckouts()
+  await page
+    .getByRole('row', { name: /^short/ })
+    .getByText('paid short')
+    .waitFor()
   await page.evaluate((to) => {
     location.hash = to
   }, `#/checkouts/${id}`)

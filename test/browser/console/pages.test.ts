@@ -87,7 +87,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/checkouts?status=pending', /waiting/],
     ['#/checkouts?search=nothing', /No match\./],
     [`#/checkouts/${contradicted}`, /contradicts its earlier status/],
-    [`#/checkouts/${waiting}`, /Waiting for/],
+    [`#/checkouts/${waiting}`, /^••••\d{4}, /],
     [`#/checkouts/${form}`, /Waiting for/],
     [`#/checkouts/${unresolved}`, /Outcome unknown/],
     ['#/checkouts/co_unknown', /Checkout not found/],
