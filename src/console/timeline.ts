@@ -82,16 +82,23 @@ const pendingItem = (text: string, at: string, attempt: number): UnplacedItem =>
   ...{ code: null, attempt, pending: true },
 })
 
-const approvalItems = ({ act, requestedBy, requestedAt, decided }: PayoutApproval): UnplacedItem[] => {
+const approvalItems = ({ act, requestedBy, requestedAt, note, decided }: PayoutApproval): UnplacedItem[] => {
   const what = act === 'create' ? 'The payout' : 'Discarding the payout'
-  const item = (text: string, at: string): UnplacedItem => ({
-    ...{ id: `approval ${at} ${text}`, lane: 'at-paypane', text, at },
+  const item = (text: string, at: string, reason: string | null): UnplacedItem => ({
+    ...{ id: `approval ${at} ${text}`, lane: 'at-paypane', at },
+    text: reason === null ? text : `${text} “${reason}”`,
     ...{ code: null, attempt: 1 },
   })
   return [
-    item(`${what} was requested by ${requestedBy ?? "the shop's server"}.`, requestedAt),
+    item(`${what} was requested by ${requestedBy ?? "the shop's server"}.`, requestedAt, note),
     ...(decided
-      ? [item(`${what} was ${decided.approved ? 'approved' : 'rejected'} by ${decided.by}.`, decided.at)]
+      ? [
+          item(
+            `${what} was ${decided.approved ? 'approved' : 'rejected'} by ${decided.by}.`,
+            decided.at,
+            decided.note,
+          ),
+        ]
       : []),
   ]
 }

@@ -112,6 +112,8 @@ test('each status of a checkout is one sentence about the money', () => {
   expect(sentenceFor({ ...failedBy('transfer'), final: true })).not.toMatch(/late/i)
   for (const method of ['saved-card', 'form']) expect(sentenceFor(failedBy(method))).not.toMatch(/late/i)
   expect(sentenceFor({ status: 'expired' })).toMatch(/^Expired/)
+  const reported = [{ ...attempt, reportedSentAt: '2026-01-01T00:03:00.000Z' }]
+  expect(sentenceFor({ attempts: reported })).toMatch(/^Waiting for .* The payer says that it was sent at /)
   expect(sentenceFor({ status: 'succeeded', late: true })).toMatch(/^Paid late/)
   expect(sentenceFor({ paid: money('850.00') })).toMatch(/^850\.00 UAH of 1 250\.00 UAH was paid/)
 })

@@ -61,6 +61,9 @@ export function checkoutSentence(detail: CheckoutDetail): string {
   const { amount, paid, method, reason } = detail
   const requested = formatMoney(amount)
   const late = detail.late ? ' late' : ''
+  const reportedAt = detail.attempts.at(-1)?.reportedSentAt ?? null
+  const reportedNote =
+    reportedAt === null ? '' : ` The payer says that it was sent at ${formatTime(reportedAt)}.`
   const lateNote = mayStillBePaid(detail) ? ' Late money still counts.' : ''
   switch (detail.status) {
     case 'choosing':
@@ -69,7 +72,7 @@ export function checkoutSentence(detail: CheckoutDetail): string {
       return `Outcome unknown: the order of ${requested} was sent to the service. Paypane keeps looking up its status.`
     case 'pending':
       return paid === null
-        ? `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.`
+        ? `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
         : `${formatMoney(paid)} of ${requested} was paid, and it is not accepted.`
     case 'succeeded':
       return paid === null || formatMoney(paid) === requested
@@ -78,7 +81,7 @@ export function checkoutSentence(detail: CheckoutDetail): string {
     case 'failed':
       return `Not paid: ${reason === null ? 'no reason was given' : reasonText(reason)}.${lateNote}`
     case 'expired':
-      return `Expired: ${requested} was requested until ${formatTime(detail.expiresAt)}.${lateNote}`
+      return `Expired: ${requested} was requested until ${formatTime(detail.expiresAt)}.${reportedNote}${lateNote}`
   }
 }
 
