@@ -1,20 +1,25 @@
 import type { z } from 'zod'
 import {
+  type ApprovePayout,
   BalanceView,
   CheckoutDetail,
   CheckoutList,
   type CreatePayout,
+  EventDelivery,
+  EventList,
+  Operator,
   PayLink,
   PayoutDetail,
   PayoutList,
   PayoutView,
   PipelineList,
   Problem,
+  ResentEvents,
   type ResolveReview,
   UnmatchedCallback,
   UnmatchedCallbackList,
 } from '../contract/index.ts'
-import type { Filters } from './route.ts'
+import type { Filters, ListPage } from './route.ts'
 
 /** A failed request to the admin API, with a message for the operator. */
 export class ApiError extends Error {
@@ -65,7 +70,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
     })
     if (response.status === 401) {
       onUnauthorized()
-      throw new ApiError('unauthorized', 'This is not the administrator token of this server.')
+      throw new ApiError('unauthorized', 'The server does not accept this token.')
     }
     if (!response.ok) throw toApiError(response.status, await response.json().catch(() => null))
     return response
@@ -85,6 +90,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
   const encode = encodeURIComponent
 
   return {
+    me: () => get(Operator, '/me'),
     pipelines: async () => (await get(PipelineList, '/pipelines')).pipelines,
     checkouts: (query: ListQuery, abortSignal?: AbortSignal) =>
       get(CheckoutList, `/checkouts${listQuery(query)}`, abortSignal),
@@ -99,6 +105,27 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       get(PayoutDetail, `/payouts/${encode(reference)}`, abortSignal),
     resolvePayout: async (reference: string, decision: ResolveReview) =>
       (await call(PayoutDetail, `/payouts/${encode(reference)}/review`, { body: decision })).value,
+    decidePayout: async (
+      reference: string,
+      decision: 'approve' | 'reject',
+      note: z.infer<typeof ApprovePayout>,
+    ) => (await call(PayoutDetail, `/payouts/${encode(reference)}/${decision}`, { body: note })).value,
+    events: (query: ListQuery, abortSignal?: AbortSignal) =>
+      get(EventList, `/events${listQuery(query)}`, abortSignal),
+    resendEvent: async (id: string) =>
+      (await call(EventDelivery, `/events/${encode(id)}/resend`, { body: {} })).value,
+    /** Sends every event since a time again. Returns how many there are. */
+    async resendEvents(since: string): Promise<number> {
+      let count = 0
+      let after: string | null = null
+      do {
+        const body: object = { since, ...(after !== null && { after }) }
+        const { value } = await call(ResentEvents, '/events/resend', { body })
+        count += value.count
+        after = value.next
+      } while (after !== null)
+      return count
+    },
     unmatchedCallbacks: (after: string | null, abortSignal?: AbortSignal) =>
       get(
         UnmatchedCallbackList,
@@ -114,7 +141,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       return { isNew: status !== 200 }
     },
     /** The file of everything that a list shows. */
-    async exportCsv(what: 'checkouts' | 'payouts', filters: Filters): Promise<Blob> {
+    async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
       const response = await request(`/export${listQuery(filters)}&what=${what}`)
       return await response.blob().catch((cause: unknown) => {
         throw new ApiError('unknown', 'The connection broke: the export is not complete.', null, cause)
@@ -147,11 +174,20 @@ function toApiError(status: number, json: unknown): ApiError {
 
 const withFullStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-function listQuery({ status, review, search, after, withoutReview }: ListQuery): string {
+function listQuery({ status, review, search, since, until, after, withoutReview }: ListQuery): string {
   const query = new URLSearchParams({ limit: pageSize })
   if (status !== null) query.set('status', status)
   if (review || withoutReview) query.set('needsReview', String(review))
   if (search !== '') query.set('search', search)
+  if (since !== null) query.set('since', startOfDay(since))
+  if (until !== null) query.set('until', startOfDay(until, 1))
   if (after !== null) query.set('after', after)
   return `?${query}`
+}
+
+/** In the operator's time zone. */
+function startOfDay(day: string, daysLater = 0): string {
+  const start = new Date(`${day}T00:00:00`)
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
 }

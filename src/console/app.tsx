@@ -1,8 +1,9 @@
 import { Layout } from './parts/layout.tsx'
-import { type Route, route } from './route.ts'
+import { hashOf, type Route, route } from './route.ts'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
 import { Checkouts } from './screens/checkouts.tsx'
+import { Events } from './screens/events.tsx'
 import { NewPayout } from './screens/new-payout.tsx'
 import { Payout } from './screens/payout.tsx'
 import { Payouts } from './screens/payouts.tsx'
@@ -15,7 +16,7 @@ export function App({ adminUrl }: { adminUrl: string }) {
   const currentSession = session.value
   if (currentSession === null) return <SignIn adminUrl={adminUrl} />
   return (
-    <Layout>
+    <Layout session={currentSession}>
       <Screen session={currentSession} route={route.value} />
     </Layout>
   )
@@ -29,6 +30,8 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
       return <Checkout key={route.id} session={currentSession} id={route.id} />
     case 'payouts':
       return <Payouts session={currentSession} filters={route} />
+    case 'events':
+      return <Events key={hashOf(route)} session={currentSession} filters={route} />
     case 'new-payout':
       return <NewPayout session={currentSession} />
     case 'payout':

@@ -1,29 +1,37 @@
 import { type Signal, signal } from '@preact/signals'
 import { PayoutStatus, Status } from '../contract/index.ts'
 
-/** The filters of a list. `after`: the cursor of its page. */
+/** The filters of a list. `since` and `until`: days of the operator's time zone. `after`: the cursor of its page. */
 export interface Filters {
   status: string | null
   review: boolean
   search: string
+  since: string | null
+  until: string | null
   after: string | null
 }
 
+export type ListPage = 'checkouts' | 'payouts' | 'events'
+
 /** A page of the console. It is complete in the URL's fragment, so that links and the back button work. */
 export type Route =
-  | ({ page: 'checkouts' } & Filters)
+  | ({ page: ListPage } & Filters)
   | { page: 'checkout'; id: string }
-  | ({ page: 'payouts' } & Filters)
   | { page: 'new-payout' }
   | { page: 'payout'; reference: string }
   | { page: 'balance'; currency: string }
   | { page: 'callbacks'; after: string | null }
 
-export const noFilters: Filters = { status: null, review: false, search: '', after: null }
+export const noFilters: Filters = {
+  ...{ status: null, review: false, search: '' },
+  ...{ since: null, until: null, after: null },
+}
 
-const statuses: Record<string, readonly string[]> = {
+/** The statuses that each list can be filtered by. */
+export const statuses: Record<ListPage, readonly string[]> = {
   checkouts: Status.options,
   payouts: PayoutStatus.options,
+  events: ['failing', 'undelivered', 'delivered'],
 }
 
 /** Parses a URL fragment. Anything unknown is the list of checkouts. */
@@ -36,16 +44,21 @@ export function parseRoute(hash: string): Route {
   if (page === 'new-payout') return { page }
   if (page === 'balance') return { page, currency: params.get('currency') ?? '' }
   if (page === 'callbacks') return { page, after: params.get('after') }
-  const list = page === 'payouts' ? page : 'checkouts'
+  const list = page === 'payouts' || page === 'events' ? page : 'checkouts'
   const status = params.get('status')
   return {
     page: list,
-    status: status !== null && statuses[list]?.includes(status) ? status : null,
+    status: status !== null && statuses[list].includes(status) ? status : null,
     review: params.get('review') === 'needed',
     search: params.get('search') ?? '',
+    since: dayOf(params.get('since')),
+    until: dayOf(params.get('until')),
     after: params.get('after'),
   }
 }
+
+const dayOf = (text: string | null): string | null =>
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : null
 
 /** The URL fragment of a route. */
 export function hashOf(route: Route): string {
@@ -61,8 +74,8 @@ export function hashOf(route: Route): string {
     case 'callbacks':
       return `#/callbacks${queryOf({ after: route.after })}`
     default: {
-      const { status, review, search, after } = route
-      return `#/${route.page}${queryOf({ status, review: review ? 'needed' : null, search, after })}`
+      const { page, review, ...filters } = route
+      return `#/${page}${queryOf({ ...filters, review: review ? 'needed' : null })}`
     }
   }
 }

@@ -1,8 +1,10 @@
 import { type Signal, signal } from '@preact/signals'
+import type { Operator, Scope } from '../contract/index.ts'
 import { type Api, ApiError, createApi } from './api.ts'
 
 export interface Session {
   api: Api
+  operator: Operator
   pipelines: { name: string; profile: string }[]
 }
 
@@ -11,27 +13,57 @@ export const session: Signal<Session | null> = signal(null)
 /** Why the operator has to sign in again. */
 export const signOutReason: Signal<string> = signal('')
 
+export const mayDo = ({ operator }: Session, scope: Scope): boolean => operator.scopes.includes(scope)
+
 /** Verifies the token with a request; null where a proxy authenticates. Throws an `ApiError` if the server refuses it. */
 export async function signIn(adminUrl: string, token: string | null): Promise<void> {
   const api = createApi(adminUrl, token === null ? null : toHeaderValue(token), () =>
     signOut('The server no longer accepts the token.'),
   )
-  const pipelines = await api.pipelines()
+  const operator = await api.me()
+  const pipelines = operator.scopes.includes('read') ? await api.pipelines() : []
   signOutReason.value = ''
-  session.value = { api, pipelines }
+  session.value = { api, operator, pipelines }
+  // A proxy's session ends by the proxy's rules.
+  if (token !== null) lockWhenIdle()
 }
 
 export function signOut(reason = ''): void {
+  stopWatching()
   if (session.value === null) return
   signOutReason.value = reason
   session.value = null
 }
 
+const idleLimitMs = 15 * 60_000
+let stopWatching = (): void => undefined
+
+/** Signs out after 15 minutes without input, also where the computer slept meanwhile. */
+function lockWhenIdle(): void {
+  stopWatching()
+  let lastInput = Date.now()
+  const check = (): boolean => {
+    const isIdle = Date.now() - lastInput >= idleLimitMs
+    if (isIdle) signOut('Locked after 15 minutes without input.')
+    return isIdle
+  }
+  const onInput = (): void => {
+    if (!check()) lastInput = Date.now()
+  }
+  const events = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+  for (const event of events) addEventListener(event, onInput, { passive: true, capture: true })
+  const timer = setInterval(check, 10_000)
+  stopWatching = () => {
+    clearInterval(timer)
+    for (const event of events) removeEventListener(event, onInput, { capture: true })
+  }
+}
+
 /** Throws for a text that cannot be a header value, and so cannot be the token. */
 function toHeaderValue(token: string): string {
   const trimmed = token.trim()
-  if (trimmed === '') throw new ApiError('refused', 'Enter the administrator token.')
+  if (trimmed === '') throw new ApiError('refused', "Enter your operator's token.")
   if (!/^[\x20-\x7e]+$/.test(trimmed))
-    throw new ApiError('unauthorized', 'This is not the administrator token of this server.')
+    throw new ApiError('unauthorized', 'The server does not accept this token.')
   return trimmed
 }

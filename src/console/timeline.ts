@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AttemptDetail, CheckoutDetail } from '../contract/index.ts'
+import type { AttemptDetail, CheckoutDetail, PayoutApproval, PayoutDetail } from '../contract/index.ts'
 import { formatDuration, formatTime, parseTime } from './format.ts'
 import { type ActivityText, describeActivity } from './words/activity.ts'
 
@@ -14,17 +14,29 @@ export interface TimelineItem extends ActivityText {
   /** The service's own code, where it is one. */
   code: string | null
   attempt: number
+  /** Still to come. */
+  pending?: true
 }
 
 type UnplacedItem = Omit<TimelineItem, 'elapsed' | 'sameSecond'>
 type Attempt = z.infer<typeof AttemptDetail>
 type CheckoutEvent = CheckoutDetail['events'][number]
 
-/** Activity, the service's history and events, merged in order of time. */
-export function timelineOf(attempts: readonly Attempt[], events: readonly CheckoutEvent[]): TimelineItem[] {
+type Entry = Pick<CheckoutDetail, 'attempts' | 'events'> &
+  Partial<Pick<CheckoutDetail, 'expiresAt'> & Pick<PayoutDetail, 'approvals'>> & { status: string }
+
+/** Activity, the service's history, events, approvals and pending work, merged in order of time. */
+export function timelineOf({ attempts, events, status, expiresAt, approvals = [] }: Entry): TimelineItem[] {
   const items = [
     ...attempts.flatMap((attempt) => [...paypaneItems(attempt), ...serviceItems(attempt)]),
     ...events.map(eventItem),
+    ...approvals.flatMap(approvalItems),
+    ...attempts.flatMap(({ attempt, nextLookup }) =>
+      nextLookup === null ? [] : [pendingItem('Next status lookup.', nextLookup, attempt)],
+    ),
+    ...(expiresAt !== undefined && (status === 'choosing' || status === 'pending')
+      ? [pendingItem('The checkout expires.', expiresAt, attempts.length)]
+      : []),
   ]
   const sorted = items.map((item, index) => ({ item, at: timeOf(items, index) }))
   sorted.sort((a, b) => a.at - b.at)
@@ -64,6 +76,32 @@ const serviceItems = (attempt: Attempt): UnplacedItem[] =>
     code,
     attempt: attempt.attempt,
   }))
+
+const pendingItem = (text: string, at: string, attempt: number): UnplacedItem => ({
+  ...{ id: `pending ${attempt} ${text}`, lane: 'at-paypane', text, at },
+  ...{ code: null, attempt, pending: true },
+})
+
+const approvalItems = ({ act, requestedBy, requestedAt, note, decided }: PayoutApproval): UnplacedItem[] => {
+  const what = act === 'create' ? 'The payout' : 'Discarding the payout'
+  const item = (text: string, at: string, reason: string | null): UnplacedItem => ({
+    ...{ id: `approval ${at} ${text}`, lane: 'at-paypane', at },
+    text: reason === null ? text : `${text} “${reason}”`,
+    ...{ code: null, attempt: 1 },
+  })
+  return [
+    item(`${what} was requested by ${requestedBy ?? "the shop's server"}.`, requestedAt, note),
+    ...(decided
+      ? [
+          item(
+            `${what} was ${decided.approved ? 'approved' : 'rejected'} by ${decided.by}.`,
+            decided.at,
+            decided.note,
+          ),
+        ]
+      : []),
+  ]
+}
 
 function eventItem({ id, type, at, attempt, tries, deliveredAt, error }: CheckoutEvent): UnplacedItem {
   const delivery =

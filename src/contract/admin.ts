@@ -89,6 +89,7 @@ export const CheckoutSummary = CheckoutView.pick({
 })
   .extend({
     needsReview: z.boolean(),
+    late: z.boolean().meta({ description: 'It was paid after it had expired.' }),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -160,6 +161,15 @@ export const CheckoutDetail = z
   .object({
     ...CheckoutSummary.shape,
     expiresAt: z.string(),
+    seenAt: z.string().meta({ description: "When the payer's page was last open, to about half a minute." }),
+    payTo: z
+      .object({
+        destination: z.string().nullable().meta({ description: 'Masked.' }),
+        recipient: z.string().nullable(),
+        bank: z.string().nullable(),
+      })
+      .nullable()
+      .meta({ description: 'What the payer is shown; null once the payment details are deleted.' }),
     reason: Reason.nullable(),
     linkable: z.boolean().meta({ description: 'Whether the server has payment pages to link to.' }),
     attempts: z.array(AttemptDetail),

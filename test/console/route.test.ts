@@ -5,7 +5,9 @@ import type { ActivityEvent } from '../../src/contract/index.ts'
 
 test.each<Route>([
   { page: 'checkouts', ...noFilters },
-  { page: 'checkouts', status: 'failed', review: true, search: 'a b&c=d#?/%', after: 'co_1' },
+  { page: 'checkouts', ...noFilters, status: 'failed', review: true, search: 'a b&c=d#?/%', after: 'co_1' },
+  { page: 'payouts', ...noFilters, since: '2026-01-01', until: '2026-01-31' },
+  { page: 'events', ...noFilters, status: 'failing' },
   { page: 'payouts', ...noFilters, status: 'preparing' },
   { page: 'checkout', id: 'co_1' },
   { page: 'payout', reference: 'inv/2026 №7?#%41' },
@@ -18,7 +20,7 @@ test.each<Route>([
 })
 
 test('an unknown fragment is the list of checkouts', () => {
-  for (const hash of ['', '#', '#/nowhere', '#/%E0%A4%A', '#/checkouts?status=lost'])
+  for (const hash of ['', '#', '#/nowhere', '#/%E0%A4%A', '#/checkouts?status=lost&since=soon'])
     expect(parseRoute(hash)).toEqual({ page: 'checkouts', ...noFilters })
 })
 
@@ -48,7 +50,7 @@ test('the timeline merges activity, service history and events in order of time'
       card: null,
       reason: null,
     },
-    ...{ refusal: null, nextLookup: null, review: null },
+    ...{ refusal: null, nextLookup: at(60), review: null },
     activity: [
       logItem({ type: 'create_sent' }, 0),
       logItem({ type: 'lookup_found', status: 'Processing' }, 5, 3),
@@ -66,7 +68,7 @@ test('the timeline merges activity, service history and events in order of time'
     deliveredAt: null,
     error: 'answered 500',
   }
-  const steps = timelineOf([attempt], [event])
+  const steps = timelineOf({ status: 'failed', attempts: [attempt], events: [event] })
   expect(steps.map(({ text, code }) => code ?? text)).toEqual([
     'The order was sent to the service.',
     '1.0.0.00',
@@ -75,6 +77,7 @@ test('the timeline merges activity, service history and events in order of time'
     '4.1.4.00',
     'Status lookup: Failed.',
     'Event checkout.failed: not delivered yet (tried 2×: answered 500).',
+    'Next status lookup.',
   ])
   expect(steps.map(({ elapsed }) => elapsed)).toEqual([
     '',
@@ -84,7 +87,9 @@ test('the timeline merges activity, service history and events in order of time'
     '10 seconds',
     '5 seconds',
     '',
+    '40 seconds',
   ])
-  expect(steps.map(({ sameSecond }) => sameSecond)).toEqual([false, false, true, false, false, false, true])
-  expect(steps.at(-1)?.warning).toBe(true)
+  expect(steps.filter(({ sameSecond }) => sameSecond)).toHaveLength(2)
+  expect(steps.at(-2)?.warning).toBe(true)
+  expect(steps.at(-1)?.pending).toBe(true)
 })

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { formatDuration, formatMoney, groupDigits, parseTime } from '../../src/console/format.ts'
+import { formatDuration, formatMoney, groupDigits, isLess, parseTime } from '../../src/console/format.ts'
 import { describeActivity } from '../../src/console/words/activity.ts'
 import { amountInWords } from '../../src/console/words/amount.ts'
 import { reasonText } from '../../src/console/words/reason.ts'
 import { actionsFor } from '../../src/console/words/review.ts'
-import { checkoutSentence, payoutSentence } from '../../src/console/words/status.ts'
+import {
+  attemptStateLabel,
+  checkoutSentence,
+  headline,
+  payoutSentence,
+} from '../../src/console/words/status.ts'
 import type { AttemptDetail, CheckoutDetail } from '../../src/contract/index.ts'
 
 const plain = (text: string): string => text.replaceAll(/[\u202f\u00a0]/g, ' ')
@@ -69,9 +74,12 @@ const detail: CheckoutDetail = {
   method: 'transfer',
   attempt: 1,
   needsReview: false,
+  late: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   updatedAt: '2026-01-01T00:00:00.000Z',
   expiresAt: '2026-01-01T00:30:00.000Z',
+  seenAt: '2026-01-01T00:05:00.000Z',
+  payTo: null,
   reason: null,
   linkable: false,
   attempts: [],
@@ -93,11 +101,41 @@ test('each status of a checkout is one sentence about the money', () => {
     'Paid: 1 125.00 UAH; requested: 1 250.00 UAH.',
   )
   const reason = { code: '4.1.4.63', group: 'issuer', key: 'insufficient-funds' } as const
-  expect(sentenceFor({ status: 'failed', reason })).toMatch(
+  const failedBy = (method: string) => ({
+    status: 'failed' as const,
+    reason,
+    attempts: [{ ...attempt, state: 'failed' as const, method }],
+  })
+  expect(sentenceFor(failedBy('transfer'))).toMatch(
     /insufficient funds \(4\.1\.4\.63\).*Late money still counts/,
   )
-  expect(sentenceFor({ status: 'failed', reason, final: true })).not.toMatch(/late/i)
+  expect(sentenceFor({ ...failedBy('transfer'), final: true })).not.toMatch(/late/i)
+  for (const method of ['saved-card', 'form']) expect(sentenceFor(failedBy(method))).not.toMatch(/late/i)
   expect(sentenceFor({ status: 'expired' })).toMatch(/^Expired/)
+  const reported = [{ ...attempt, reportedSentAt: '2026-01-01T00:03:00.000Z' }]
+  expect(sentenceFor({ attempts: reported })).toMatch(/^Waiting for .* The payer says that it was sent at /)
+  expect(sentenceFor({ status: 'succeeded', late: true })).toMatch(/^Paid late/)
+  expect(sentenceFor({ paid: money('850.00') })).toMatch(/^850\.00 UAH of 1 250\.00 UAH was paid/)
+})
+
+test('an open review comes first in the headline', () => {
+  expect(headline({ attempts: [attempt] }, 'Waiting.')).toBe('Outcome unknown. Waiting.')
+  expect(headline({ attempts: [{ ...attempt, review: null }] }, 'Waiting.')).toBe('Waiting.')
+})
+
+test('a payout does not wait for money', () => {
+  const placed = { ...attempt, state: 'placed' as const }
+  expect(attemptStateLabel(placed, 'checkout')).toBe('waiting for money')
+  expect(attemptStateLabel(placed, 'payout')).toBe('in progress')
+})
+
+test.each([
+  ['99.9', '100.00', true],
+  ['850.00', '850', false],
+  ['100.01', '100', false],
+  ['0.5', '0.50', false],
+])('%s is less than %s: %s', (a, b, isBelow) => {
+  expect(isLess(a, b)).toBe(isBelow)
 })
 
 test('a payout of unknown outcome is never called failed, and warns of a second one', () => {

@@ -1,10 +1,13 @@
 import type { Money } from '../../contract/index.ts'
-import { formatMoney } from '../format.ts'
+import { groupDigits } from '../format.ts'
 
+/** The digits stay on one line; the currency may follow on the next. */
 export function Amount({ amount }: { amount: Money | null }) {
   return amount === null ? (
     <span class="placeholder">–</span>
   ) : (
-    <span class="amount">{formatMoney(amount)}</span>
+    <span class="amount">
+      {groupDigits(amount.value)} {amount.currency}
+    </span>
   )
 }

@@ -3,7 +3,7 @@ import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { reasonText, refusalText } from '../words/reason.ts'
 import { actionsFor, reviewTexts } from '../words/review.ts'
-import { attemptStateLabels, methodLabels } from '../words/status.ts'
+import { attemptStateLabel, methodLabels } from '../words/status.ts'
 import { Amount } from './amount.tsx'
 import { Badge } from './badge.tsx'
 import { FieldRow } from './field-row.tsx'
@@ -14,13 +14,17 @@ import { Timestamp } from './timestamp.tsx'
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
   kind: 'checkout' | 'payout'
-  resolve(decision: ResolveReview): Promise<void>
+  /** Null: the operator may not decide. */
+  resolve: ((decision: ResolveReview) => Promise<void>) | null
 }
 
 /** An attempt with its state, its review and what an operator can do about it. */
 export function AttemptCard({ attempt, kind, resolve }: Props) {
   const { review } = attempt
   const needsDecision = review !== null && review.resolved === null
+  const placedAt = attempt.activity.some(({ type }) => type === 'instructions_missing')
+    ? undefined
+    : attempt.activity.find(({ type }) => type === 'create_placed')?.at
   const methodPrefix = attempt.method === null ? '' : `${methodLabel(attempt.method)}, `
   return (
     <section
@@ -34,7 +38,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
             {methodPrefix}pipeline {attempt.pipeline}
           </small>
         </h2>
-        <Badge status={attempt.state} label={attemptStateLabels[attempt.state]} />
+        <Badge status={attempt.state} label={attemptStateLabel(attempt, kind)} />
       </header>
       {needsDecision && (
         <div class="review-text">
@@ -55,6 +59,11 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <FieldRow label="Requested">
           <Amount amount={attempt.asked} />
         </FieldRow>
+        {placedAt !== undefined && kind === 'checkout' && (
+          <FieldRow label="Payment details since">
+            <Timestamp time={placedAt} />
+          </FieldRow>
+        )}
         <FieldRow label="The service reports">
           {attempt.status ?? <span class="placeholder">nothing yet</span>}
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
@@ -74,16 +83,15 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         {attempt.refusal !== null && (
           <FieldRow label="The service refused">{refusalText(attempt.refusal)}</FieldRow>
         )}
-        <FieldRow label="Next lookup">
-          {attempt.nextLookup === null ? 'never' : <Timestamp time={attempt.nextLookup} />}
-        </FieldRow>
         {review?.resolved && (
-          <FieldRow label={`Resolved by ${review.resolved.by === 'operator' ? 'the operator' : 'an update'}`}>
+          <FieldRow
+            label={`Resolved by ${review.resolved.by === 'operator' ? (review.resolved.operator ?? 'the operator') : 'an update'}`}
+          >
             <Timestamp time={review.resolved.at} />: {review.resolved.note}
           </FieldRow>
         )}
       </dl>
-      {needsDecision ? (
+      {resolve === null ? null : needsDecision ? (
         <ResolveForm attempt={attempt} kind={kind} resolve={resolve} />
       ) : (
         <details>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { statusTones } from '../words/status.ts'
 import { StatusIcon } from './status-icon.tsx'
 
@@ -5,11 +6,14 @@ export function Badge({ status, label }: { status: keyof typeof statusTones; lab
   return (
     <span class={`badge ${statusTones[status]}`}>
       <StatusIcon tone={statusTones[status]} />
-      {label ?? status}
+      {label ?? status.replace('_', ' ')}
     </span>
   )
 }
 
-export function ReviewBadge() {
-  return <span class="badge review">needs review</span>
+/** What an operator should notice. */
+export function Mark({ children }: { children: ComponentChildren }) {
+  return <span class="badge mark">{children}</span>
 }
+
+export const ReviewBadge = () => <Mark>needs review</Mark>

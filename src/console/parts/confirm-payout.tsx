@@ -2,6 +2,7 @@ import type { CreatePayout } from '../../contract/index.ts'
 import type { ApiError } from '../api.ts'
 import { formatMoney } from '../format.ts'
 import { amountInWords } from '../words/amount.ts'
+import { Amount } from './amount.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FieldRow } from './field-row.tsx'
 
@@ -18,7 +19,9 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
   const { reference, amount, currency, pipeline, additionalFields = [] } = payout
   return (
     <section class="card payout-card" aria-label="The payout">
-      <p class="payout-amount">{formatMoney({ value: amount, currency })}</p>
+      <p class="payout-amount">
+        <Amount amount={{ value: amount, currency }} />
+      </p>
       <p class="amount-in-words">{amountInWords(amount, currency)}</p>
       <dl class="field-list">
         <FieldRow label="Reference">{reference}</FieldRow>
@@ -30,7 +33,8 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
         ))}
       </dl>
       <p class="hint">
-        The money is sent as soon as the service accepts the payout. It cannot be taken back here.
+        The money is sent as soon as the service accepts the payout; where your server asks for a second
+        operator, after the approval. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { writeToClipboard } from '../clipboard.ts'
 import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { Id } from './id.tsx'
@@ -24,13 +25,4 @@ export function CopyLink({ createLink }: { createLink(): Promise<string> }) {
       <ErrorAlert failure={failure.value} />
     </>
   )
-}
-
-async function writeToClipboard(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text)
-    return true
-  } catch {
-    return false
-  }
 }

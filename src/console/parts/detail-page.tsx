@@ -3,7 +3,7 @@ import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { timelineOf } from '../timeline.ts'
-import { statusTones } from '../words/status.ts'
+import { headline, statusTones } from '../words/status.ts'
 import { Amount } from './amount.tsx'
 import { AttemptCard } from './attempt-card.tsx'
 import { Badge, ReviewBadge } from './badge.tsx'
@@ -22,13 +22,16 @@ interface Props<Detail> {
   load(abortSignal: AbortSignal): Promise<Detail>
   /** Seconds until the next request. */
   intervalSeconds(detail: Detail): number
-  resolve(decision: ResolveReview): Promise<Detail>
+  /** Null: the operator may not decide. */
+  resolve: ((decision: ResolveReview) => Promise<Detail>) | null
   /** The status in one sentence. */
   sentence(detail: Detail): string
   /** The label of the amount that was paid. */
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
+  /** What awaits the operator, before the details. */
+  approval?(detail: Detail, setDetail: (next: Detail) => void): ComponentChildren
   /** Shown above the details. */
   children?: ComponentChildren
 }
@@ -41,6 +44,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   const polling = usePolling(options.load, options.intervalSeconds)
   const detail = polling.value.value
   const title = options.title(detail)
+  const { resolve } = options
   return (
     <>
       <div class="head">
@@ -55,7 +59,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
         <>
           <section class="card summary" aria-label="Status">
             <p class="sentence" role="status">
-              {options.sentence(detail)}
+              {headline(detail, options.sentence(detail))}
             </p>
             <div class={`progress ${statusTones[detail.status]}`}>
               <i />
@@ -81,23 +85,31 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {options.extraFields?.(detail)}
             </dl>
           </section>
+          {options.approval?.(detail, polling.setValue)}
           <div class="columns">
             <div>
-              {detail.attempts.toReversed().map((attempt) => (
+              {reviewFirst(detail.attempts).map((attempt) => (
                 <AttemptCard
                   key={attempt.attempt}
                   attempt={attempt}
                   kind={options.kind}
-                  resolve={async (act) => polling.setValue(await options.resolve(act))}
+                  resolve={resolve && (async (act) => polling.setValue(await resolve(act)))}
                 />
               ))}
-              <Callbacks callbacks={detail.callbacks} />
+              {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
               <Events events={detail.events} />
             </div>
-            <Timeline items={timelineOf(detail.attempts, detail.events)} attempts={detail.attempts.length} />
+            <Timeline items={timelineOf(detail)} attempts={detail.attempts.length} />
           </div>
         </>
       )}
     </>
   )
+}
+
+/** Those that need a decision, then the newest. */
+const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['attempts'] => {
+  const isOpen = ({ review }: CheckoutDetail['attempts'][number]): number =>
+    Number(review !== null && review.resolved === null)
+  return attempts.toReversed().sort((a, b) => isOpen(b) - isOpen(a))
 }

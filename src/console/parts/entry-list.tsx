@@ -1,9 +1,12 @@
+import { useId } from 'preact/hooks'
+import type { PayoutStatus } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { type Filters, hashOf, noFilters } from '../route.ts'
 import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
+import { Pager } from './pager.tsx'
 
 interface Page<T> {
   rows: T[]
@@ -13,7 +16,8 @@ interface Page<T> {
 /** What differs between the lists of checkouts and payouts. */
 export interface ListOptions<T> extends Columns<T> {
   page: 'checkouts' | 'payouts'
-  statuses: readonly string[]
+  /** Entries of this status come before the others. */
+  firstStatus?: PayoutStatus
   searchHint: string
   load(query: ListQuery, abortSignal: AbortSignal): Promise<Page<T>>
 }
@@ -30,43 +34,61 @@ export function EntryList<T extends Entry>({
   filters: Filters
 }) {
   const separateReview = filters.search === '' && !filters.review
+  const firstStatus = separateReview && filters.status === null ? (options.firstStatus ?? null) : null
   const href = hashOf({ page: options.page, ...filters })
   return (
     <>
-      <FilterForm
-        page={options.page}
-        filters={filters}
-        statuses={options.statuses}
-        searchHint={options.searchHint}
-      />
+      <FilterForm page={options.page} filters={filters} searchHint={options.searchHint} />
       {separateReview && filters.after === null && (
-        <ReviewSection key={`review ${href}`} options={options} filters={filters} />
+        <FirstSection
+          key={`review ${href}`}
+          title="Needs review"
+          options={options}
+          filters={{ ...filters, review: true }}
+        />
       )}
-      <EntryRows key={href} options={options} filters={filters} separateReview={separateReview} />
+      {firstStatus !== null && filters.after === null && (
+        <FirstSection
+          key={`first ${href}`}
+          title="Awaiting approval"
+          options={options}
+          filters={{ ...filters, status: firstStatus }}
+        />
+      )}
+      <EntryRows
+        key={href}
+        options={options}
+        filters={filters}
+        separateReview={separateReview}
+        firstStatus={firstStatus}
+      />
     </>
   )
 }
 
-/** Entries that need review. */
-function ReviewSection<T extends Entry>({ options, filters }: { options: ListOptions<T>; filters: Filters }) {
-  const polling = usePolling(
-    (abortSignal) => options.load({ ...filters, review: true }, abortSignal),
-    refreshSeconds,
-  )
+/** Entries that an operator has to decide about. */
+function FirstSection<T extends Entry>({
+  title,
+  options,
+  filters,
+}: {
+  title: string
+  options: ListOptions<T>
+  filters: Filters
+}) {
+  const polling = usePolling((abortSignal) => options.load(filters, abortSignal), refreshSeconds)
+  const id = useId()
   const page = polling.value.value
   if (page === null || page.rows.length === 0) return null
   return (
-    <section class="card for-review" aria-labelledby="for-review">
-      <h2 id="for-review">
-        Needs review{' '}
-        <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
+    <section class="card for-review" aria-labelledby={id}>
+      <h2 id={id}>
+        {title} <span class="count">{page.next === null ? page.rows.length : `${page.rows.length}+`}</span>
       </h2>
-      <EntryTable columns={options} rows={page.rows} caption="What needs review" />
+      <EntryTable columns={options} rows={page.rows} caption={title} />
       {page.next !== null && (
         <p class="pager">
-          <a href={hashOf({ page: options.page, ...filters, review: true, after: page.next })}>
-            More that need review
-          </a>
+          <a href={hashOf({ page: options.page, ...filters, after: page.next })}>More</a>
         </p>
       )}
     </section>
@@ -77,17 +99,22 @@ function EntryRows<T extends Entry>({
   options,
   filters,
   separateReview,
+  firstStatus,
 }: {
   options: ListOptions<T>
   filters: Filters
   separateReview: boolean
+  firstStatus: string | null
 }) {
   const polling = usePolling(
     (abortSignal) => options.load({ ...filters, withoutReview: separateReview }, abortSignal),
     refreshSeconds,
   )
   const page = polling.value.value
-  const rows = page?.rows.toSorted((a, b) => Number(b.needsReview) - Number(a.needsReview)) ?? []
+  const rows =
+    page?.rows
+      .filter(({ status }) => status !== firstStatus)
+      .sort((a, b) => Number(b.needsReview) - Number(a.needsReview)) ?? []
   return (
     <section class="card rows" aria-label={separateReview ? 'All others' : 'Found'} aria-busy={page === null}>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
@@ -98,14 +125,11 @@ function EntryRows<T extends Entry>({
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}
-      <p class="pager">
-        {filters.after !== null && (
-          <a href={hashOf({ page: options.page, ...filters, after: null })}>Newest</a>
-        )}
-        {page !== null && page.next !== null && (
-          <a href={hashOf({ page: options.page, ...filters, after: page.next })}>Older</a>
-        )}
-      </p>
+      <Pager
+        routeOf={(to) => ({ page: options.page, ...filters, after: to })}
+        after={filters.after}
+        next={page?.next}
+      />
     </section>
   )
 }

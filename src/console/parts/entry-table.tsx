@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { CheckoutSummary, PayoutView } from '../../contract/index.ts'
 import { hashOf, type Route } from '../route.ts'
 import { Amount } from './amount.tsx'
-import { Badge, ReviewBadge } from './badge.tsx'
+import { Badge, Mark, ReviewBadge } from './badge.tsx'
 import { Timestamp } from './timestamp.tsx'
 
 export type Entry = z.infer<typeof CheckoutSummary> | PayoutView
@@ -15,12 +15,14 @@ export interface Columns<T> {
   route(entry: T): Route
   /** The label of the amount that was paid. */
   paidLabel: string
+  /** What to notice about an entry. */
+  marks?(entry: T): readonly string[]
   extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
 }
 
 /** Checkouts or payouts as rows. */
 export function EntryTable<T extends Entry>({
-  columns: { name, route, paidLabel, extraColumns },
+  columns: { name, route, paidLabel, marks, extraColumns },
   rows,
   caption,
 }: {
@@ -52,12 +54,15 @@ export function EntryTable<T extends Entry>({
           const id = name.id(entry)
           return (
             <tr key={href}>
-              <td>
+              <td class="main">
                 <a href={href}>{name.text(entry)}</a>
                 {id !== null && <small class="id-line">{id}</small>}
               </td>
               <td>
                 <Badge status={entry.status} /> {entry.needsReview && <ReviewBadge />}
+                {marks?.(entry).map((mark) => (
+                  <Mark key={mark}>{mark}</Mark>
+                ))}
               </td>
               <td class="number">
                 <Amount amount={entry.amount} />

@@ -2,7 +2,7 @@ import type { CheckoutDetail } from '../../contract/index.ts'
 import { Timestamp } from './timestamp.tsx'
 
 /** `checkout.needs_review` breaks after a separator in a narrow column, not inside a word. */
-const breakAfterSeparators = (type: string) =>
+export const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 
 /** The events to the shop, in order. */

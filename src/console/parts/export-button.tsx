@@ -1,4 +1,4 @@
-import type { Filters } from '../route.ts'
+import type { Filters, ListPage } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
@@ -10,7 +10,7 @@ export function ExportButton({
   filters,
 }: {
   session: Session
-  what: 'checkouts' | 'payouts'
+  what: ListPage
   filters: Filters
 }) {
   const { busy, failure, submit } = useSubmission()

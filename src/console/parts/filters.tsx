@@ -1,15 +1,16 @@
-import { type Filters, navigate, type Route } from '../route.ts'
+import { type Filters, type ListPage, navigate, type Route, statuses } from '../route.ts'
 import { useSyncedInput } from './synced-input.ts'
 
 interface Props {
-  page: 'checkouts' | 'payouts'
+  page: ListPage
   filters: Filters
-  statuses: readonly string[]
-  searchHint: string
+  /** What the search finds; without it there is no search. */
+  searchHint?: string
 }
 
 /** The filters of a list. Each change navigates to the first page of the new list. */
-export function FilterForm({ page, filters, statuses, searchHint }: Props) {
+export function FilterForm({ page, filters, searchHint }: Props) {
+  const searchInput = useSyncedInput(filters.search)
   const applyFilters = (changes: Partial<Filters>): void => {
     const next: Route = { page, ...filters, ...changes, after: null }
     navigate(next)
@@ -22,21 +23,23 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
         applyFilters({ search: String(new FormData(event.currentTarget).get('search') ?? '').trim() })
       }}
     >
-      <search class="search">
-        <label for="search">Find</label>
-        <input
-          id="search"
-          name="search"
-          type="search"
-          ref={useSyncedInput(filters.search)}
-          placeholder={searchHint}
-          autocomplete="off"
-          spellcheck={false}
-        />
-        <button type="submit" class="button-primary">
-          Find
-        </button>
-      </search>
+      {searchHint !== undefined && (
+        <search class="search">
+          <label for="search">Find</label>
+          <input
+            id="search"
+            name="search"
+            type="search"
+            ref={searchInput}
+            placeholder={searchHint}
+            autocomplete="off"
+            spellcheck={false}
+          />
+          <button type="submit" class="button-primary">
+            Find
+          </button>
+        </search>
+      )}
       <label for="status">Status</label>
       <select
         id="status"
@@ -44,20 +47,44 @@ export function FilterForm({ page, filters, statuses, searchHint }: Props) {
         onChange={(event) => applyFilters({ status: event.currentTarget.value || null })}
       >
         <option value="">all</option>
-        {statuses.map((status) => (
+        {statuses[page].map((status) => (
           <option key={status} value={status}>
-            {status}
+            {status.replace('_', ' ')}
           </option>
         ))}
       </select>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={filters.review}
-          onChange={(event) => applyFilters({ review: event.currentTarget.checked })}
-        />
-        Needs review only
-      </label>
+      {searchHint !== undefined && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={filters.review}
+            onChange={(event) => applyFilters({ review: event.currentTarget.checked })}
+          />
+          Needs review only
+        </label>
+      )}
+      <DayInput label="From" day={filters.since} onChange={(since) => applyFilters({ since })} />
+      <DayInput label="To" day={filters.until} onChange={(until) => applyFilters({ until })} />
     </form>
+  )
+}
+
+interface DayProps {
+  label: string
+  day: string | null
+  onChange(day: string | null): void
+}
+
+/** A day in the operator's time zone. */
+function DayInput({ label, day, onChange }: DayProps) {
+  return (
+    <label class="check">
+      {label}
+      <input
+        type="date"
+        value={day ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null)}
+      />
+    </label>
   )
 }

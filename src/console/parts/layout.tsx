@@ -1,17 +1,51 @@
 import type { ComponentChildren } from 'preact'
+import { usePolling } from '../polling.ts'
 import { hashOf, noFilters, type Route, route } from '../route.ts'
-import { signOut } from '../session.ts'
+import { mayDo, type Session, signOut } from '../session.ts'
 
-const navItems: readonly { name: string; target: Route; pages: readonly Route['page'][] }[] = [
-  { name: 'Checkouts', target: { page: 'checkouts', ...noFilters }, pages: ['checkouts', 'checkout'] },
-  { name: 'Payouts', target: { page: 'payouts', ...noFilters }, pages: ['payouts', 'payout', 'new-payout'] },
-  { name: 'Callbacks', target: { page: 'callbacks', after: null }, pages: ['callbacks'] },
+type Counts = Record<'checkouts' | 'payouts' | 'events' | 'callbacks', string>
+
+const navItems: readonly {
+  name: string
+  target: Route
+  pages: readonly Route['page'][]
+  /** What its count counts. */
+  count?: { of: keyof Counts; label: string }
+}[] = [
+  {
+    name: 'Checkouts',
+    target: { page: 'checkouts', ...noFilters },
+    pages: ['checkouts', 'checkout'],
+    count: { of: 'checkouts', label: 'need review' },
+  },
+  {
+    name: 'Payouts',
+    target: { page: 'payouts', ...noFilters },
+    pages: ['payouts', 'payout', 'new-payout'],
+    count: { of: 'payouts', label: 'need review or approval' },
+  },
+  {
+    name: 'Events',
+    target: { page: 'events', ...noFilters },
+    pages: ['events'],
+    count: { of: 'events', label: 'failing' },
+  },
+  {
+    name: 'Callbacks',
+    target: { page: 'callbacks', after: null },
+    pages: ['callbacks'],
+    count: { of: 'callbacks', label: 'need review' },
+  },
   { name: 'Balance', target: { page: 'balance', currency: '' }, pages: ['balance'] },
 ]
 
+const refreshSeconds = () => 30
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
 /** The header and navigation around every page. */
-export function Layout({ children }: { children: ComponentChildren }) {
+export function Layout({ session, children }: { session: Session; children: ComponentChildren }) {
   const currentPage = route.value.page
+  const counts = usePolling((abortSignal) => countOpen(session, abortSignal), refreshSeconds).value.value
   return (
     <>
       <header class="top">
@@ -19,21 +53,57 @@ export function Layout({ children }: { children: ComponentChildren }) {
           Paypane <span>console</span>
         </a>
         <nav aria-label="Console">
-          {navItems.map(({ name, target, pages }) => (
+          {navItems.map(({ name, target, pages, count }) => (
             <a
               key={name}
               href={hashOf(target)}
               aria-current={pages.includes(currentPage) ? 'page' : undefined}
             >
-              {name}
+              {name}{' '}
+              {count && counts && counts[count.of] !== '' && (
+                <span class="count">
+                  {counts[count.of]} <span class="visually-hidden">{count.label}</span>
+                </span>
+              )}
             </a>
           ))}
         </nav>
+        <span class="operator" title={session.operator.scopes.join(', ')}>
+          {session.operator.name}
+        </span>
         <button type="button" class="button-secondary" onClick={() => signOut()}>
           Sign out
         </button>
       </header>
       <main>{children}</main>
+      <footer class="hint">All times are in your time zone, {timeZone}.</footer>
     </>
   )
 }
+
+/** How many wait for an operator, of the first page of each; empty for zero. */
+async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Counts> {
+  const { api } = session
+  if (!mayDo(session, 'read')) return { checkouts: '', payouts: '', events: '', callbacks: '' }
+  const review = { ...noFilters, review: true }
+  const [checkouts, payouts, approvals, events, unmatched] = await Promise.all([
+    api.checkouts(review, abortSignal),
+    api.payouts(review, abortSignal),
+    api.payouts({ ...noFilters, status: 'awaiting_approval' }, abortSignal),
+    api.events({ ...noFilters, status: 'failing' }, abortSignal),
+    api.unmatchedCallbacks(null, abortSignal),
+  ])
+  const references = [...payouts.payouts, ...approvals.payouts].map(({ reference }) => reference)
+  const open = unmatched.callbacks.filter(
+    ({ reviewSince, acknowledged }) => reviewSince !== null && acknowledged === null,
+  )
+  return {
+    checkouts: countText(checkouts.checkouts.length, checkouts.next),
+    payouts: countText(new Set(references).size, payouts.next ?? approvals.next),
+    events: countText(events.events.length, events.next),
+    callbacks: countText(open.length, null),
+  }
+}
+
+const countText = (count: number, next: string | null): string =>
+  count === 0 ? '' : next === null ? String(count) : `${count}+`

@@ -45,6 +45,9 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
       class="card payout-card"
       autocomplete="off"
       noValidate
+      onInput={() => {
+        problem.value = ''
+      }}
       onSubmit={(event) => {
         event.preventDefault()
         submit(event.currentTarget)

@@ -5,6 +5,7 @@ import type { AttemptDetail, ResolveReview } from '../../contract/index.ts'
 import { useSubmission } from '../submission.ts'
 import { actionsFor } from '../words/review.ts'
 import { ErrorAlert } from './error-alert.tsx'
+import { NoteField } from './note-field.tsx'
 
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
@@ -86,16 +87,7 @@ export function ResolveForm({ attempt, kind, resolve }: Props) {
           <span>{action.confirmation}</span>
         </label>
       )}
-      <label for={`${id}-note`}>Reason (recorded with the time)</label>
-      <textarea
-        id={`${id}-note`}
-        rows={2}
-        maxLength={2000}
-        value={note.value}
-        onInput={(event) => {
-          note.value = event.currentTarget.value
-        }}
-      />
+      <NoteField label="Reason (recorded with the time)" note={note} />
       <ErrorAlert failure={failure.value} />
       <div class="actions">
         <button type="submit" class="button-primary" disabled={!ready || busy.value}>

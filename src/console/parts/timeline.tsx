@@ -15,7 +15,12 @@ export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; 
         {items.map((item) => (
           <li
             key={item.id}
-            class={[item.lane, item.warning && 'warning', item.sameSecond && 'same-second']
+            class={[
+              item.lane,
+              item.warning && 'warning',
+              item.sameSecond && 'same-second',
+              item.pending && 'pending',
+            ]
               .filter(Boolean)
               .join(' ')}
           >

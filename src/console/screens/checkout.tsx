@@ -4,7 +4,7 @@ import { DetailPage } from '../parts/detail-page.tsx'
 import { FieldRow } from '../parts/field-row.tsx'
 import { Id } from '../parts/id.tsx'
 import { Timestamp } from '../parts/timestamp.tsx'
-import type { Session } from '../session.ts'
+import { mayDo, type Session } from '../session.ts'
 import { checkoutSentence } from '../words/status.ts'
 
 /** Final checkouts seldom change. */
@@ -19,21 +19,29 @@ export function Checkout({ session, id }: { session: Session; id: string }) {
       title={(detail) => (detail === null ? 'Checkout' : `Order ${detail.order}`)}
       load={(abortSignal) => session.api.checkout(id, abortSignal)}
       intervalSeconds={intervalSeconds}
-      resolve={(act) => session.api.resolveCheckout(id, act)}
+      resolve={mayDo(session, 'resolve') ? (act) => session.api.resolveCheckout(id, act) : null}
       sentence={checkoutSentence}
       paidLabel="Paid"
       hint={({ final }) =>
         final ? 'Final: nothing can change any more.' : 'Not final: Paypane still watches it.'
       }
-      extraFields={({ expiresAt, id: checkout, linkable }) => (
+      extraFields={({ expiresAt, seenAt, payTo, id: checkout, linkable }) => (
         <>
           <FieldRow label="Expires">
             <Timestamp time={expiresAt} />
           </FieldRow>
+          <FieldRow label="Payment page last open">
+            <Timestamp time={seenAt} />
+          </FieldRow>
+          {payTo !== null && (
+            <FieldRow label="Payable to">
+              {[payTo.destination, payTo.recipient, payTo.bank].filter((part) => part !== null).join(', ')}
+            </FieldRow>
+          )}
           <FieldRow label="Checkout">
             <Id>{checkout}</Id>
           </FieldRow>
-          {linkable && (
+          {linkable && mayDo(session, 'resolve') && (
             <FieldRow label="Payment link">
               <CopyLink createLink={async () => (await session.api.payLink(checkout)).url} />
             </FieldRow>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type CheckoutSummary, Status } from '../../contract/index.ts'
+import type { CheckoutSummary } from '../../contract/index.ts'
+import { isLess } from '../format.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/heading.tsx'
@@ -10,7 +11,6 @@ import type { Session } from '../session.ts'
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
-    statuses: Status.options,
     searchHint: 'order, checkout id, externalTransactionId or externalId',
     async load(query, abortSignal) {
       const { checkouts, next } = await session.api.checkouts(query, abortSignal)
@@ -19,6 +19,12 @@ export function Checkouts({ session, filters }: { session: Session; filters: Fil
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),
     paidLabel: 'Paid',
+    marks: ({ paid, amount, late }) => [
+      ...(paid !== null && paid.currency === amount.currency && isLess(paid.value, amount.value)
+        ? ['paid short']
+        : []),
+      ...(late ? ['paid late'] : []),
+    ],
     extraColumns: [
       {
         heading: 'Method',

@@ -1,12 +1,14 @@
 import type { PayoutDetail } from '../../contract/index.ts'
 import { DetailPage } from '../parts/detail-page.tsx'
-import type { Session } from '../session.ts'
+import { FieldRow } from '../parts/field-row.tsx'
+import { PayoutApproval } from '../parts/payout-approval.tsx'
+import { mayDo, type Session } from '../session.ts'
 import { payoutSentence } from '../words/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
-/** Frequent until the payout is final. */
+/** Frequent while the service has it. */
 const intervalSeconds = ({ status }: PayoutDetail): number =>
-  status === 'succeeded' || status === 'failed' ? 30 : 2
+  status === 'preparing' || status === 'pending' ? 2 : 30
 
 /** The page of a payout. */
 export function Payout({ session, reference }: { session: Session; reference: string }) {
@@ -17,9 +19,28 @@ export function Payout({ session, reference }: { session: Session; reference: st
       title={() => `Payout ${reference}`}
       load={(abortSignal) => session.api.payout(reference, abortSignal)}
       intervalSeconds={intervalSeconds}
-      resolve={(act) => session.api.resolvePayout(reference, act)}
+      resolve={mayDo(session, 'resolve') ? (act) => session.api.resolvePayout(reference, act) : null}
       sentence={payoutSentence}
       paidLabel="Paid out"
+      extraFields={({ createdBy, destination }) => (
+        <>
+          {createdBy !== null && <FieldRow label="Created by">{createdBy}</FieldRow>}
+          {destination.map(({ key, value }) => (
+            <FieldRow key={key} label={key}>
+              {value}
+            </FieldRow>
+          ))}
+        </>
+      )}
+      approval={(detail, setDetail) => (
+        <PayoutApproval
+          payout={detail}
+          session={session}
+          decide={async (decision, note) =>
+            setDetail(await session.api.decidePayout(reference, decision, note === '' ? {} : { note }))
+          }
+        />
+      )}
     >
       {duplicateReference.value === reference && (
         <p class="notice" role="status">

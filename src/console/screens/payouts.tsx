@@ -1,15 +1,15 @@
-import { PayoutStatus, type PayoutView } from '../../contract/index.ts'
+import type { PayoutView } from '../../contract/index.ts'
 import { EntryList, type ListOptions } from '../parts/entry-list.tsx'
 import { ExportButton } from '../parts/export-button.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { type Filters, hashOf } from '../route.ts'
-import type { Session } from '../session.ts'
+import { mayDo, type Session } from '../session.ts'
 
 /** The list of payouts. */
 export function Payouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<PayoutView> = {
     page: 'payouts',
-    statuses: PayoutStatus.options,
+    firstStatus: 'awaiting_approval',
     searchHint: 'reference, externalTransactionId or externalId',
     async load(query, abortSignal) {
       const { payouts, next } = await session.api.payouts(query, abortSignal)
@@ -29,7 +29,7 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
     <>
       <div class="head">
         <Heading title="Payouts">Payouts</Heading>
-        {session.pipelines.some(({ profile }) => profile === 'payout') && (
+        {mayDo(session, 'payout:create') && session.pipelines.some(({ profile }) => profile === 'payout') && (
           <a class="button-primary" href={hashOf({ page: 'new-payout' })}>
             Make a payout
           </a>

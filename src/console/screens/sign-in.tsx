@@ -26,7 +26,7 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
         <h1>Paypane console</h1>
         <div class="progress" />
         {signOutReason.value !== '' && <p class="hint">{signOutReason.value}</p>}
-        <label for="token">Administrator token</label>
+        <label for="token">Operator's token</label>
         <input
           ref={input}
           id="token"
@@ -40,7 +40,8 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           }}
         />
         <p id="token-hint" class="hint">
-          The ADMIN_TOKEN of this server. It is kept in this tab only, until you close or reload it.
+          Your own, or the server's ADMIN_TOKEN. It is kept in this tab only, until you close or reload it, or
+          do nothing for 15 minutes.
         </p>
         <ErrorAlert failure={failure.value} />
         <button type="submit" class="button-primary" disabled={busy.value}>

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import type { UnmatchedCallback } from '../../contract/index.ts'
 import { groupDigits } from '../format.ts'
 import { ReviewBadge } from '../parts/badge.tsx'
 import { ErrorAlert } from '../parts/error-alert.tsx'
 import { Heading } from '../parts/heading.tsx'
 import { Id } from '../parts/id.tsx'
+import { NoteField } from '../parts/note-field.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { Timestamp } from '../parts/timestamp.tsx'
 import { usePolling } from '../polling.ts'
-import { hashOf } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
@@ -47,12 +47,7 @@ export function UnmatchedCallbacks({ session, after }: { session: Session; after
           />
         ))
       )}
-      <p class="pager">
-        {after !== null && <a href={hashOf({ page: 'callbacks', after: null })}>Newest</a>}
-        {page !== null && page.next !== null && (
-          <a href={hashOf({ page: 'callbacks', after: page.next })}>Older</a>
-        )}
-      </p>
+      <Pager routeOf={(to) => ({ page: 'callbacks', after: to })} after={after} next={page?.next} />
     </>
   )
 }
@@ -94,7 +89,6 @@ function CallbackCard({ callback, acknowledge }: Props) {
 function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
   const note = useSignal('')
   const { busy, failure, submit } = useSubmission()
-  const id = useId()
 
   return (
     <form
@@ -105,16 +99,7 @@ function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
         if (text !== '') void submit(() => acknowledge(text))
       }}
     >
-      <label for={id}>What it was (recorded with the time)</label>
-      <textarea
-        id={id}
-        rows={2}
-        maxLength={2000}
-        value={note.value}
-        onInput={(event) => {
-          note.value = event.currentTarget.value
-        }}
-      />
+      <NoteField label="What it was (recorded with the time)" note={note} />
       <ErrorAlert failure={failure.value} />
       <div class="actions">
         <button type="submit" class="button-primary" disabled={note.value.trim() === '' || busy.value}>

@@ -80,7 +80,7 @@ export function describeActivity(event: ActivityEvent): ActivityText {
     case 'review_opened':
       return warn(atPaypane(`Needs review: ${reviewTitle(event.reason)}.`))
     case 'operator_decided':
-      return atPaypane(`The operator: ${actLabels[event.act]}. “${event.note}”`)
+      return atPaypane(`${event.operator ?? 'The operator'}: ${actLabels[event.act]}. “${event.note}”`)
     case 'text':
       return atPaypane(event.text)
   }

@@ -3,6 +3,7 @@ import type { AttemptDetail, CheckoutDetail, PayoutView, Status } from '../../co
 import { formatMoney, formatTime } from '../format.ts'
 import type { Tone } from '../parts/status-icon.tsx'
 import { reasonText } from './reason.ts'
+import { reviewTexts } from './review.ts'
 
 type Attempt = z.infer<typeof AttemptDetail>
 type PayoutStatus = PayoutView['status']
@@ -25,7 +26,7 @@ export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone>
 }
 
 /** An attempt's state in a heading. */
-export const attemptStateLabels: Record<Attempt['state'], string> = {
+const attemptStateLabels: Record<Attempt['state'], string> = {
   sending: 'being sent',
   unknown: 'outcome unknown',
   not_created: 'not created',
@@ -35,26 +36,52 @@ export const attemptStateLabels: Record<Attempt['state'], string> = {
   succeeded: 'succeeded',
 }
 
+export const attemptStateLabel = ({ state }: Attempt, kind: 'checkout' | 'payout'): string =>
+  kind === 'payout' && state === 'placed' ? 'in progress' : attemptStateLabels[state]
+
+/** The first open review in words, before the sentence about the status. */
+export function headline({ attempts }: { attempts: readonly Attempt[] }, sentence: string): string {
+  const reviewed = attempts.find(({ review }) => review !== null && review.resolved === null)
+  return reviewed?.review ? `${reviewTexts[reviewed.review.reason].title}. ${sentence}` : sentence
+}
+
+/** Whether money may still come: for an order without a final status, and for a failed transfer. */
+const mayStillBePaid = ({ final, attempts }: CheckoutDetail): boolean =>
+  !final &&
+  attempts.some(
+    ({ state, method }) =>
+      state === 'placed' ||
+      state === 'unknown' ||
+      state === 'sending' ||
+      (state === 'failed' && method === 'transfer'),
+  )
+
 /** A checkout's status in one sentence. */
 export function checkoutSentence(detail: CheckoutDetail): string {
-  const { amount, paid, method, final, reason } = detail
+  const { amount, paid, method, reason } = detail
   const requested = formatMoney(amount)
-  const lateNote = final ? '' : ' Late money still counts.'
+  const late = detail.late ? ' late' : ''
+  const reportedAt = detail.attempts.at(-1)?.reportedSentAt ?? null
+  const reportedNote =
+    reportedAt === null ? '' : ` The payer says that it was sent at ${formatTime(reportedAt)}.`
+  const lateNote = mayStillBePaid(detail) ? ' Late money still counts.' : ''
   switch (detail.status) {
     case 'choosing':
       return `Not paid yet: the payer can choose how to pay ${requested} until ${formatTime(detail.expiresAt)}.`
     case 'preparing':
       return `Outcome unknown: the order of ${requested} was sent to the service. Paypane keeps looking up its status.`
     case 'pending':
-      return `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.`
+      return paid === null
+        ? `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
+        : `${formatMoney(paid)} of ${requested} was paid, and it is not accepted.`
     case 'succeeded':
       return paid === null || formatMoney(paid) === requested
-        ? `Paid: ${requested}.`
-        : `Paid: ${formatMoney(paid)}; requested: ${requested}.`
+        ? `Paid${late}: ${requested}.`
+        : `Paid${late}: ${formatMoney(paid)}; requested: ${requested}.`
     case 'failed':
       return `Not paid: ${reason === null ? 'no reason was given' : reasonText(reason)}.${lateNote}`
     case 'expired':
-      return `Expired: ${requested} was requested until ${formatTime(detail.expiresAt)}.${lateNote}`
+      return `Expired: ${requested} was requested until ${formatTime(detail.expiresAt)}.${reportedNote}${lateNote}`
   }
 }
 
@@ -63,7 +90,7 @@ export function payoutSentence({ status, amount, paid, reason }: PayoutView): st
   const requested = formatMoney(amount)
   switch (status) {
     case 'awaiting_approval':
-      return `Awaits the approval of a second operator: ${requested}. Nothing was sent.`
+      return `Awaiting the approval of a second operator: ${requested}. Nothing was sent.`
     case 'rejected':
       return `Rejected: ${requested}. Nothing was sent, and nothing will be.`
     case 'preparing':

@@ -1,16 +1,18 @@
 import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
-import type { CheckoutView } from '../../contract/view.ts'
+import type { Action, CheckoutView } from '../../contract/view.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Proof } from '../checkout/proof.ts'
-import { needsReview } from '../rules/checkout.ts'
+import { needsReview, paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
+import { maskText } from '../rules/payout-destination.ts'
 import type { Store } from '../store/store.ts'
 import { entryDetail, isoTime } from './entry-detail.ts'
 import type { PayLinks } from './pay-link.ts'
 
-/** Operators see no instructions and no saved cards. */
+/** Operators see no saved cards, and of the instructions only what `payToOf` masks. */
 const outcome: Proof = { access: 'outcome', customer: null }
+const instructions: Proof = { access: 'pay', customer: null }
 
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (
@@ -31,10 +33,12 @@ export async function checkoutDetail(
   },
   checkout: Checkout,
 ): Promise<CheckoutDetail> {
-  const view = await checkouts.view(checkout, outcome)
+  const view = await checkouts.view(checkout, instructions)
   return {
     ...summaryOf(checkout, view),
     expiresAt: isoTime(checkout.expiresAt),
+    seenAt: isoTime(checkout.seenAt),
+    payTo: payToOf(view.action),
     reason: view.reason,
     linkable: payLinks !== null,
     ...(await entryDetail(store, checkout)),
@@ -53,7 +57,15 @@ function summaryOf(checkout: Checkout, view: CheckoutView): z.infer<typeof Check
     method,
     attempt,
     needsReview: needsReview(checkout),
+    late: (paidAttempt(checkout)?.finalAt ?? 0) > checkout.expiresAt,
     createdAt: isoTime(checkout.createdAt),
     updatedAt: isoTime(checkout.updatedAt),
   }
+}
+
+function payToOf(action: Action | null): CheckoutDetail['payTo'] {
+  if (action?.type !== 'transfer') return null
+  const { card, iban, accountNumber, phone, recipient, bank } = action
+  const destination = card ?? iban ?? accountNumber ?? phone
+  return { destination: destination === null ? null : maskText(destination), recipient, bank }
 }

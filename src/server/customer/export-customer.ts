@@ -45,7 +45,9 @@ async function exportedCheckout(
   customer: string,
 ): Promise<CheckoutDetail> {
   const attempts = attemptsOf(checkout, customer)
-  const detail = await checkoutDetail({ ...services, payLinks: null }, { ...checkout, attempts })
+  const full = await checkoutDetail({ ...services, payLinks: null }, { ...checkout, attempts })
+  // Whom the payer pays is another person's data.
+  const detail = { ...full, payTo: null }
   if (attempts.length === checkout.attempts.length) return detail
   return {
     ...detail,

@@ -23,7 +23,7 @@ const textOf = (value: ReceivedField['value']): string =>
 const isLongNumber = (text: string): boolean => (text.match(/\d/g)?.length ?? 0) >= 8
 
 /** Of a long number the last four characters stay, and an IBAN's country; of words their first letter. */
-function maskText(text: string): string {
+export function maskText(text: string): string {
   const compact = text.replace(/[\s-]/g, '')
   if (isLongNumber(compact))
     return `${/^[A-Za-z]{2}(?=\d{2})/.exec(compact)?.[0] ?? ''}••••${compact.slice(-4)}`

@@ -74,7 +74,7 @@ const nodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*')
 
 test('of ten thousand checkouts a page shows fifty, those that need review first', async () => {
   const { page } = await openConsole(browser, consoleServer)
-  await page.getByLabel('Administrator token').fill(token)
+  await page.getByLabel("Operator's token").fill(token)
   const from = performance.now()
   await page.getByRole('button', { name: 'Sign in' }).click()
   await orders(page).first().waitFor()
@@ -156,10 +156,8 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
   await page.getByRole('checkbox', { name: /confirmed by other means/ }).check()
   await record.dblclick()
 
-  await page
-    .getByText('The operator: the service has no such order. “support: no order, ticket 311”')
-    .waitFor()
-  await page.getByText('Resolved by the operator').waitFor()
+  await page.getByText('admin: the service has no such order. “support: no order, ticket 311”').waitFor()
+  await page.getByText('Resolved by admin').waitFor()
   expect(await page.getByText('needs review', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Checkouts' }).first().click()
   await expect.poll(() => review.getByRole('link').allTextContents()).toEqual(['seed-0'])
@@ -201,6 +199,10 @@ test('an attempt shows why it was refused, what the payer reported, the card and
   await harness.advance(30, 5)
 
   const page = await openCheckouts()
+  await page
+    .getByRole('row', { name: /^short/ })
+    .getByText('paid short')
+    .waitFor()
   await page.evaluate((to) => {
     location.hash = to
   }, `#/checkouts/${id}`)

@@ -76,6 +76,6 @@ export async function openConsole(
 }
 
 export async function signIn(page: Page, typedToken = token): Promise<void> {
-  await page.getByLabel('Administrator token').fill(typedToken)
+  await page.getByLabel("Operator's token").fill(typedToken)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

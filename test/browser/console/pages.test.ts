@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendCallback } from '../../server/callback/send-callback.ts'
 import { createHarness, type Harness } from '../../server/harness.ts'
+import { operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,
@@ -23,7 +24,15 @@ let routes: [hash: string, shown: RegExp][]
 beforeAll(async () => {
   const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
   browser = launched
-  harness = createHarness({ paypane: { adminToken: token, reviewAfterMinutes: 5 } })
+  harness = createHarness({
+    paypane: {
+      ...{ adminToken: token, reviewAfterMinutes: 5 },
+      ...{ operators: operator('boris', 'read', 'payout:approve'), payoutApproval: { UAH: '1000' } },
+      async onEvent({ type }) {
+        if (type === 'checkout.failed') throw new Error('answered 500')
+      },
+    },
+  })
   consoleServer = await serveConsole(harness, script)
   routes = await createScenarios()
 })
@@ -33,11 +42,11 @@ afterAll(async () => {
 })
 
 const admin = { authorization: `Bearer ${token}` }
-const createPayout = (reference: string) =>
+const createPayout = (reference: string, amount = '77.00') =>
   harness.post(
     '/admin/payouts',
     {
-      ...{ reference, amount: '77.00', currency: 'UAH' },
+      ...{ reference, amount, currency: 'UAH' },
       additionalFields: [{ key: 'cardNumber', value: payoutCard }],
     },
     admin,
@@ -61,6 +70,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
   await harness.lever(`/orders/${newest()}`, { do: 'status', status: 'Failed' })
   await harness.advance(300, 30)
   await createPayout('p-pending')
+  await createPayout('p-large', '123456.78')
   await harness.drain()
   const waiting = await createOrder('waiting', 'transfer')
   const form = await createOrder('form', 'form')
@@ -77,12 +87,14 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/checkouts?status=pending', /waiting/],
     ['#/checkouts?search=nothing', /No match\./],
     [`#/checkouts/${contradicted}`, /contradicts its earlier status/],
-    [`#/checkouts/${waiting}`, /Waiting for/],
+    [`#/checkouts/${waiting}`, /^••••\d{4}, /],
     [`#/checkouts/${form}`, /Waiting for/],
     [`#/checkouts/${unresolved}`, /Outcome unknown/],
     ['#/checkouts/co_unknown', /Checkout not found/],
     ['#/payouts', /Needs review/],
-    ['#/payouts/p-pending', /is working on it/],
+    ['#/payouts/p-pending', /and is working on it/],
+    ['#/payouts/p-large', /one hundred twenty-three thousand/],
+    ['#/events', /answered 500/],
     ['#/payouts/p-unresolved', /make no second one/],
     ['#/new-payout', /Additional fields/],
     ['#/callbacks', /signed with the key of/],
@@ -129,12 +141,14 @@ test.each([
     await signIn(page)
     await visit(page, async (hash) => {
       expect([hash, await axeViolations(page)]).toEqual([hash, []])
-      for (const wide of [1920, 320, width]) {
+      for (const wide of [1920, 1000, 768, 320, width]) {
         await page.setViewportSize({ width: wide, height: 900 })
-        const beyond = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        const overflowing = await page.evaluate(() =>
+          [document.documentElement, ...document.querySelectorAll('td')]
+            .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+            .map(({ tagName, textContent }) => `${tagName} ${textContent?.slice(0, 60)}`),
         )
-        expect([hash, wide, beyond]).toEqual([hash, wide, 0])
+        expect([hash, wide, overflowing]).toEqual([hash, wide, []])
       }
     })
     expect(consoleErrors).toEqual([])
@@ -172,5 +186,21 @@ test('no page and no response of the admin API holds a card, an account, a token
     [...seen, ...consoleServer.responses].some((text) => text.includes(canary)),
   )
   expect(leaked).toEqual([])
+  await page.context().close()
+})
+
+test('one event, or all since a moment, are sent to the shop again', async () => {
+  const { page } = await openConsole(browser, consoleServer)
+  await signIn(page)
+  await page.getByRole('link', { name: 'Events' }).click()
+  const all = page.getByRole('region', { name: 'All, newest first' })
+  await all.getByRole('button', { name: /Send again.*payout.needs_review of p-unresolved/ }).click()
+  await harness.drain()
+  await all.getByText('2 tries').click()
+  expect(await all.getByRole('listitem').count()).toBe(2)
+  await page.getByText('Send all events since a moment again').click()
+  await page.getByLabel('Since').fill('2026-01-01T00:00')
+  await page.getByRole('button', { name: 'Send all again' }).click()
+  await page.getByText('6 events are sent again.').waitFor()
   await page.context().close()
 })

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../../server/harness.ts'
+import { operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,
@@ -19,7 +20,17 @@ const card = '4441114455556666'
 beforeAll(async () => {
   const [script, launched] = await Promise.all([buildConsole(), launchChromium()])
   browser = launched
-  harness = createHarness({ paypane: { adminToken: token } })
+  harness = createHarness({
+    paypane: {
+      adminToken: token,
+      operators: {
+        ...operator('clerk', 'read', 'payout:create', 'payout:approve'),
+        ...operator('boris', 'read', 'payout:approve'),
+        ...operator('reader', 'read'),
+      },
+      payoutApproval: { UAH: '10000' },
+    },
+  })
   consoleServer = await serveConsole(harness, script)
 })
 afterAll(async () => {
@@ -29,9 +40,9 @@ afterAll(async () => {
 
 const creates = (): number => harness.serviceRequests.filter((line) => line.startsWith('POST')).length
 
-async function fillPayoutForm(reference: string, amount = '1250.50'): Promise<Page> {
+async function fillPayoutForm(reference: string, amount = '1250.50', as = token): Promise<Page> {
   const { page } = await openConsole(browser, consoleServer)
-  await signIn(page)
+  await signIn(page, as)
   await page.getByRole('link', { name: 'Payouts' }).click()
   await page.getByRole('link', { name: 'Make a payout' }).click()
   await page.getByLabel('Reference').fill(reference)
@@ -77,6 +88,56 @@ test('the form refuses what is not an amount', async () => {
   await page.getByLabel('Amount').fill('1.00')
   await confirm(page)
   await page.getByRole('heading', { name: 'Confirm the payout' }).waitFor()
+  await page.context().close()
+})
+
+test('a payout above the limit is sent once another operator has approved it', async () => {
+  const before = creates()
+  const clerk = await fillPayoutForm('p-large', '12500.50', 'clerk')
+  await clerk.getByRole('button', { name: 'Add a field' }).click()
+  await clerk.getByLabel('Key of field 1').fill('cardNumber')
+  await clerk.getByLabel('Value of field 1').fill(card)
+  await confirm(clerk)
+  await createPayout(clerk).click()
+  await clerk.getByText('You requested this: another operator has to decide.').waitFor()
+  expect(await clerk.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0)
+  await clerk.context().close()
+  expect(creates()).toBe(before)
+
+  const { page: boris } = await openConsole(browser, consoleServer)
+  await signIn(boris, 'boris')
+  await boris.getByRole('banner').getByText('boris').waitFor()
+  await boris.getByRole('link', { name: 'Payouts 1 need review or approval' }).click()
+  expect(await boris.getByRole('link', { name: 'Make a payout' }).count()).toBe(0)
+  await boris.getByRole('region', { name: 'Awaiting approval' }).getByRole('link').click()
+  const approval = boris.getByRole('region', { name: 'Awaits approval' })
+  await approval.getByText('twelve thousand five hundred and 50/100 UAH').waitFor()
+  await approval.getByText('cardNumber ••••6666').waitFor()
+  await approval.getByRole('link', { name: 'p-double' }).waitFor()
+  expect(await approval.getByRole('button', { name: 'Reject' }).isDisabled()).toBe(true)
+  await approval.getByRole('button', { name: /^Approve 12.500\.50.UAH$/ }).dblclick()
+  await boris.getByText('The payout was approved by boris.').waitFor()
+  expect(creates()).toBe(before + 1)
+  await boris.context().close()
+})
+
+test('an operator who may only read is offered no act', async () => {
+  const { page } = await openConsole(browser, consoleServer)
+  await signIn(page, 'reader')
+  await page.getByRole('link', { name: 'Payouts' }).click()
+  await page.getByRole('link', { name: 'p-double', exact: true }).click()
+  await page.getByRole('region', { name: 'Attempt 1' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(?!Copy|Sign out)/ }).count()).toBe(0)
+  expect(await page.locator('summary').count()).toBe(0)
+  await page.context().close()
+})
+
+test('the message about a missing reference goes once one is entered', async () => {
+  const page = await fillPayoutForm('')
+  await confirm(page)
+  await page.getByText('Enter a reference.').waitFor()
+  await page.getByLabel('Reference').fill('p-given')
+  expect(await page.getByRole('alert').count()).toBe(0)
   await page.context().close()
 })
 

@@ -31,13 +31,13 @@ test('without the right token signing in fails with a message', async () => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await signIn(page, '  ')
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('Enter the administrator token.')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain("Enter your operator's token.")
   await signIn(page, 'слово')
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the administrator token')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('does not accept this token')
   expect(requests).toEqual([])
 
   await signIn(page, `${token}.`)
-  await expect.poll(() => page.getByRole('alert').textContent()).toContain('not the administrator token')
+  await expect.poll(() => page.getByRole('alert').textContent()).toContain('does not accept this token')
   expect(requests).toHaveLength(1)
   expect(await page.getByRole('navigation').count()).toBe(0)
 
@@ -64,14 +64,14 @@ test('the token is kept in memory only: a reload, another tab and signing out ne
 
   const other = await page.context().newPage()
   await other.goto(consoleServer.address)
-  await other.getByLabel('Administrator token').waitFor()
+  await other.getByLabel("Operator's token").waitFor()
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByLabel('Administrator token').waitFor()
+  await page.getByLabel("Operator's token").waitFor()
   await signIn(page)
   await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
   await page.reload()
-  await page.getByLabel('Administrator token').waitFor()
-  expect(await page.getByLabel('Administrator token').inputValue()).toBe('')
+  await page.getByLabel("Operator's token").waitFor()
+  expect(await page.getByLabel("Operator's token").inputValue()).toBe('')
   expect(consoleErrors).toEqual([])
   await page.context().close()
 })
@@ -90,6 +90,24 @@ test('a token that the server no longer accepts ends the session at the next req
   } finally {
     harness.restart()
   }
+  await page.context().close()
+})
+
+test('fifteen minutes without input lock the console, and input before that keeps it open', async () => {
+  const { page } = await openConsole(browser, consoleServer)
+  await page.clock.install()
+  await signIn(page)
+  await page.getByRole('heading', { name: 'Checkouts' }).waitFor()
+  await page.clock.fastForward('14:00')
+  await page.keyboard.press('Shift')
+  await page.clock.fastForward('14:00')
+  expect(await page.getByRole('navigation').count()).toBe(1)
+  // The computer slept: the first input finds the session over.
+  await page.clock.fastForward('02:00')
+  await page.keyboard.press('Shift')
+  await page.getByText('Locked after 15 minutes without input.').waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByLabel("Operator's token").inputValue()).toBe('')
   await page.context().close()
 })
 

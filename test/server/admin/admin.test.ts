@@ -149,3 +149,24 @@ test("a payout's detail has callbacks and events, but no additional fields", asy
   expect(detail.events.map(({ type }) => type)).toEqual(['payout.succeeded'])
   expect(text).not.toContain('4441114455556666')
 })
+
+test('a detail has whom the payer pays, masked, until the payment details are deleted', async () => {
+  const harness = createAdminHarness()
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  const [order] = harness.sandbox.orders()
+  const read = async () => {
+    const text = await (await harness.get(`/admin/checkouts/${id}`, admin)).text()
+    expect(text).not.toContain(order?.paymentDetails?.card)
+    return CheckoutDetail.parse(JSON.parse(text))
+  }
+  expect((await read()).payTo).toEqual({
+    destination: `••••${order?.paymentDetails?.card?.slice(-4)}`,
+    recipient: order?.paymentDetails?.fio,
+    bank: order?.paymentDetails?.bank,
+  })
+  await harness.advance(3600)
+  expect(await read()).toMatchObject({ status: 'expired', payTo: null, late: false })
+  await harness.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+  await harness.advance(300, 30)
+  expect(await read()).toMatchObject({ status: 'succeeded', late: true })
+})
