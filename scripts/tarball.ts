@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** The files of the package; any other file in the tarball is a mistake. */
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/merchant\.py|(decisions\/)?[\w-]+\.md)$/,
+  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/merchant\.py|((decisions|integrations)\/)?[\w-]+\.md)$/,
   /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|paypane-unpaid|console)\.js(\.map|\.LICENSE\.md)?)$/,
   /^dist\/paypane(-qr|-fields)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
