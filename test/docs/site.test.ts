@@ -19,7 +19,7 @@ test('every page of the docs is a page of the site', () => {
 test('every link of the site leads to a file, and to an id in it', () => {
   const site = new Set([...files.keys(), 'index.html', 'icon.svg', 'docs/docs.js'])
   const broken = htmlPages.flatMap(({ path, text }) =>
-    [...text.matchAll(/ (?:href|src)="([^"]*)"/g)]
+    [...text.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => {

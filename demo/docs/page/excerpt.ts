@@ -1,4 +1,6 @@
 const maxLength = 120
+/** Of it, what precedes the first term. */
+const contextLength = 40
 
 export interface ExcerptPart {
   text: string
@@ -9,10 +11,11 @@ export interface ExcerptPart {
 export function excerpt(text: string, terms: readonly string[]): ExcerptPart[] {
   const pattern = new RegExp(`(${terms.map(escapeForRegExp).join('|')})`, 'gi')
   const first = terms.length === 0 ? -1 : text.search(pattern)
-  const wordStart = first < 40 ? 0 : text.indexOf(' ', first - 40) + 1
-  const start = wordStart === 0 || wordStart > first ? Math.max(first - 40, 0) : wordStart
-  const end = start + maxLength
-  const shown = `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+  const before = text.slice(0, Math.max(first, 0))
+  const start = before.length <= contextLength ? 0 : before.indexOf(' ', before.length - contextLength) + 1
+  const rest = text.slice(start)
+  const length = rest.length <= maxLength ? rest.length : rest.lastIndexOf(' ', maxLength)
+  const shown = `${start > 0 ? '… ' : ''}${rest.slice(0, length)}${length < rest.length ? ' …' : ''}`
   if (first < 0) return [{ text: shown, isMatch: false }]
   return shown
     .split(pattern)

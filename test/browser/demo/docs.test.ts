@@ -102,7 +102,7 @@ test('at 320 px next leads through all pages, and none scrolls sideways', async 
   const visited: string[] = []
   const wide: string[] = []
   for (let next: string | null = page.url(); next !== null; ) {
-    await page.goto(next)
+    await page.goto(next, { waitUntil: 'domcontentloaded' })
     const path = page.url().slice(host.url.length)
     visited.push(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
