@@ -1,10 +1,10 @@
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { docsFiles } from '../../../demo/docs/site.ts'
 import { launchChromium } from '../chromium.ts'
 import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
@@ -110,7 +110,9 @@ test('at 320 px next leads through all pages, and none scrolls sideways', async 
     next = await page.evaluate(() => document.querySelector<HTMLAnchorElement>('[rel=next]')?.href ?? null)
   }
   expect(wide).toEqual([])
-  const all = [...(await docsFiles()).keys()].filter((path) => path.endsWith('.html'))
+  const all = readdirSync(join(site.folder, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.html'))
+    .map((path) => `docs/${path}`)
   expect(visited.toSorted()).toEqual(all.toSorted())
   await page.locator('[rel=prev]').click()
   expect(page.url()).toBe(`${host.url}${visited.at(-2)}`)
