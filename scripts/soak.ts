@@ -58,7 +58,10 @@ async function postgresStores(): Promise<Stores> {
   await store.open()
   return {
     async use(run) {
-      await postgres.query(url, 'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards')
+      await postgres.query(
+        url,
+        'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards',
+      )
       await run(store)
     },
     async close() {

@@ -1,5 +1,5 @@
 import type { UserConfig } from 'vite'
-import { docsSite } from '../../demo/docs.ts'
+import { docsSite } from '../../demo/docs/plugin.ts'
 import { baseConfig, locales, pathOf } from './project.ts'
 
 /** The demo as a static site; `npm start` serves the same pages with real servers behind them. */

@@ -53,7 +53,7 @@ describe('the command', () => {
     const folder = await mkdtemp(join(tmpdir(), 'paypane-bin-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     await cp('bin', join(folder, 'bin'), { recursive: true })
-    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'bin/paypane.js')], {
+    const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/cli/paypane.js')], {
       encoding: 'utf8',
     })
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('npm run build') })

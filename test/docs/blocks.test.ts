@@ -13,7 +13,7 @@ const places = (faulty: readonly Block[]) => faulty.map(({ where }) => where)
 
 const checkedLanguages = 'ts tsx js json sh html css python mermaid env text'.split(' ')
 /** Blocks in these languages must be excerpts of a file, which is tested itself. */
-const excerptLanguages = 'yaml jsx vue svelte'.split(' ')
+const excerptLanguages = 'yaml jsx vue svelte astro'.split(' ')
 /** Nothing here compiles the languages of apps. */
 const appLanguages = 'kotlin swift dart xml'.split(' ')
 
@@ -104,7 +104,7 @@ test('npm scripts and paypane commands in shell blocks exist', () => {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
   const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-  const known = ['sandbox', 'doctor', 'explain', 'export', 'customer', 'migrate']
+  const known = ['sandbox', 'doctor', 'explain', 'export', 'customer', 'link', 'migrate']
   expect(known).toEqual(expect.arrayContaining(commands))
 })
 

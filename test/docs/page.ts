@@ -67,7 +67,9 @@ function anchorsOf(prose: string): ReadonlySet<string> {
 
 function linksOf(prose: string): string[] {
   const inMarkdown = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
-  const inHtml = [...prose.matchAll(/<(?:img|a)[^>]+(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link)
+  const inHtml = [...prose.matchAll(/<(?:img|a|source)[^>]+(?:src|href|srcset)="([^"]+)"/g)].map(
+    ([, link = '']) => link,
+  )
   return [...inMarkdown, ...inHtml]
 }
 

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { expect, test } from 'vitest'
-import { docsFiles } from '../../demo/docs.ts'
+import { docsFiles } from '../../demo/docs/site.ts'
 import { docs } from './page.ts'
 
-const files = docsFiles()
+const files = await docsFiles()
 const htmlPages = [...files].flatMap(([path, text]) =>
   typeof text === 'string' && path.endsWith('.html') ? [{ path, text, ids: idsOf(text) }] : [],
 )
@@ -17,9 +17,9 @@ test('every page of the docs is a page of the site', () => {
 })
 
 test('every link of the site leads to a file, and to an id in it', () => {
-  const site = new Set([...files.keys(), 'index.html', 'icon.svg'])
+  const site = new Set([...files.keys(), 'index.html', 'icon.svg', 'docs/docs.js'])
   const broken = htmlPages.flatMap(({ path, text }) =>
-    [...text.matchAll(/ (?:href|src)="([^"]*)"/g)]
+    [...text.matchAll(/ (?:href|src|srcset)="([^"]*)"/g)]
       .map(([, link = '']) => link)
       .filter((link) => !/^[a-z]+:/.test(link))
       .filter((link) => {

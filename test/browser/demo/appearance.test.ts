@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { docsFiles } from '../../../demo/docs.ts'
 import { launchChromium } from '../chromium.ts'
 import { buildSite } from './build-site.ts'
 import { serveFiles } from './file-server.ts'
@@ -93,19 +92,6 @@ test('a finished order and the tour pass axe, also while presenting', async () =
   await page.getByRole('button', { name: 'Next: A wrong amount' }).waitFor()
   expect(await violations(page)).toEqual([])
   await page.context().close()
-})
-
-test('no page of the docs scrolls sideways at 320 px', async () => {
-  const page = await browser.newPage({ viewport: { width: 320, height: 800 } })
-  const wide: string[] = []
-  for (const path of docsFiles().keys()) {
-    if (!path.endsWith('.html')) continue
-    await page.goto(host.url + path, { waitUntil: 'load' })
-    const width = await page.evaluate(() => document.documentElement.scrollWidth)
-    if (width > 320) wide.push(path)
-  }
-  expect(wide).toEqual([])
-  await page.close()
 })
 
 test('a link reproduces order, language, direction, theme, brand and device', async () => {

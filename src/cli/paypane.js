@@ -2,7 +2,7 @@
 /** The command of the package. In a clone it is built first. */
 import { existsSync } from 'node:fs'
 
-const main = new URL('../dist/cli/main.js', import.meta.url)
+const main = new URL('../../dist/cli/main.js', import.meta.url)
 if (existsSync(main)) await import(main.href)
 else {
   process.stderr.write(

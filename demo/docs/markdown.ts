@@ -1,0 +1,54 @@
+import { Marked, type Tokens } from 'marked'
+import { getHeadingList, gfmHeadingId } from 'marked-gfm-heading-id'
+import type { Highlight } from './highlight.ts'
+import { stateDiagram } from './state-diagram.ts'
+
+export interface Heading {
+  id: string
+  level: number
+  /** HTML of the heading's content, without links. */
+  html: string
+}
+
+export interface RenderedMarkdown {
+  html: string
+  headings: readonly Heading[]
+}
+
+interface MarkdownOptions {
+  highlight: Highlight
+  /** Returns the URL of a link on the site, or null. */
+  resolveLink(href: string): string | null
+}
+
+/** Renders Markdown as HTML. */
+export function renderMarkdown(text: string, { highlight, resolveLink }: MarkdownOptions): RenderedMarkdown {
+  const marked = new Marked(gfmHeadingId(), {
+    walkTokens(token) {
+      if (token.type === 'image' || (token.type === 'link' && !/^[a-z]+:/.test(token['href'])))
+        token['href'] = resolveLink(token['href']) ?? ''
+    },
+    renderer: {
+      html: ({ text: html }) => (html.startsWith('<!--') ? '' : html),
+      code: ({ text: code, lang = '' }) =>
+        lang === 'mermaid'
+          ? stateDiagram(code)
+          : `<div class="code"><pre tabindex="0"><code>${highlight(code, lang)}\n</code></pre></div>\n`,
+      link({ href, tokens }: Tokens.Link) {
+        const content = this.parser.parseInline(tokens)
+        return href === '' ? content : `<a href="${href}">${content}</a>`
+      },
+    },
+  })
+  const html = marked
+    .parse(text, { async: false })
+    // Scrollable blocks are focusable.
+    .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+  const headings = getHeadingList().map(({ id, level, text: content }) => ({
+    id,
+    level,
+    html: content.replaceAll(/<\/?a\b[^>]*>/g, ''),
+  }))
+  return { html, headings }
+}

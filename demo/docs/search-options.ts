@@ -1,0 +1,22 @@
+import type { Options } from 'minisearch'
+
+/** A part of a page, from one heading to the next. */
+export interface Section {
+  /** Its address in `docs/`, such as `errors.html#order_unknown`. */
+  id: string
+  page: string
+  heading: string
+  text: string
+}
+
+/** The same at build time, where the index is made, and in the page, where it is loaded. */
+export const searchOptions: Options<Section> = {
+  fields: ['heading', 'page', 'text'],
+  storeFields: ['page', 'heading', 'text'],
+  searchOptions: {
+    boost: { heading: 4, page: 2 },
+    combineWith: 'AND',
+    prefix: true,
+    fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+  },
+}

@@ -1,0 +1,142 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { buildSite } from './build-site.ts'
+import { serveFiles } from './file-server.ts'
+
+// Allows for a slow machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+let browser: Browser
+let site: Awaited<ReturnType<typeof buildSite>>
+let host: Awaited<ReturnType<typeof serveFiles>>
+
+beforeAll(async () => {
+  ;[browser, site] = await Promise.all([launchChromium(), buildSite()])
+  host = await serveFiles(site.folder, '/some/where/')
+})
+afterAll(async () => {
+  await browser.close()
+  await host.close()
+  await site.remove()
+})
+
+/** Opens a page of the docs, from the server or from the file; `problems` collects its errors and foreign requests. */
+async function open(path: string, from: 'server' | 'file' = 'server') {
+  const base = from === 'file' ? `${pathToFileURL(site.folder)}/` : host.url
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  if (from === 'server') await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const page = await context.newPage()
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(base)) problems.push(request.url())
+  })
+  await page.goto(`${base}docs/${path}`)
+  return { page, problems }
+}
+
+async function violations(page: Page): Promise<string[][]> {
+  return await page.evaluate(async () => {
+    const tool: Axe = Reflect.get(globalThis, 'axe')
+    const { violations } = await tool.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+  })
+}
+
+async function searchUnderpaid(page: Page): Promise<void> {
+  await page.keyboard.press('/')
+  await page.keyboard.type('underpaid')
+  await page
+    .getByRole('status')
+    .getByText(/\d+ results/)
+    .waitFor()
+}
+
+test.each(['server', 'file'] as const)('the search of a page from a %s finds "underpaid"', async (from) => {
+  const { page, problems } = await open('integrations/react.html', from)
+  await searchUnderpaid(page)
+  const results = page.getByRole('search').getByRole('link')
+  expect(await results.first().textContent()).toContain('Operations › underpaid')
+  await page.keyboard.press('ArrowDown')
+  expect(await results.first().evaluate((link) => link === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/docs\/operate\.html#underpaid$/)
+  await page.keyboard.press('/')
+  await page.keyboard.type('nosuchword')
+  await page.getByText('Nothing found for “nosuchword”').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('search').getByRole('status').isVisible()).toBe(false)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('a block of code is highlighted and can be copied', async () => {
+  const { page, problems } = await open('integrations/react.html')
+  const block = page.locator('.code').first()
+  expect(await block.locator('.token-keyword').count()).toBeGreaterThan(0)
+  await block.getByRole('button', { name: 'Copy' }).click()
+  await block.getByText('Copied').waitFor()
+  const source = join(import.meta.dirname, '../../integrations/vite-react/src/order.jsx')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toBe((await readFile(source, 'utf8')).trimEnd())
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test('at 320 px next leads through all pages, and none scrolls sideways', async () => {
+  const { page, problems } = await open('index.html')
+  await page.setViewportSize({ width: 320, height: 800 })
+  const visited: string[] = []
+  const wide: string[] = []
+  for (let next: string | null = page.url(); next !== null; ) {
+    await page.goto(next, { waitUntil: 'domcontentloaded' })
+    const path = page.url().slice(host.url.length)
+    visited.push(path)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    if (width > 320) wide.push(`${path}: ${width}`)
+    next = await page.evaluate(() => document.querySelector<HTMLAnchorElement>('[rel=next]')?.href ?? null)
+  }
+  expect(wide).toEqual([])
+  const all = readdirSync(join(site.folder, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.html'))
+    .map((path) => `docs/${path}`)
+  expect(visited.toSorted()).toEqual(all.toSorted())
+  await page.locator('[rel=prev]').click()
+  expect(page.url()).toBe(`${host.url}${visited.at(-2)}`)
+  expect(problems).toEqual([])
+  await page.context().close()
+})
+
+test.each([
+  [320, 'dark', 'widget.html'],
+  [768, 'light', 'money.html'],
+  [1280, 'dark', 'server.html'],
+  [1920, 'light', 'integrations/vue.html'],
+] as const)('at %s px, %s, %s passes axe, also with the search open', async (width, colorScheme, path) => {
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    colorScheme,
+    bypassCSP: true,
+  })
+  const page = await context.newPage()
+  await page.goto(`${host.url}docs/${path}`)
+  await page.addScriptTag({ path: axe })
+  expect(await violations(page)).toEqual([])
+  await searchUnderpaid(page)
+  expect(await violations(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  await context.close()
+})
