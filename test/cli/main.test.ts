@@ -52,7 +52,7 @@ describe('the command', () => {
   test('in a clone that is not built, the bin says what to do', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'paypane-bin-'))
     onTestFinished(() => rm(folder, { recursive: true }))
-    await cp('bin', join(folder, 'bin'), { recursive: true })
+    await cp('src/cli/paypane.js', join(folder, 'src/cli/paypane.js'))
     const { status, stderr } = spawnSync(process.execPath, [join(folder, 'src/cli/paypane.js')], {
       encoding: 'utf8',
     })

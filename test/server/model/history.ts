@@ -379,7 +379,8 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       const body = step.forged
         ? callback.body.replace(/"status":"[^"]*"/, '"status":"Success"')
         : callback.body
-      return await simulation.deliverCallback({ ...callback, body })
+      await simulation.deliverCallback({ ...callback, body })
+      return
     }
     case 'change the amount of a final order': {
       const isFinal = ({ status }: OrderJson): boolean => status === 'Success' || status === 'Failed'
@@ -396,7 +397,8 @@ async function perform(simulation: Simulation, pages: Pages, step: Step): Promis
       const { orderType, status } = step
       const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
       const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
-      return await simulation.deliverCallback(await simulation.signCallback(callback, change))
+      await simulation.deliverCallback(await simulation.signCallback(callback, change))
+      return
     }
     case 'hide amounts and histories':
       return simulation.network.hideDetails()
@@ -428,7 +430,12 @@ async function quiesce(simulation: Simulation, undelivered: History['undelivered
   await simulation.advance(30)
   simulation.resume()
   if (undelivered === 'delivered')
-    for (const callback of [...simulation.callbacks].reverse()) await simulation.deliverCallback(callback)
+    for (const callback of [...simulation.callbacks].reverse()) {
+      // A process that stops now has not acknowledged it, so the service sends it again.
+      if (await simulation.deliverCallback(callback)) continue
+      simulation.resume()
+      await simulation.deliverCallback(callback)
+    }
   for (let minutes = 0; minutes < 5; minutes += 1) await simulation.advance(60)
   const until = ttlSeconds + watchHours * 3600
   // Once no work is due, advancing further changes nothing.

@@ -50,7 +50,8 @@ export interface Simulation {
   payOut(reference: string, how: 'text' | 'number'): Promise<void>
   /** An operator accepts less than asked, where an attempt waits for that. */
   acceptUnderpaid(): Promise<void>
-  deliverCallback(callback: CallbackRequest): Promise<void>
+  /** False: the process stopped before it responded. */
+  deliverCallback(callback: CallbackRequest): Promise<boolean>
   /** A callback of the service with other signed fields. */
   signCallback(callback: CallbackRequest, change: Partial<SignedFields>): Promise<CallbackRequest>
   deleteCard(card: string): Promise<void>
@@ -272,6 +273,7 @@ export function createSimulation(store: Store): Simulation {
       })
       const response = await orIdle(process.paypane.fetch(request))
       if (response !== null) invariants.onResponse('callback', response.status)
+      return response !== null
     },
     async signCallback(callback, change) {
       const fields = { ...readSignedFields(callback.body), ...change }
