@@ -393,7 +393,7 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
       {
         name: 'transfer-last-minute',
         response: { ...transfer, expiresAt: '2026-11-20T12:00:45.000Z' },
-        expectedText: 'Do not start now',
+        expectedText: 'Don’t start now',
       },
     ],
   },

@@ -63,7 +63,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
     createGraceMs,
     // Where the service refuses one way, the next of the order's is taken while the payer waits.
     cascade: 'auto',
-    ...(log && { log }),
+    log: log ?? (() => undefined),
     ...rest,
   })
 }

@@ -124,7 +124,7 @@ for (const { name, installed, start } of browserDrivers) {
       await visit.click(findButton, 'Transfer')
       await heading('Send exactly this amount')
       await visit.click(findButton, 'Copy: Card number')
-      await expect.poll(() => visit.run(readStatus), poll).toContain('Couldn’t copy')
+      await expect.poll(() => visit.run(readStatus), poll).toContain('Not copied')
       await visit.copy()
       await expectPasted(shop.issued()?.paymentDetails?.card)
       expect(await pageErrors()).toEqual([])

@@ -64,7 +64,7 @@ describe.skipIf(!hasPython)('a page with the widget, served by docs/examples/mer
     )
     await payer.goto(python.url)
 
-    await payer.getByRole('heading', { name: 'Transfer' }).waitFor()
+    await payer.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
     const [order] = z
       .array(z.object({ externalId: z.string(), paymentDetails: z.object({ fio: z.string() }) }))
       .parse(await (await fetch(`${sandbox.url}/_sandbox/orders`)).json())

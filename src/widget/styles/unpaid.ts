@@ -11,5 +11,7 @@ dd:has(small) { display: contents }
 dd > .copy { grid-area: 1/2/3 }
 @container (max-width: 339px) { dd > .copy { grid-area: 1/2 } }
 .copy + small { grid-column: 1/3; color: var(--caution) }
+.qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
+@media print { .qr-actions { display: none !important } }
 .field-list + .copy { padding: 0 }
 .next { margin-bottom: var(--space) }`

@@ -82,7 +82,7 @@ test('a refused copy is announced, and the text is selected', async () => {
   })
   await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await fixture.press('Copy: Card number')
-  await fixture.page.getByRole('status').getByText('Couldn’t copy').waitFor({ state: 'attached' })
+  await fixture.page.getByRole('status').getByText('Not copied').waitFor({ state: 'attached' })
   expect(await fixture.page.locator('.copied').count()).toBe(0)
   const selected = await fixture.page.evaluate(() => {
     const root: (ShadowRoot & { getSelection?: () => Selection | null }) | null | undefined =

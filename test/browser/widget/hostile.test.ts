@@ -73,6 +73,7 @@ describe('a hostile page', () => {
 
   test.each(hostilePages)('$name: the widget looks the same', async (page) => {
     fixture.shop.respondWith({ ...transfer, expiresAt: null })
+    await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
     await open(plain)
     await heading('Send exactly this amount')
     const clean = await variant(fixture.page)
@@ -171,7 +172,7 @@ describe('a hostile page', () => {
       await page.keyboard.press('Tab')
       focusOrder.push(await focused())
     } while (focusOrder.at(-1)?.words !== 'I’ve sent the money' && focusOrder.length < 30)
-    expect(focusOrder.length).toBeGreaterThan(8)
+    expect(focusOrder.length).toBeGreaterThan(4)
     expect(focusOrder.filter(({ isInSight }) => !isInSight)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await page.keyboard.press('Enter')

@@ -124,7 +124,7 @@ export class QrCode extends Component<Props, State> {
         ) : (
           <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
         )}
-        <p ref={this.#actions} class={ready ? 'actions qr-actions' : 'actions qr-actions hidden'}>
+        <p ref={this.#actions} class={ready ? 'qr-actions' : 'qr-actions hidden'}>
           {exportButton('save')}
           {ready && 'share' in navigator && exportButton('share')}
         </p>
