@@ -68,7 +68,9 @@ describe('custom properties', () => {
       await fixture.page.setViewportSize({ width, height: 900 })
       await fixture.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await open(view, widget, `${where} { ${name}: ${value} }`)
-      await expect.poll(() => computedStyle(selector, property), `${where}, ${width} px`).toBe(shown)
+      await expect
+        .poll(() => computedStyle(selector, property), { message: `${where}, ${width} px` })
+        .toBe(shown)
     }
   })
 })

@@ -23,10 +23,13 @@ describe('a hostile page', () => {
     page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
       const corner = root?.querySelector('.widget')?.getBoundingClientRect()
-      return [...(root?.querySelectorAll('.widget, .widget *') ?? [])].map((element) => {
+      const elements = [...(root?.querySelectorAll('.widget, .widget *') ?? [])]
+      return elements.flatMap((element) => {
+        // What is not shown has no place.
+        if (element.getClientRects().length === 0) return []
         const { x, y, width, height } = element.getBoundingClientRect()
         const style = getComputedStyle(element)
-        return [
+        const row = [
           element.localName,
           ...[x - (corner?.x ?? 0), y - (corner?.y ?? 0), width, height].map(Math.round),
           style.color,
@@ -34,7 +37,8 @@ describe('a hostile page', () => {
           style.font,
           style.display,
           style.opacity,
-        ].join(' ')
+        ]
+        return [row.join(' ')]
       })
     })
 

@@ -54,6 +54,7 @@ test('a WebView that forbids everything says so at each press, and the payer can
   await page.getByRole('link', { name: 'Open in your banking app' }).click()
   await page.clock.fastForward(2000)
   await shown(unopened).waitFor()
+  await page.locator('.tabs label', { hasText: 'QR code' }).click()
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   expect(await page.getByRole('button', { name: 'Share' }).count()).toBe(0)
   await fixture.press('Save')
