@@ -78,7 +78,7 @@ test('a restart of the database under load loses and repeats no payout', { timeo
     expect(received()).toHaveLength(orders.length)
     for (const { process } of shops) {
       expect(process.child.exitCode).toBeNull()
-      expect(process.log()).toContain('PostgreSQL cannot be reached')
+      expect(process.log()).toContain('DatabaseError: PostgreSQL')
     }
   }),
 )
