@@ -12,7 +12,7 @@ export const messages: Messages = {
   deleteCard: 'ลบ',
   deleteCardConfirm: 'ลบบัตรนี้?',
   actionFailed: 'ทำรายการไม่สำเร็จ โปรดลองอีกครั้ง',
-  deleteCardLabel: 'ลบบัตร {card}',
+  deleteCardLabel: 'ลบ บัตร {card}',
 
   preparing: 'กำลังเตรียมการชำระเงินของคุณ',
 
