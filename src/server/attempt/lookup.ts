@@ -41,7 +41,7 @@ async function requestStatus(services: LookupServices, attempt: Attempt): Promis
     recordMetric(result.outcome)
     switch (result.outcome) {
       case 'found':
-        return { type: 'lookup_found', order: result.order }
+        return { type: 'lookup_found', order: result.order, since: attempt.foundAt }
       case 'not_found':
         return { type: 'lookup_not_found' }
       case 'unknown':

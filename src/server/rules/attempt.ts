@@ -39,7 +39,8 @@ interface CallbackUpdate {
 /** Everything that can change an attempt. */
 export type AttemptUpdate =
   | CreateUpdate
-  | { type: 'lookup_found'; order: Order }
+  /** `since`: the attempt's `foundAt` when the lookup was requested. */
+  | { type: 'lookup_found'; order: Order; since?: number | null }
   | { type: 'lookup_not_found' }
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
@@ -59,7 +60,7 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'create_unknown':
       return applyCreateUpdate(attempt, update, at)
     case 'lookup_found':
-      return applyFound(attempt, update.order, at, policy)
+      return isOutdated(attempt, update) ? attempt : applyFound(attempt, update.order, at, policy)
     case 'lookup_not_found':
       return applyNotFound(attempt, at, policy)
     case 'lookup_failed':
@@ -171,6 +172,10 @@ const provesNoOrder = (attempt: Attempt, status: number): boolean =>
  */
 const requiredNotFoundCount = ({ profile, sendCount }: Attempt): number =>
   profile !== 'payout' && sendCount === 1 ? 1 : 2
+
+/** Rule 13: another lookup was applied since this one was requested, such as by a process that was suspended meanwhile. */
+const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
+  since !== foundAt
 
 function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy): Attempt {
   if (attempt.externalId !== null && attempt.externalId !== order.externalId)

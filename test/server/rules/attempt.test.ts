@@ -54,7 +54,7 @@ const found = (
   status: string,
   currency: string | null = 'UAH',
   amount: string | null = '100',
-): AttemptUpdate => ({
+): Extract<AttemptUpdate, { type: 'lookup_found' }> => ({
   type: 'lookup_found',
   order: { externalId: 'e-1', status, amount, currency, history: [], externalParams: null },
 })
@@ -228,6 +228,17 @@ test('a repeated update changes only times and a count in the log', () => {
     at: 2,
     lastAt: 3,
     count: 2,
+  })
+})
+
+test('a lookup requested before the last one that was applied changes nothing', () => {
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const paid = applyAll(open, [2, found('Success')])
+  for (const status of ['Failed', 'Processing', 'Success'])
+    expect(applyUpdate(paid, { ...found(status), since: open.foundAt }, 3, policy)).toBe(paid)
+  expect(applyUpdate(paid, { ...found('Failed'), since: paid.foundAt }, 3, policy)).toMatchObject({
+    state: 'succeeded',
+    review: { reason: 'contradiction' },
   })
 })
 
