@@ -5,7 +5,7 @@ export type AuditRead = (record: AuditRecord) => Promise<void>
 
 /** A screen that stays open requests the same again every few seconds. */
 const sameReadMs = 10 * 60_000
-const maxRemembered = 10_000
+const maxRecorded = 10_000
 
 /** Reads of the same details by the same operator are one record for ten minutes in each process. */
 export function createAuditRead(store: Pick<Store, 'appendAudit'>): AuditRead {
@@ -15,7 +15,7 @@ export function createAuditRead(store: Pick<Store, 'appendAudit'>): AuditRead {
     const at = recorded.get(key)
     if (at !== undefined && record.at - at < sameReadMs) return
     await store.appendAudit(record)
-    if (recorded.size >= maxRemembered) recorded.clear()
+    if (recorded.size >= maxRecorded) recorded.clear()
     recorded.set(key, record.at)
   }
 }

@@ -1,5 +1,6 @@
 import { Operator, type Scope } from '../../contract/operator.ts'
-import { resolveSecret, type Secret } from '../../service/pipeline.ts'
+import { resolveSecret } from '../../service/pipeline.ts'
+import { digestsEqual, sha256Hex } from '../../service/signature.ts'
 import type { PaypaneOptions } from '../options.ts'
 import { adminName, operatorProblems } from '../rules/operators.ts'
 import { amountsProblem } from '../rules/payout-approval.ts'
@@ -24,17 +25,19 @@ export function createOperatorIdentity({
   if (adminToken === undefined && operators === undefined && authorize === undefined) return null
   const listed = Object.entries(operators ?? {}).map(([name, { tokenSha256, scopes }]) => ({
     operator: Operator.parse({ name, scopes }),
-    digest: hexBytes(tokenSha256),
+    digest: tokenSha256,
   }))
   return {
     async byToken(authorization) {
       const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
-      const given = token === undefined ? null : await sha256(token)
-      if (given === null) return null
+      if (token === undefined) return null
+      const given = sha256Hex(token)
       // Every token is compared, so that the time reveals nothing of them.
-      const found = listed.filter(({ digest }) => isEqual(digest, given))
-      const isAdmin = adminToken !== undefined && isEqual(await adminDigest(adminToken), given)
-      return found[0]?.operator ?? (isAdmin ? { name: adminName, scopes: adminScopes } : null)
+      const [found] = listed.filter(({ digest }) => digestsEqual(digest, given))
+      const isAdmin =
+        adminToken !== undefined &&
+        digestsEqual(sha256Hex(await resolveSecret(adminToken, 'adminToken')), given)
+      return found?.operator ?? (isAdmin ? { name: adminName, scopes: adminScopes } : null)
     },
     async byRequest(request) {
       const identity = (await authorize?.(request)) ?? null
@@ -67,17 +70,3 @@ export function* operatorMistakes({
   const hint = adminToken === undefined ? '' : ' adminToken approves nothing.'
   yield `payoutApproval needs an operator with the scope payout:approve.${hint}`
 }
-
-const adminDigest = async (adminToken: Secret): Promise<Uint8Array> =>
-  await sha256(await resolveSecret(adminToken, 'adminToken'))
-
-const sha256 = async (text: string): Promise<Uint8Array> =>
-  new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-
-const hexBytes = (hex: string): Uint8Array =>
-  Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
-
-/** Of digests of equal length, in constant time. */
-const isEqual = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length &&
-  a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0
