@@ -113,10 +113,11 @@ describe.each(variants)('$name', ({ name, variant, states }) => {
       timezoneId: 'UTC',
     })
     await page.addInitScript(ignoreLongTimers)
+    await page.addInitScript(applyFonts, await fonts())
     await page.goto(gallery.address(variant))
     await page.locator('[data-ready]').waitFor({ state: 'attached' })
     expect(await page.locator('html').getAttribute('data-ready')).toBe('yes')
-    await page.evaluate(loadFonts, await fonts())
+    await page.evaluate(dropKeptHeights)
   })
   afterAll(() => page.close())
 
@@ -163,17 +164,24 @@ function ignoreLongTimers(): void {
   )
 }
 
-/** Loads the fonts and applies them to every widget. */
-async function loadFonts(fonts: string[]): Promise<void> {
-  const names = await Promise.all(
-    fonts.map(async (base64, place) => {
-      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-      const face = new FontFace(`Kept${place}`, bytes.buffer, { weight: '100 900' })
-      document.fonts.add(await face.load())
-      return face.family
-    }),
-  )
-  document.documentElement.style.setProperty('--paypane-font', names.join())
+/** Applies the fonts to the page and to every widget. */
+function applyFonts(fonts: string[]): void {
+  const names = fonts.map((base64, place) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const face = new FontFace(`Kept${place}`, bytes.buffer, { weight: '100 900' })
+    document.fonts.add(face)
+    return face.family
+  })
+  const sheet = new CSSStyleSheet()
+  const family = names.join()
+  sheet.replaceSync(`:root { --paypane-font: ${family} } :root * { font-family: ${family} !important }`)
+  document.adoptedStyleSheets.push(sheet)
+}
+
+/** A widget keeps the height of the screen before. Which one that was depends on how fast its files were loaded. */
+function dropKeptHeights(): void {
+  for (const { shadowRoot } of document.querySelectorAll('.container > *'))
+    shadowRoot?.querySelector('div')?.style.removeProperty('min-height')
 }
 
 /** The share of squares that differ by more than anti-aliasing does; 1 if the sizes differ. */
