@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const startMs = 60_000
+const stopMs = 30_000
 
-/** A running command. `stop` ends it and its child processes. */
+/** A running command. `stop` ends it and its child processes; it rejects if SIGTERM does not. */
 export interface Running {
   /** The output so far. */
   output(): string
@@ -45,8 +46,12 @@ export function start(
       throw new Error(`${command} ${args.join(' ')} did not output ${pattern}:\n${text.slice(-4000)}`)
     },
     async stop() {
-      if (!isOver() && child.pid) process.kill(-child.pid, 'SIGTERM')
-      await ended
+      if (isOver() || !child.pid) return
+      process.kill(-child.pid, 'SIGTERM')
+      const isEnded = await Promise.race([ended.then(() => true), sleep(stopMs, false, { ref: false })])
+      if (isEnded) return
+      process.kill(-child.pid, 'SIGKILL')
+      throw new Error(`${command} ${args.join(' ')} did not end on SIGTERM`)
     },
     ended,
   }
@@ -70,12 +75,17 @@ export async function freePort(): Promise<string> {
   return String(address.port)
 }
 
-/** Resolves once the URL responds. */
-export async function waitForResponse(url: string, server: Running): Promise<void> {
+/** Resolves once the URL responds, with `isWanted` once it responds so. */
+export async function waitForResponse(
+  url: string,
+  server: Running,
+  init: RequestInit = {},
+  isWanted: (response: Response) => boolean = () => true,
+): Promise<void> {
   for (const deadline = Date.now() + startMs; Date.now() < deadline; await sleep(100)) {
-    const response = await fetch(url).catch(() => null)
+    const response = await fetch(url, init).catch(() => null)
     await response?.body?.cancel()
-    if (response) return
+    if (response && isWanted(response)) return
   }
-  throw new Error(`${url} never responded:\n${server.output().slice(-4000)}`)
+  throw new Error(`${url} never responded as it should:\n${server.output().slice(-4000)}`)
 }

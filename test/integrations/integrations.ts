@@ -13,6 +13,10 @@ export interface Integration {
   rendersView?: boolean
   /** The page whose HTML contains the widget, rendered by the server; an order is paid on it, too. */
   renderedPath?: string
+  /** With `dev`, an edit of paypane.ts counts without a restart. */
+  reloadsServer?: boolean
+  /** Not a shop but the tests of one, for `npm test`. */
+  isTestSuite?: boolean
   /** The package entry that it imports; it is stubbed to measure the size that Paypane adds. */
   imports?: 'index' | 'element' | 'react'
 }
@@ -49,9 +53,10 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'Vite + Svelte 5', layers: ['vite-svelte'], ...page, imports: 'element' },
   {
     name: 'Next.js',
-    layers: ['shop', 'next'],
+    layers: ['shop-ts', 'next'],
     scripts: ['start', 'dev'],
     rendersView: true,
+    reloadsServer: true,
     renderedPath: '/rendered',
     imports: 'react',
   },
@@ -59,5 +64,12 @@ export const integrations: readonly [Integration, ...Integration[]] = [
   { name: 'Preact, rendered', layers: ['shop', 'rendered', 'rendered-preact'], ...rendered },
   { name: 'Vue, rendered', layers: ['shop', 'rendered', 'rendered-vue'], ...rendered },
   { name: 'Svelte, rendered', layers: ['shop', 'rendered', 'rendered-svelte'], ...rendered },
-  { name: 'Astro, rendered', layers: ['shop', 'astro'], ...rendered },
+  { name: 'Astro, rendered', layers: ['shop-ts', 'astro'], ...rendered },
+  { name: 'SvelteKit', layers: ['shop-ts', 'sveltekit'], renderedPath: '/' },
+  { name: 'Nuxt', layers: ['shop-ts', 'nuxt'], renderedPath: '/' },
+  { name: 'React Router 7', layers: ['shop-ts', 'react-router'], renderedPath: '/' },
+  { name: 'Angular', layers: ['shop-ts', 'angular'] },
+  { name: 'webpack', layers: ['shop', 'bundled', 'webpack'] },
+  { name: 'esbuild', layers: ['shop', 'bundled', 'esbuild'] },
+  { name: 'Jest', layers: ['jest'], isTestSuite: true },
 ]

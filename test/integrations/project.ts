@@ -16,7 +16,8 @@ export async function install(integration: Integration, folder: string, tarball:
   await insertIntegrityHash(folder)
 }
 
-const isSourceFile = (path: string) => !/\/(node_modules|dist|data|\.next)(\/|$)/.test(path)
+const isSourceFile = (path: string) =>
+  !/\/(node_modules|dist|data|\.next|\.nuxt|\.output|\.svelte-kit|\.react-router)(\/|$)/.test(path)
 
 /** Copies the hash of `paypane.js` into the page, as its comment says. */
 async function insertIntegrityHash(folder: string): Promise<void> {
@@ -25,6 +26,21 @@ async function insertIntegrityHash(folder: string): Promise<void> {
   if (!html?.includes('sha384-…')) return
   const hashes = JSON.parse(await readFile(join(folder, 'node_modules/paypane/dist/integrity.json'), 'utf8'))
   await writeFile(page, html.replace('sha384-…', hashes['paypane.js']))
+}
+
+/** Runs `run` while the shop has the order 1043, too. */
+export async function withAnotherOrder(folder: string, run: () => Promise<void>): Promise<void> {
+  const file = join(folder, 'paypane.ts')
+  const text = await readFile(file, 'utf8')
+  await writeFile(
+    file,
+    text.replace("new Map([['1042'", "new Map([['1043', { amount: '9.00', currency: 'UAH' }], ['1042'"),
+  )
+  try {
+    await run()
+  } finally {
+    await writeFile(file, text)
+  }
 }
 
 /** Runs `run` with an empty package entry, to measure the page without Paypane. */

@@ -12,7 +12,7 @@ import { launchChromium } from '../browser/chromium.ts'
 import { freePort, type Running, runToEnd, start, waitForResponse } from './command.ts'
 import { type Integration, integrations } from './integrations.ts'
 import { measurePage, payOrder, payRenderedOrder } from './payer.ts'
-import { install, withStubbedEntry } from './project.ts'
+import { install, withAnotherOrder, withStubbedEntry } from './project.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const folder = await mkdtemp(join(tmpdir(), 'paypane-integrations-'))
@@ -82,6 +82,10 @@ interface TestContext {
 async function runIntegration(integration: Integration, context: TestContext): Promise<string> {
   const home = folderOf(integration)
   if (integration !== shop) await install(integration, home, context.tarball)
+  if (integration.isTestSuite) {
+    await runToEnd('npm', ['test'], home)
+    return 'its tests pass'
+  }
   const build = () => runToEnd('npm', ['run', 'build', '--if-present'], home)
   await build()
   const scripts = integration.scripts ?? ['start']
@@ -93,6 +97,15 @@ async function runIntegration(integration: Integration, context: TestContext): P
           throw new Error('The page was rendered without the view')
         sizes.push(await payOrder(context.browser, url, context.sandbox))
         await server.waitForOutput(/checkout\.succeeded 1042/)
+        if (integration.reloadsServer && script === 'dev') {
+          const order = {
+            method: 'POST',
+            body: '{"order":"1043"}',
+            headers: { 'content-type': 'application/json' },
+          }
+          const isOpened = ({ status }: Response) => status === 201
+          await withAnotherOrder(home, () => waitForResponse(`${url}/pay/checkouts`, server, order, isOpened))
+        }
       })
     if (integration.renderedPath !== undefined)
       await serve(integration, script, context, async (url, server) => {

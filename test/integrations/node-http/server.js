@@ -7,7 +7,7 @@ const pay = toNodeHandler(openPaypane())
 
 createServer(async (request, response) => {
   if (request.url.startsWith('/pay/')) return pay(request, response)
-  const file = /^\/(paypane|paypane-qr|paypane-fields|paypane-unpaid)\.js$|^\/locales\/[\w-]+\.json$/.test(
+  const file = /^\/(paypane|paypane-qr|paypane-fields|paypane-deferred)\.js$|^\/locales\/[\w-]+\.json$/.test(
     request.url,
   )
     ? request.url

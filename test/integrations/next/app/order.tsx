@@ -1,8 +1,9 @@
 'use client'
 
+import type { CheckoutView } from 'paypane'
 import { Paypane } from 'paypane/react'
 
-export function Order({ reference, view }) {
+export function Order({ reference, view }: { reference: string; view: CheckoutView | undefined }) {
   return (
     <Paypane
       endpoint="/pay"

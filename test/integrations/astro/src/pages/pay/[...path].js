@@ -1,3 +1,0 @@
-import { kit } from '../../kit.js'
-
-export const ALL = ({ request, clientAddress }) => kit().fetch(request, { address: clientAddress })

@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from '@jest/globals'
+import { createTestShop, viewOf } from './test-shop.js'
+
+const shipped = []
+const shop = createTestShop({
+  order: (reference) => (reference === '1042' ? { amount: '1250.00', currency: 'UAH' } : null),
+  onEvent: ({ type, ref }) => {
+    if (type === 'checkout.succeeded') shipped.push(ref)
+  },
+})
+afterEach(() => shop.close())
+
+test('an order is shipped once its transfer arrives, also after a failure', async () => {
+  const session = shop.openSession('1042')
+  await viewOf(session, ({ status }) => status === 'choosing')
+  await session.start({ method: 'transfer' })
+  const { action } = await viewOf(session, (view) => view.action !== null)
+  expect(action.type).toBe('transfer')
+  await shop.moveMoney({ do: 'fail', reason: '2.1.1.00' })
+  await viewOf(session, ({ status }) => status === 'failed')
+  expect(shipped).toEqual([])
+  await shop.moveMoney({ do: 'correct' })
+  await viewOf(session, ({ status }) => status === 'succeeded')
+  expect(shipped).toEqual(['1042'])
+})

@@ -1,7 +1,0 @@
-import { openPaypane } from '../paypane.js'
-
-/** Created on the first request, so that a build needs no keys and no database. */
-export function kit() {
-  globalThis.paypane ??= openPaypane()
-  return globalThis.paypane
-}

@@ -1,0 +1,5 @@
+import { paypane } from '@/paypane'
+
+const handler = (request: Request) => paypane().fetch(request)
+
+export { handler as DELETE, handler as GET, handler as POST }

@@ -1,0 +1,5 @@
+import { paypane } from '../../../paypane'
+
+export default defineEventHandler((event) =>
+  paypane().fetch(toWebRequest(event), { address: getRequestIP(event) }),
+)
