@@ -1,0 +1,126 @@
+/**
+ * Simulates payers, instances, the service and its faults from seeds, against the rules of money:
+ * `npm run simulate -- --seed 7 --seeds 5000 --store memory|sqlite|postgres`.
+ * `--mutants`: plants each fault of `test/simulator/mutants.ts` in a copy, and prints after how many seeds it was found.
+ * Stops at the first seed that breaks a rule, shortens its history and prints the command that replays it.
+ */
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { type Mutant, mutants } from '../test/simulator/mutants.ts'
+import { runSeed, shorten } from '../test/simulator/simulate.ts'
+import { openEmptyStores } from '../test/support/empty-stores.ts'
+
+const Options = z.object({
+  store: z.enum(['memory', 'sqlite', 'postgres']).default('memory'),
+  /** The first. Default: any; with `--mutants` 1. */
+  seed: z.coerce.number().int().optional(),
+  /** Default: 1; with `--mutants` at most 200 for each. */
+  seeds: z.coerce.number().int().positive().optional(),
+  /** Replays only these parts of the seed's history. */
+  only: z
+    .string()
+    .transform((list) => list.split(',').map(Number))
+    .optional(),
+  /** A failing history is printed as it is. */
+  whole: z.boolean().default(false),
+  mutants: z.boolean().default(false),
+  /** Only the mutants whose rule matches this pattern. */
+  undoes: z.string().default(''),
+})
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const secondsSince = (start: number) => (performance.now() - start) / 1000
+
+const { values } = parseArgs({
+  options: {
+    store: { type: 'string' },
+    seed: { type: 'string' },
+    seeds: { type: 'string' },
+    only: { type: 'string' },
+    whole: { type: 'boolean' },
+    mutants: { type: 'boolean' },
+    undoes: { type: 'string' },
+  },
+})
+const { store, only, whole, undoes, ...options } = Options.parse(values)
+const first = options.seed ?? (options.mutants ? 1 : Date.now() % 2 ** 31)
+const seeds = options.seeds ?? (options.mutants ? 200 : 1)
+
+async function run(): Promise<number> {
+  const stores = await openEmptyStores[store]()
+  const startedAt = performance.now()
+  try {
+    for (let done = 1; done <= seeds; done += 1) {
+      const seed = String(first + done - 1)
+      const { violation, log } = await runSeed(seed, stores, only)
+      if (seeds === 1) print(log.join('\n'))
+      if (violation !== null) {
+        const { kept, ...shortened } =
+          only || whole ? { log, violation, kept: only } : await shorten(seed, stores)
+        print([...shortened.log, shortened.violation].join('\n'))
+        print(
+          `${done} seeds: npm run simulate -- --store ${store} --seed ${seed}${kept ? ` --only ${kept}` : ''}`,
+        )
+        return 1
+      }
+      if (done % 500 === 0 || done === seeds) {
+        const seconds = secondsSince(startedAt)
+        print(`${done} of ${seeds}, ${seconds.toFixed(0)} s, ${(done / seconds).toFixed(1)} a second`)
+      }
+    }
+    return 0
+  } finally {
+    await stores.close()
+  }
+}
+
+/** Plants the fault in a copy of the source. Returns after how many seeds it was found, and the broken rule; null: it survives. */
+async function findMutant(
+  { file, from, to }: Mutant,
+  folder: string,
+): Promise<{ seeds: string; rule: string } | null> {
+  const path = join(folder, file)
+  const source = await readFile(path, 'utf8')
+  await writeFile(
+    path,
+    source.replace(from, () => to),
+  )
+  const flags = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
+  const args = ['--store', store, '--seed', String(first), '--seeds', String(seeds), '--whole']
+  const child = spawn(process.execPath, [...flags, 'scripts/simulate.ts', ...args], { cwd: folder })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  await writeFile(path, source)
+  if (code === 0) return null
+  const [rule = '', last = ''] = output.trimEnd().split('\n').slice(-2)
+  return { seeds: /^(\d+) seeds/.exec(last)?.[1] ?? `exit ${code}`, rule }
+}
+
+async function runMutants(): Promise<number> {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const folder = await mkdtemp(join(tmpdir(), 'paypane-mutants-'))
+  for (const part of ['src', 'test/simulator', 'test/support', 'scripts', 'package.json'])
+    await cp(join(root, part), join(folder, part), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  let survivors = 0
+  print('| undoes | seeds | seconds | found by |\n|---|---|---|---|')
+  for (const mutant of mutants.filter((one) => new RegExp(undoes).test(one.undoes))) {
+    const startedAt = performance.now()
+    const found = await findMutant(mutant, folder)
+    if (found === null) survivors += 1
+    const rule = found?.rule.replaceAll('|', '/').slice(0, 100) ?? 'survives'
+    print(`| ${mutant.undoes} | ${found?.seeds ?? '-'} | ${secondsSince(startedAt).toFixed(0)} | ${rule} |`)
+  }
+  await rm(folder, { recursive: true })
+  return survivors
+}
+
+process.exit(await (options.mutants ? runMutants() : run()))

@@ -1,0 +1,128 @@
+import type { Store } from '../../src/server/index.ts'
+import type { Entry } from '../../src/server/rules/model.ts'
+import { trackPending } from './determinism.ts'
+
+type Stop = 'crash' | 'freeze'
+
+/** Stops a server instance before or after any of its I/O calls. */
+export interface Gate {
+  /** Called before and after each I/O call. Never resolves in a crashed instance. */
+  advance(): Promise<void>
+  /** Rejects when the instance crashes: its connections break. */
+  readonly crashed: Promise<never>
+  isStopped(): boolean
+  hasCrashed(): boolean
+  /** It was frozen at least once: what it sends then may be out of date. */
+  wasFrozen(): boolean
+  /** Stops at the given step from now: `crash` for good, `freeze` until `resume`, which also ends the plan to stop. */
+  stopAfter(steps: number, how: Stop): void
+  resume(): void
+}
+
+const never = new Promise<void>(() => undefined)
+
+/** `crashesNow` is asked at every step. */
+export function createGate(crashesNow: () => boolean, onStop: (how: Stop) => void): Gate {
+  let plan: { steps: number; how: Stop } | null = null
+  let paused: Promise<void> | null = null
+  let release = (): void => undefined
+  let wasFrozen = false
+  const { promise: crashed, reject } = Promise.withResolvers<never>()
+  crashed.catch(() => undefined)
+
+  function stop(how: Stop): void {
+    plan = null
+    if (paused !== null) return
+    if (how === 'crash') {
+      paused = never
+      reject(new TypeError('The instance has crashed.'))
+    } else {
+      ;({ promise: paused, resolve: release } = Promise.withResolvers<void>())
+      wasFrozen = true
+    }
+    onStop(how)
+  }
+
+  return {
+    crashed,
+    isStopped: () => paused !== null,
+    hasCrashed: () => paused === never,
+    wasFrozen: () => wasFrozen,
+    async advance() {
+      if (paused === null && crashesNow()) stop('crash')
+      if (plan !== null) {
+        plan.steps -= 1
+        if (plan.steps <= 0) stop(plan.how)
+      }
+      await paused
+    },
+    stopAfter(steps, how) {
+      if (steps === 0) stop(how)
+      else plan = { steps, how }
+    },
+    resume() {
+      plan = null
+      if (paused === never) return
+      paused = null
+      release()
+    },
+  }
+}
+
+/** The shared store as one instance uses it. */
+export function gateStore(
+  store: Store,
+  {
+    gate,
+    onStored,
+    losesHint,
+    latency,
+  }: {
+    gate: Gate
+    /** Receives every saved entry. */
+    onStored(entry: Entry): void
+    /** Whether a notification is lost. */
+    losesHint(): boolean
+    /** Precedes every call. */
+    latency(): Promise<void>
+  },
+): Store {
+  const wrapped: Store = {
+    ...store,
+    // The store outlives the instance.
+    open: async () => undefined,
+    close: async () => undefined,
+    listen: (onChange) =>
+      store.listen((id) => {
+        if (!gate.isStopped() && !losesHint()) onChange(id)
+      }),
+    async insert(entry) {
+      const stored = await store.insert(entry)
+      if (stored === entry) onStored(entry)
+      return stored
+    },
+    async insertPayout(payout, write) {
+      const stored = await store.insertPayout(payout, write)
+      if (stored === payout) onStored(payout)
+      return stored
+    },
+    async save(entry, write) {
+      const saved = await store.save(entry, write)
+      if (saved === 'saved') onStored(entry)
+      return saved
+    },
+  }
+  return new Proxy(wrapped, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name)
+      if (typeof member !== 'function' || name === 'listen') return member
+      return async (...args: unknown[]): Promise<unknown> => {
+        await gate.advance()
+        await latency()
+        const result: unknown = await trackPending(async () => await Reflect.apply(member, target, args))
+        await gate.advance()
+        return result
+      }
+    },
+  })
+}

@@ -1,0 +1,613 @@
+import type { CheckoutView } from '../../src/contract/index.ts'
+import type { OrderJson } from '../../src/sandbox/index.ts'
+import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
+import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
+import type { StoredCard } from '../../src/server/store/store.ts'
+import { sameAmount } from '../../src/service/amount.ts'
+import type { SignedFields } from '../../src/service/index.ts'
+
+/** A violated rule of money. */
+export class InvariantViolation extends Error {
+  override readonly name = 'InvariantViolation'
+}
+
+/** The time-out of a create, and the time after it in which it may still be in flight. */
+const timeoutMs = 9900
+const graceMs = 10_000
+const reviewAfterMs = 15 * 60_000
+/** The longest time between two passes over the same due work, with a lease and a time-out in between. */
+export const passMs = 90_000
+
+/** What the interface calls a refusal: these, or another 4xx with the service's own error body. */
+const refusalStatuses = [400, 401, 403, 415, 422, 423]
+const isClientError = (status: number): boolean => status >= 400 && status < 499 && status !== 408
+const isDuplicateError = (status: number, text: string): boolean =>
+  isClientError(status) && /"1-4007"|"1\.1\.5\.1"/.test(text)
+const isRefusal = (status: number, text: string): boolean =>
+  refusalStatuses.includes(status) ||
+  (isClientError(status) && /"label":"/.test(text) && /"message":"/.test(text))
+
+const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
+/** No order was created. */
+const isAbsent = ({ state }: Attempt): boolean => state === 'refused' || state === 'not_created'
+/** The payer sees its instructions and can pay it. */
+const isPayable = ({ state, instructionsLost, setAsideAt }: Attempt): boolean =>
+  state === 'placed' && !instructionsLost && setAsideAt === null
+const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
+const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
+const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
+/** The service placed its order without instructions. */
+const lacksInstructions = ({ activity }: Attempt): boolean =>
+  activity.some(({ type }) => type === 'instructions_missing')
+/** A verified callback stood at its deadline; a review of the amount may have followed. */
+const isAcceptedUnconfirmed = ({ activity }: Attempt): boolean =>
+  activity.some((item) => item.type === 'review_opened' && item.reason === 'unconfirmed')
+
+const isFinalStatus = (status: string): boolean => status === 'Success' || status === 'Failed'
+const stateOf = (status: string): Attempt['state'] =>
+  status === 'Success' ? 'succeeded' : status === 'Failed' ? 'failed' : 'placed'
+/** The kind of order that a callback's type names; undefined: no type that the interface names. */
+const kinds = new Map<string, Entry['kind']>([
+  ['deposit', 'checkout'],
+  ['withdrawal', 'payout'],
+])
+const kindOf = (orderType: string): Entry['kind'] | undefined => kinds.get(orderType.toLowerCase())
+
+/** The amount became less after the attempt had counted as paid. */
+const wasShortLater = (types: string[], n: number): boolean => {
+  const paidAt = types.findIndex((type) =>
+    [`${n} checkout.succeeded`, `${n} checkout.overpaid`].includes(type),
+  )
+  return paidAt >= 0 && types.indexOf(`${n} checkout.amount_changed`, paidAt) > paidAt
+}
+
+export type Invariants = ReturnType<typeof createInvariants>
+
+/**
+ * The rules of money, stated over what is observed: the service's orders are the truth about the money, and every view,
+ * screen, event and stored attempt has to agree with them. `skewMs`: by how much clocks may be wrong. `approval`: payouts
+ * need one.
+ */
+export function createInvariants({
+  now,
+  skewMs,
+  approval,
+}: {
+  now(): number
+  skewMs: number
+  approval: number
+}) {
+  /** Two instances' clocks may differ by twice their error. */
+  const inFlightMs = timeoutMs + graceMs - 2 * skewMs
+  /** The entries as they were last stored, by id, and the versions that were written over. */
+  const stored = new Map<string, Entry>()
+  const versions = new Set<string>()
+  const storedSince = new Map<string, number>()
+  const absent = new Set<string>()
+  /** When what the payer sees of a checkout was last stored. */
+  const changes = new Map<string, { key: string; at: number }>()
+  const eventsByEntry = new Map<string, EntryEvent[]>()
+  const unmatchedEvents = new Map<string, UnmatchedCallbackEvent>()
+  /** What the service has said in any response, by externalId or externalTransactionId. */
+  const reported = new Map<string, Set<string>>()
+  const lastFoundAt = new Map<string, number>()
+  const notFoundAt = new Map<string, number[]>()
+  /** Attempts whose order exists and was not found at least once. */
+  const denied = new Set<string>()
+  const refused = new Set<string>()
+  const duplicates = new Set<string>()
+  const sentAt = new Map<string, number>()
+  const accepted: SignedFields[] = []
+  /** What the service's orders ever were. */
+  const lastStatus = new Map<string, string>()
+  const amountsOf = new Map<string, Set<string>>()
+  const everSuccess = new Set<string>()
+  const everReversed = new Set<string>()
+  const lateAmounts = new Set<string>()
+  /** Attempts whose lower amount an operator may have accepted, and those where the server has confirmed it. */
+  const accepts = { requested: new Set<string>(), accepted: new Set<string>() }
+  const everSavedCards = new Set<string>()
+  /** The attempts that existed when the card was last deleted: none of them may save it again. */
+  let beforeDeletion: ReadonlySet<string> = new Set()
+  let wasErased = false
+  /** Nothing stopped, so due work is done in time. */
+  let isPunctual = true
+  /** When each request under way began. */
+  const requests = new Set<{ path: string; at: number }>()
+  const violations: string[] = []
+
+  const expectRule = (holds: boolean, rule: string): void => {
+    if (!holds) violations.push(rule)
+  }
+  const throwIfViolated = (): void => {
+    if (violations.length > 0) throw new InvariantViolation(violations.join('\n'))
+  }
+  const add = <T>(map: Map<string, Set<T>>, key: string, value: T): void => {
+    map.set(key, (map.get(key) ?? new Set()).add(value))
+  }
+  const claimsOf = ({ externalId }: Attempt): SignedFields[] =>
+    accepted.filter((callback) => callback.externalId === externalId)
+  const eventsOf = ({ id }: Entry): string[] =>
+    (eventsByEntry.get(id) ?? []).map((event) => `${event.attempt} ${event.type}`)
+  const notFoundSince = (id: string, since: number): number =>
+    (notFoundAt.get(id) ?? []).filter((at) => at >= since).length
+
+  /** Rules 3 and 4: absence follows from lookups once no create was in flight, or is an operator's word. */
+  function checkAbsence(attempt: Attempt): void {
+    const { externalTransactionId: id, state, profile, refusal, sendCount, activity } = attempt
+    if (!attempt.confirmedAbsent || !isAbsent(attempt) || absent.has(id)) return
+    absent.add(id)
+    const isProved = profile === 'payout' && sendCount === 1 && [422, 423].includes(refusal?.status ?? 0)
+    if (isProved || activity.some(({ type }) => type === 'operator_decided')) return
+    expectRule(!duplicates.has(id), `${id} was called absent, although the service has it`)
+    const isDeposit = state === 'refused' && profile !== 'payout'
+    const found = notFoundSince(id, isDeposit ? 0 : (sentAt.get(id) ?? 0) + inFlightMs)
+    expectRule(
+      found >= (isDeposit && sendCount === 1 ? 1 : 2),
+      `${id} was called absent after ${found} lookups`,
+    )
+  }
+
+  /** Rule 6, and that every state follows from what the service has said. */
+  function checkTransition(before: Attempt | undefined, attempt: Attempt): void {
+    const { externalTransactionId: id, state, profile } = attempt
+    checkAbsence(attempt)
+    expectRule(
+      state === 'placed' || attempt.instructions === null,
+      `${id} is ${state} and keeps instructions`,
+    )
+    if (before?.state === state) return
+    const followers = {
+      succeeded: [],
+      failed: profile === 'p2p' ? ['succeeded'] : [],
+      placed: ['failed', 'succeeded'],
+    }
+    const allowed: string[] | undefined = new Map(Object.entries(followers)).get(before?.state ?? '')
+    expectRule(allowed?.includes(state) !== false, `${id} moved from ${before?.state} to ${state}`)
+    expectRule(state !== 'refused' || refused.has(id), `${id} is refused, but the service never refused it`)
+    if (state !== 'succeeded' && state !== 'failed') return
+    const status = state === 'succeeded' ? 'Success' : 'Failed'
+    const wasReported = reported.get(attempt.externalId ?? '')?.has(status) === true
+    const isOutweighed =
+      state === 'failed' && claimsOf(attempt).some((callback) => callback.status === 'Success')
+    expectRule(
+      wasReported || (isAcceptedUnconfirmed(attempt) && !isOutweighed),
+      `${id} is ${state}, but the service never reported it`,
+    )
+  }
+
+  /** An undecided outcome, and a callback that no lookup confirms, are put before an operator in time. */
+  function checkReview(
+    before: Attempt | undefined,
+    { review, firstSentAt, externalTransactionId: id }: Attempt,
+  ): void {
+    if (review === null || before === undefined || before.review !== null || !isPunctual) return
+    const callbackAt = review.reason === 'unconfirmed' ? before.unconfirmedCallback?.at : undefined
+    const since = review.reason === 'unresolved' ? firstSentAt : (callbackAt ?? review.at)
+    const late = (review.at - since) / 1000
+    expectRule(late * 1000 <= reviewAfterMs + passMs, `${id} was put before an operator after ${late} s`)
+  }
+
+  /** Rule 16: the payer replaces an attempt only while no money can be on its way. */
+  function checkSetAside(before: Checkout, after: Checkout): void {
+    const last = before.attempts.at(-1)
+    const isReplaced = after.attempts.some(
+      ({ n, setAsideAt }) => n === last?.n && setAsideAt !== last.setAsideAt,
+    )
+    if (last === undefined || !isReplaced || after.reopenedAfter > before.reopenedAfter) return
+    const expectNone = (what: string, applies: (attempt: Attempt) => boolean): void =>
+      expectRule(
+        !before.attempts.some(applies),
+        `${last.externalTransactionId} was set aside, although ${what}`,
+      )
+    expectNone(
+      'it completes by itself',
+      (one) => one === last && one.profile === 'token' && one.state === 'placed',
+    )
+    expectNone('the money is reported as sent', ({ reportedSentAt }) => reportedSentAt !== null)
+    expectNone('an outcome is unknown', isUndecided)
+    expectNone('money has arrived', hasArrived)
+    expectNone('a callback waits', ({ unconfirmedCallback }) => unconfirmedCallback !== null)
+    expectNone('a review is open', isUnderReview)
+    const begun = [...requests].flatMap(({ path, at }) => (path.includes(after.id) ? [at] : []))
+    const foundAt = lastFoundAt.get(last.externalId ?? '') ?? 0
+    expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < Math.min(now(), ...begun))
+  }
+
+  function checkCheckout(before: Checkout, { id, attempts, expiresAt, reopenedAfter }: Checkout): void {
+    expectRule(
+      expiresAt <= before.expiresAt ||
+        attempts.length > before.attempts.length ||
+        reopenedAfter === attempts.length ||
+        attempts.every(isAbsent),
+      `${id} was renewed, although it may have an order`,
+    )
+    if (reopenedAfter === before.reopenedAfter) return
+    expectRule(!before.attempts.some(hasArrived), `${id} was reopened, although money has arrived`)
+    const prevents = (attempt: Attempt): boolean => isPayable(attempt) || isUndecided(attempt)
+    expectRule(!attempts.some(prevents), `${id} was reopened, and cannot be paid again`)
+  }
+
+  /** `before`: the checkout as it was stored when the request began. */
+  function checkView(view: CheckoutView, before: Entry | undefined): void {
+    const { id, status, final, action, pollAfter, attempt } = view
+    const canSwitch = view.canSwitch === true
+    const isStoredPaid = stored.get(id)?.attempts.some(isPaid) === true
+    expectRule(status !== 'succeeded' || isStoredPaid, `${id} is shown as paid before it is`)
+    const isInTime = view.expiresAt === null || view.now < view.expiresAt
+    expectRule(status === 'expired' || isInTime, `${id} is ${status}, although its time is over`)
+    expectRule(final === (pollAfter === null), `${id} has final ${final} and pollAfter ${pollAfter}`)
+    expectRule(action === null || status === 'pending', `${id} is ${status} and has an action`)
+    expectRule(
+      !canSwitch || (view.reportedSentAt === null && !final),
+      `${id} is ${status} and can be switched`,
+    )
+    expectRule((attempt === 0) === (view.method === null), `${id} has a method without an attempt`)
+    if (before?.kind !== 'checkout') return
+    const { attempts, expired, reopenedAfter } = before
+    expectRule(attempt >= attempts.length, `${id} was shown without its last attempt`)
+    expectRule(status === 'succeeded' || !attempts.some(isPaid), `${id} was ${status} after it had succeeded`)
+    if (attempts.some(hasArrived)) {
+      const isNamed = ['succeeded', 'pending'].includes(status) && view.paid !== null
+      expectRule(isNamed && action === null && !canSwitch, `${id} is ${status}, although money has arrived`)
+    }
+    const isRenewable = attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null)
+    const canBePaid = attempts.length === 0 || !isRenewable || !final || attempts.length - reopenedAfter >= 20
+    expectRule(canBePaid, `${id} can never be paid, although it had no order`)
+    const shown = attempts.find(({ n }) => n === attempt)
+    const canPay = ['sending', 'unknown', 'placed']
+    const isShowable =
+      shown === undefined || (!expired && shown.setAsideAt === null && canPay.includes(shown.state))
+    expectRule(
+      action === null || isShowable,
+      `${id} shows instructions of attempt ${attempt}, ${shown?.state}`,
+    )
+  }
+
+  /** Rule 8: a verified callback that fits no attempt has reached an operator, where money may have moved. */
+  function checkUnmatched(entries: Entry[], orders: OrderJson[]): void {
+    const profiles = new Map(orders.map(({ externalId, profile }) => [externalId, profile]))
+    const known = new Set(entries.flatMap(({ attempts }) => attempts.map(({ externalId }) => externalId)))
+    for (const { externalId, status, amount, orderType } of accepted) {
+      const profile = profiles.get(externalId)
+      const kind = kindOf(orderType)
+      const isKnown = known.has(externalId)
+      const fits = profile !== undefined && kind === (profile === 'payout' ? 'payout' : 'checkout')
+      const isConcern = isFinalStatus(status) ? !fits || !isKnown : !fits && (kind === undefined || isKnown)
+      const isReported = [...unmatchedEvents.values()].some(
+        (event) =>
+          event.externalId === externalId &&
+          event.status === status &&
+          event.orderType === orderType &&
+          sameAmount(event.amount, amount),
+      )
+      expectRule(
+        !isConcern || isReported,
+        `no operator received the ${status} of the ${orderType} ${externalId}`,
+      )
+    }
+  }
+
+  const paidByCard = (orders: OrderJson[]): string[] =>
+    orders.flatMap(({ profile, externalTransactionId: id }) =>
+      (profile === 'form' || profile === 'token') && everSuccess.has(id) ? [id] : [],
+    )
+
+  function checkCards(cards: StoredCard[], orders: OrderJson[]): void {
+    // The service has one token per card.
+    expectRule(cards.length <= 1, 'a card is stored twice')
+    const isNew = cards.some(({ id }) => !everSavedCards.has(id))
+    for (const { id } of cards) everSavedCards.add(id)
+    const mayBeNew = paidByCard(orders).some((id) => !beforeDeletion.has(id))
+    expectRule(!isNew || mayBeNew, 'a deleted card was saved again by a payment that started before')
+  }
+
+  function checkEntry(entry: Entry, services: ReadonlyMap<string, OrderJson>): void {
+    const { id, attempts } = entry
+    for (const { externalTransactionId, externalId, state, underpaid } of attempts) {
+      const isAccepted = underpaid && accepts.accepted.has(externalTransactionId)
+      expectRule(!isAccepted, `${externalTransactionId} is underpaid, although an operator has accepted it`)
+      const wasPaid = state !== 'succeeded' || everSuccess.has(externalTransactionId)
+      expectRule(wasPaid, `${externalTransactionId} succeeded, but never at the service`)
+      const isOwn = externalId === null || externalId === services.get(externalTransactionId)?.externalId
+      expectRule(isOwn, `${externalTransactionId} is not ${externalId}`)
+    }
+    for (const [index, attempt] of attempts.slice(1).entries()) {
+      const isRepeated = attempts.slice(index, index + 2).every(lacksInstructions)
+      expectRule(
+        attempt.review !== null || !isRepeated,
+        `${id} lacks instructions twice in a row, without a review`,
+      )
+    }
+    const open = attempts.filter((attempt) => isPayable(attempt) || isUndecided(attempt))
+    expectRule(open.length <= 1, `${id} has ${open.length} attempts that may be paid`)
+    expectRule(entry.kind === 'checkout' || attempts.length <= 1, `${id} was paid out twice`)
+    const reopenedAfter = entry.kind === 'checkout' ? entry.reopenedAfter : 0
+    const setAside = attempts.filter(({ setAsideAt }) => setAsideAt !== null)
+    const isExcess = setAside.filter(({ n }) => n > reopenedAfter).length > 3
+    expectRule(!isExcess, `${id} was set aside more than three times`)
+    // Amounts change repeatedly. A checkout expires again if it was reopened, renewed or started again, or has no attempt.
+    const restarts = reopenedAfter > 0 || setAside.length > 0 || attempts.some(isAbsent)
+    const mayRepeat = restarts
+      ? /amount_changed|needs_review|expired/
+      : /amount_changed|needs_review|^0 .*expired/
+    const types = eventsOf(entry)
+    const once = types.filter((type) => !mayRepeat.test(type))
+    expectRule(new Set(once).size === once.length, `repeated event: ${types}`)
+    expectRule(types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1, `succeeded twice: ${types}`)
+  }
+
+  /** At rest the shop's ledger equals the service's. `exact`: lookups have reported all that the service knows. */
+  function checkFinal(entry: Entry, attempt: Attempt, order: OrderJson | undefined, exact: boolean): void {
+    const { externalTransactionId: id, n, state, review, amount } = attempt
+    // Only an operator ends it: a payout that is not sent again after its deadline.
+    const isOperators = entry.kind === 'payout' && state === 'unknown' && review?.reason === 'unresolved'
+    if (isOperators && order === undefined) return
+    const types = eventsOf(entry)
+    const wasReversed = everReversed.has(id)
+    const expected = [
+      ...(order === undefined || denied.has(id) ? ['refused', 'not_created'] : []),
+      ...(order === undefined ? [] : [stateOf(order.status)]),
+      ...(wasReversed ? ['succeeded', 'failed'] : []),
+    ]
+    const why = `at the service ${order?.status ?? 'no order'}: ${JSON.stringify(attempt.activity)}`
+    expectRule(expected.includes(state), `${id} is ${state}, ${why}`)
+    const isExact = exact && !lateAmounts.has(id) && !wasReversed
+    if (state === 'succeeded' && order !== undefined && !wasReversed) {
+      const paid = attempt.reported ?? amount.value
+      const allowed = isExact ? [order.amount] : [amount.value, ...(amountsOf.get(id) ?? [])]
+      const isOf = allowed.some((one) => sameAmount(paid, one))
+      expectRule(isOf, `${id} has the amount ${paid}, at the service ${order.amount}`)
+      const claims = claimsOf(attempt).filter(
+        ({ status, orderType }) => status === 'Success' && kindOf(orderType) === entry.kind,
+      )
+      const isAsked = [order.amount, ...claims.map((claim) => claim.amount)].some((one) =>
+        sameAmount(one, amount.value),
+      )
+      expectRule(isAsked || claims.length === 0 || !sameAmount(paid, amount.value), `${id} lost its amount`)
+    }
+    if (isExact && order !== undefined && isFinalStatus(order.status)) {
+      const isWhole = attempt.historyComplete && attempt.history.length === order.history.length
+      // Lookups for a history alone end some time.
+      const isGivenUp = attempt.failedLookups > 50 || isAbsent(attempt)
+      expectRule(
+        isWhole || isGivenUp,
+        `${id} has ${attempt.history.length} of ${order.history.length} history items`,
+      )
+    }
+    const isShort = attempt.reported !== null && Number(attempt.reported) < Number(amount.value)
+    const isReported = isShort && types.includes(`${n} checkout.underpaid`)
+    expectRule(!attempt.underpaid || isReported, `${id} is underpaid with ${attempt.reported}: ${types}`)
+    const mayBeShort = attempt.underpaid || wasShortLater(types, n) || accepts.requested.has(id)
+    const isShortDeposit = isShort && state === 'succeeded' && entry.kind === 'checkout'
+    expectRule(!isShortDeposit || mayBeShort, `${id} is paid with ${attempt.reported}: ${types}`)
+    const isFailed = state === 'failed' || state === 'refused'
+    const isEmitted = types.some((type) => type.startsWith(`${n} `) && type.endsWith('failed'))
+    expectRule(!isFailed || isEmitted, `no event reports the failure of ${id}: ${types}`)
+    const mayWait =
+      wasReversed ||
+      attempt.underpaid ||
+      review?.reason === 'unconfirmed' ||
+      (review?.reason === 'instructions' && lacksInstructions(attempt))
+    expectRule(!isUnderReview(attempt) || mayWait, `${id} needs review: ${review?.reason}`)
+    expectRule(
+      attempt.body === null && attempt.instructions === null,
+      `${id} still has its body or instructions`,
+    )
+  }
+
+  return {
+    changedAt: (checkout: string): number => changes.get(checkout)?.at ?? 0,
+    /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
+    onNotFound(id: string, exists: boolean): void {
+      notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), now()])
+      if (exists) denied.add(id)
+    },
+    /** A create has received another response than 200. */
+    onCreateRejected(id: string, status: number, text: string): void {
+      if (isDuplicateError(status, text)) duplicates.add(id)
+      else if (isRefusal(status, text)) refused.add(id)
+    },
+    /** An instance sends a create. `decidedAt`: when it left the server kit. `stale`: it had been frozen. */
+    onCreateSent(
+      id: string,
+      entry: Entry | null,
+      { decidedAt, stale }: { decidedAt: number; stale: boolean },
+    ): void {
+      const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
+      expectRule(attempt !== undefined, `${id} was sent before it was stored`)
+      if (attempt === undefined || entry === null) return
+      const lastSentAt = sentAt.get(id)
+      sentAt.set(id, attempt.sentAt)
+      const isLookedUp = lastSentAt === undefined || stale || notFoundSince(id, lastSentAt + inFlightMs) >= 2
+      expectRule(isLookedUp, `${id} was sent again before two lookups had found nothing`)
+      const delayMs = decidedAt - attempt.sentAt
+      expectRule(delayMs <= graceMs + 2 * skewMs, `${id} was sent ${delayMs} ms after it was stored`)
+      const isApproved = ({ act, by, decided }: Approval): boolean =>
+        act === 'create' && decided?.approved === true && decided.by !== by
+      const needsApproval = entry.kind === 'payout' && approval > 0
+      expectRule(!needsApproval || entry.approvals.some(isApproved), `${id} was sent without an approval`)
+      const maySend = attempt.state === 'sending' || (stale && attempt.state === 'unknown')
+      expectRule(maySend, `${id} was sent while it was ${attempt.state}`)
+      const prevents = (other: Attempt): boolean =>
+        other !== attempt && (isUndecided(other) || isPayable(other))
+      expectRule(stale || !entry.attempts.some(prevents), `${id} was sent while another may be paid`)
+    },
+    onResponse: (what: string, status: number): void =>
+      expectRule(status < 500, `${what} returned ${status}`),
+    onError: (error: unknown): void =>
+      expectRule(false, error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    /** A request begins. Returns what its view is given to; null: another response. */
+    onRequest(path: string): (view: CheckoutView | null) => void {
+      const before = new Map(stored)
+      const request = { path, at: now() }
+      requests.add(request)
+      return (view) => {
+        requests.delete(request)
+        if (view !== null) checkView(view, before.get(view.id))
+      }
+    },
+    /** After every change at the service: all its orders. */
+    onOrders(orders: OrderJson[]): void {
+      for (const { externalTransactionId: id, amount, status, profile } of orders) {
+        add(amountsOf, id, amount)
+        if (status === 'Success') everSuccess.add(id)
+        const before = lastStatus.get(id)
+        const isCorrection = before === 'Failed' && status === 'Success' && profile === 'p2p'
+        if (before !== undefined && isFinalStatus(before) && status !== before && !isCorrection)
+          everReversed.add(id)
+        lastStatus.set(id, status)
+      }
+    },
+    /** The service has answered a create or a lookup. */
+    onServiceResponse(text: string): void {
+      const [, id] = /"externalId":"([^"]+)"/.exec(text) ?? []
+      const [, status] = /"orderStatus":"([^"]+)"/.exec(text) ?? []
+      if (id === undefined || status === undefined) return
+      lastFoundAt.set(id, now())
+      add(reported, id, status)
+    },
+    /** A verified callback was acknowledged. */
+    onCallbackAccepted: (fields: SignedFields): number => accepted.push(fields),
+    /** A payer's page shows another view. */
+    onScreen(view: CheckoutView | null, before: CheckoutView | null): void {
+      if (view === null || view.id !== before?.id) return
+      const { id, status } = view
+      const checkout = stored.get(id)
+      const wasPaid = before.status === 'succeeded' && status !== 'succeeded'
+      expectRule(!wasPaid, `the page of ${id} shows ${status} after it has shown succeeded`)
+      // An operator has reopened it, or a payer has renewed it: none of its attempts had an order.
+      const isReopened =
+        checkout?.kind === 'checkout' &&
+        (checkout.reopenedAfter > 0 || checkout.attempts.slice(0, before.attempt).every(isAbsent))
+      const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
+      expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
+    },
+    /** An instance stops: from now on due work may be late. */
+    onOutage(): void {
+      isPunctual = false
+    },
+    /** A payer has deleted a card; the request began at this time. */
+    onCardDeleted(at: number): void {
+      const attempts = [...stored.values()].flatMap((entry) => entry.attempts)
+      const before = attempts.filter(({ firstSentAt }) => firstSentAt < at - 2 * skewMs)
+      beforeDeletion = new Set(before.map(({ externalTransactionId: id }) => id))
+    },
+    onErasure(): void {
+      wasErased = true
+    },
+    onMerchantEvent(event: EntryEvent): void {
+      const earlier = eventsByEntry.get(event.entryId) ?? []
+      const same = earlier.find(({ id }) => id === event.id)
+      const isSame = same === undefined || JSON.stringify(same) === JSON.stringify(event)
+      expectRule(isSame, `${event.id} changed between deliveries`)
+      if (same !== undefined) return
+      expectRule(event.seq === earlier.length + 1, `event ${event.seq} of ${event.entryId} is out of order`)
+      eventsByEntry.set(event.entryId, [...earlier, event])
+    },
+    onUnmatchedEvent(event: UnmatchedCallbackEvent): void {
+      const earlier = unmatchedEvents.get(event.entryId)
+      expectRule((earlier?.id ?? event.id) === event.id, `the callback ${event.entryId} was reported twice`)
+      unmatchedEvents.set(event.entryId, event)
+    },
+    /** The service changes the amount of a final order. */
+    onLateAmount: (id: string): Set<string> => lateAmounts.add(id),
+    /** An operator accepts less than asked; `requested`: the response may never arrive. */
+    onAccept: (id: string, progress: keyof typeof accepts): Set<string> => accepts[progress].add(id),
+    /** An instance has stored the entry. */
+    onStored(entry: Entry): void {
+      const { id, version, attempts } = entry
+      const before = stored.get(id)
+      stored.set(id, entry)
+      const write = `${id} over its version ${version}`
+      expectRule(!versions.has(write), `two writes of ${write}`)
+      if (before !== undefined) versions.add(write)
+      const numbers = attempts.map(({ n }) => n)
+      expectRule(
+        numbers.every((n, index) => n === index + 1),
+        `${id} has the attempts ${numbers}`,
+      )
+      for (const [index, attempt] of attempts.entries()) {
+        checkTransition(before?.attempts[index], attempt)
+        checkReview(before?.attempts[index], attempt)
+      }
+      if (entry.kind !== 'checkout') return
+      const hidden = attempts.filter(({ setAsideAt }) => setAsideAt !== null || entry.expired)
+      expectRule(
+        hidden.every(({ instructions }) => instructions === null),
+        `${id} keeps instructions that are hidden`,
+      )
+      const seen = attempts.map(
+        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, ...rest }) => rest,
+      )
+      const key = JSON.stringify([entry.expired, seen])
+      if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
+      if (before?.kind !== 'checkout') return
+      checkCheckout(before, entry)
+      checkSetAside(before, entry)
+    },
+    /** What was sent and stored before `late` and is still undecided has been put before an operator. */
+    checkDeadlines(entries: Entry[], late: number): void {
+      for (const attempt of entries.flatMap(({ attempts }) => attempts)) {
+        const { externalTransactionId: id, review, unconfirmedCallback } = attempt
+        // A frozen process may store an attempt long after its start.
+        const since = storedSince.get(id) ?? now()
+        storedSince.set(id, since)
+        expectRule(
+          review !== null || !isUndecided(attempt) || since > late,
+          `${id} is undecided without a review`,
+        )
+        const waitsSince = unconfirmedCallback?.at ?? now()
+        expectRule(
+          waitsSince > late || review?.reason === 'currency',
+          `a callback of ${id} waits without a review`,
+        )
+      }
+      throwIfViolated()
+    },
+    /** After every step, with everything stored. `listed`: what an operator finds in need of a review. */
+    checkStep(entries: Entry[], orders: OrderJson[], cards: StoredCard[], listed: Entry[]): void {
+      const waiting = entries.filter(({ attempts }) => attempts.some(isUnderReview)).map(({ id }) => id)
+      const found = listed.map(({ id }) => id)
+      expectRule(waiting.sort().join() === found.sort().join(), `${waiting} need a review, listed: ${found}`)
+      const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
+      const ids = entries.flatMap(({ attempts }) => attempts.map((one) => one.externalTransactionId))
+      expectRule(new Set(ids).size === ids.length, 'two attempts have the same id')
+      for (const id of services.keys()) expectRule(ids.includes(id), `the order of ${id} has no attempt`)
+      const references = entries.map((entry) =>
+        entry.kind === 'checkout' ? entry.order : `payout ${entry.reference}`,
+      )
+      expectRule(
+        new Set(references).size === references.length,
+        `two entries have one reference: ${references}`,
+      )
+      for (const entry of entries) checkEntry(entry, services)
+      checkCards(cards, orders)
+      throwIfViolated()
+    },
+    /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
+    checkAtRest(entries: Entry[], orders: OrderJson[], exact: boolean): void {
+      checkUnmatched(entries, orders)
+      const isSaved = everSavedCards.size > 0 || paidByCard(orders).every((id) => everReversed.has(id))
+      expectRule(wasErased || isSaved, 'the card of a payment was not saved')
+      const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
+      for (const entry of entries) {
+        const { id, attempts, lastEventSeq } = entry
+        const types = eventsOf(entry)
+        const isOver = entry.kind === 'payout' || entry.expired || attempts.some(isPaid)
+        expectRule(isOver, `${id} has not expired`)
+        expectRule(
+          types.length === lastEventSeq,
+          `${id} has ${lastEventSeq} events, but ${types.length} were delivered`,
+        )
+        const successes = types.filter((type) => /\.(succeeded|overpaid)/.test(type))
+        const paid = attempts.filter(isPaid).length
+        expectRule(successes.length === paid, `${paid} succeeded, events: ${types}`)
+        for (const attempt of attempts)
+          checkFinal(entry, attempt, services.get(attempt.externalTransactionId), exact)
+      }
+      throwIfViolated()
+    },
+  }
+}

@@ -1,0 +1,560 @@
+import type { Method } from '../../src/contract/index.ts'
+import type { OrderJson } from '../../src/sandbox/index.ts'
+import type { Random } from '../../src/sandbox/random.ts'
+import { reviewAfterMinutes, type World } from './world.ts'
+
+/** One step of a history, with all that it draws. */
+export interface Move {
+  text: string
+  perform(world: World): Promise<void>
+}
+
+interface MoveKind {
+  weight: number
+  draw(random: Random): Move
+}
+
+/** `draw` draws what the move does; `perform` does it. */
+function move<T extends object>(
+  name: string,
+  weight: number,
+  draw: (random: Random) => T,
+  perform: (world: World, drawn: T) => Promise<void> | void,
+): MoveKind {
+  return {
+    weight,
+    draw(random) {
+      const drawn = draw(random)
+      return { text: `${name} ${JSON.stringify(drawn)}`, perform: async (world) => perform(world, drawn) }
+    },
+  }
+}
+
+const flip = (random: Random): boolean => random.int(2) === 0
+const order = (random: Random): string => `order-${random.int(3)}`
+/** Rarely paid already. */
+const freshOrder = (random: Random): string => `order-${random.int(20)}`
+const methods = ['transfer', 'transfer', 'form', 'saved-card', 'saved-card'] as const satisfies Method[]
+const nothing = () => ({})
+
+/** `which`: an index from the newest item, modulo their number. */
+const pick = <T>(list: readonly T[], which: number): T | undefined =>
+  list.length === 0 ? undefined : list[list.length - 1 - (which % list.length)]
+
+const isFinal = ({ status }: OrderJson): boolean => status === 'Success' || status === 'Failed'
+
+async function changeOrder(
+  world: World,
+  which: number,
+  applies: (order: OrderJson) => boolean,
+  lever: { do: string; amount?: string; status?: string },
+): Promise<OrderJson | undefined> {
+  const found = pick(world.sandbox.orders().filter(applies), which)
+  if (found !== undefined) await world.lever(`/orders/${found.externalId}`, lever)
+  return found
+}
+
+/** The orders that accept a lever: the service never reopens a final order. */
+const accepts =
+  (what: string) =>
+  (order: OrderJson): boolean =>
+    what === 'correct' ? order.status === 'Failed' && order.profile === 'p2p' : !isFinal(order)
+
+/** The choice on a page; a card is one that the page offers. It may have been deleted on another. */
+function choiceOn(world: World, which: number, method: Method) {
+  const tab = pick(world.tabs, which)
+  const view = tab?.session.state.view
+  if (tab === undefined || view == null) return null
+  const savedCard = method === 'saved-card' ? view.savedCards?.at(-1)?.id : undefined
+  if (savedCard !== undefined) return { tab, view, choice: { method, savedCard } }
+  return { tab, view, choice: { method: method === 'saved-card' ? ('form' as const) : method } }
+}
+
+const addFault = (world: World, on: string, effect: string, times: number, commit = false): Promise<void> =>
+  world.lever('/faults', { on, effect, times, commit })
+
+const kinds: readonly MoveKind[] = [
+  move(
+    'open a page',
+    5,
+    (random) => ({
+      order: order(random),
+      method: random.int(6) > 0 ? random.pick(['transfer', 'form'] as const) : undefined,
+    }),
+    (world, { order, method }) => world.openTab(order, method),
+  ),
+  move(
+    'close a page',
+    1,
+    (random) => ({ which: random.int(4) }),
+    (world, { which }) => {
+      const tab = pick(world.tabs, which)
+      if (tab !== undefined) world.closeTab(tab)
+    },
+  ),
+  move(
+    'leave or return',
+    2,
+    (random) => ({ which: random.int(4), leave: flip(random) }),
+    (world, { which, leave }) => pick(world.tabs, which)?.emit(leave ? 'leave' : 'return'),
+  ),
+  move(
+    'choose a method',
+    4,
+    (random) => ({ which: random.int(3), method: random.pick(methods) }),
+    (world, { which, method }) => {
+      const chosen = choiceOn(world, which, method)
+      if (chosen !== null && (chosen.view.status === 'choosing' || chosen.view.retry))
+        void chosen.tab.session.start(chosen.choice)
+    },
+  ),
+  move(
+    'request an attempt',
+    3,
+    (random) => ({
+      which: random.int(3),
+      method: random.pick(methods),
+      stale: random.int(4) === 0,
+      setAside: random.int(4) > 0,
+    }),
+    async (world, { which, method, stale, setAside }) => {
+      const chosen = choiceOn(world, which, method)
+      if (chosen === null) return
+      const after = Math.max(0, chosen.view.attempt - (stale ? 1 : 0))
+      await world.sendFromTab(chosen.tab, '', { ...chosen.choice, after, ...(setAside ? { setAside } : {}) })
+    },
+  ),
+  move(
+    'report sent',
+    2,
+    (random) => ({ which: random.int(3), sent: random.int(4) > 0 }),
+    async (world, { which, sent }) => {
+      const tab = pick(world.tabs, which)
+      const attempt = tab?.session.state.view?.attempt ?? 0
+      if (tab !== undefined && attempt > 0) await world.sendFromTab(tab, `/${attempt}/sent`, { sent })
+      if (sent) tab?.session.reportSent()
+    },
+  ),
+  move(
+    'delete a card',
+    1,
+    (random) => ({ which: random.int(3) }),
+    (world, { which }) => {
+      const { tab, choice } = choiceOn(world, which, 'saved-card') ?? {}
+      if (choice?.method === 'saved-card') void tab?.session.deleteCard(choice.savedCard)
+    },
+  ),
+  move(
+    'pay out',
+    2,
+    (random) => ({ which: random.int(4), refusal: random.pick(['', '', '400', '403', '404', '422']) }),
+    async (world, { which, refusal }) => {
+      if (refusal !== '') await addFault(world, 'payout.create', `status:${refusal}`, 1)
+      await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+    },
+  ),
+  move(
+    'refuse, and deny lookups',
+    1,
+    (random) => ({
+      what: random.pick(['deposit', 'payout']),
+      which: random.int(2),
+      order: freshOrder(random),
+    }),
+    async (world, { what, which, order }) => {
+      await addFault(world, `${what}.create`, 'status:403', 1)
+      world.network.denyLookups(true)
+      if (what === 'payout') await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      else world.openTab(order, 'transfer')
+      await world.advance(60)
+      for (const tab of world.tabs) tab.emit('leave')
+      await world.advance((reviewAfterMinutes + 10) * 60)
+      world.network.denyLookups(false)
+    },
+  ),
+  move(
+    'reopen',
+    2,
+    (random) => ({ which: random.int(3) }),
+    async (world, { which }) => {
+      const id = pick(world.tabs, which)?.session.state.view?.id
+      if (id !== undefined) await world.asOperator('ann', 'POST', `/checkouts/${id}/reopen`, '')
+    },
+  ),
+  move(
+    'decide payouts',
+    3,
+    (random) => ({
+      name: random.pick(['ann', 'bob'] as const),
+      act: random.pick(['approve', 'approve', 'reject'] as const),
+    }),
+    (world, { name, act }) => world.decidePayouts(name, act),
+  ),
+  move('accept less than asked', 2, nothing, (world) => world.review('accept', ({ underpaid }) => underpaid)),
+  move('acknowledge reviews', 1, nothing, (world) =>
+    world.review('acknowledge', ({ reason }) => reason !== ''),
+  ),
+  move('look up reviews again', 1, nothing, (world) =>
+    world.review('recheck', ({ reason }) => reason !== ''),
+  ),
+  move('discard what the service does not have', 1, nothing, (world) =>
+    world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
+  ),
+  move('erase the customer', 1, nothing, (world) => world.eraseCustomer()),
+  ...(
+    [
+      ['pay', 4, { do: 'pay' }],
+      ['fail', 4, { do: 'fail' }],
+      ['correct', 5, { do: 'correct' }],
+    ] as const
+  ).map(([name, weight, lever]) =>
+    move(
+      name,
+      weight,
+      (random) => ({ which: random.int(4) }),
+      async (world, { which }) => {
+        await changeOrder(world, which, accepts(lever.do), lever)
+      },
+    ),
+  ),
+  move(
+    'change the amount',
+    2,
+    (random) => ({ which: random.int(4), amount: random.pick(['900.00', '1250.0', '1300.5']) }),
+    async (world, { which, amount }) => {
+      await changeOrder(world, which, accepts('amount'), { do: 'amount', amount })
+    },
+  ),
+  move(
+    'change the status',
+    1,
+    (random) => ({ which: random.int(4), status: random.pick(['Processing', 'Created', 'Frozen']) }),
+    async (world, { which, status }) => {
+      await changeOrder(world, which, accepts('status'), { do: 'status', status })
+    },
+  ),
+  move(
+    'fail, and later succeed',
+    3,
+    (random) => ({ which: random.int(2), seconds: random.pick([25, 300]) }),
+    async (world, { which, seconds }) => {
+      const failed = await changeOrder(world, which, accepts('fail'), { do: 'fail' })
+      await world.advance(seconds)
+      if (failed === undefined) return
+      // The service corrects transfers only.
+      const later = failed.profile === 'p2p' ? { do: 'correct' } : { do: 'status', status: 'Success' }
+      await world.lever(`/orders/${failed.externalId}`, later)
+      await world.advance(5)
+    },
+  ),
+  move(
+    'pay another amount',
+    3,
+    (random) => ({
+      which: random.int(2),
+      amount: random.pick(['900.00', '900.00', '1300.5']),
+      hidden: flip(random),
+      act: random.pick(['accept', 'acknowledge', null] as const),
+    }),
+    async (world, { which, amount, hidden, act }) => {
+      if (hidden) world.network.hideDetails()
+      const changed = await changeOrder(world, which, accepts('pay'), { do: 'amount', amount })
+      if (changed !== undefined) await world.lever(`/orders/${changed.externalId}`, { do: 'pay' })
+      await world.advance(10)
+      if (act !== null) await world.review(act, ({ underpaid }) => underpaid)
+    },
+  ),
+  // Callbacks alone report it for so long that a deadline passes.
+  move(
+    'deny lookups for long',
+    2,
+    (random) => ({
+      which: random.int(2),
+      until: random.pick(['fail', 'correct', 'pay'] as const),
+    }),
+    async (world, { which, until }) => {
+      world.network.denyLookups(true)
+      const first = until === 'pay' ? 'pay' : 'fail'
+      const changed = await changeOrder(world, which, accepts(first), { do: first })
+      if (changed !== undefined && until === 'correct')
+        await world.lever(`/orders/${changed.externalId}`, { do: 'correct' })
+      for (let minutes = 0; minutes < reviewAfterMinutes + 2; minutes += 3) {
+        await world.advance(180)
+        await world.check()
+      }
+      world.network.denyLookups(false)
+    },
+  ),
+  move(
+    'change the method repeatedly',
+    2,
+    (random) => ({ times: 2 + random.int(4), sent: random.int(6) === 0, ahead: random.int(3) === 0 }),
+    async (world, { times, sent, ahead }) => {
+      for (let count = 0; count < times; count += 1) {
+        const which = world.tabs.findLastIndex(({ session }) => session.state.view?.canSwitch === true)
+        const chosen = choiceOn(world, world.tabs.length - 1 - which, count % 2 === 0 ? 'form' : 'transfer')
+        if (which < 0 || chosen === null) return
+        const { choice, tab, view } = chosen
+        if (sent) await world.sendFromTab(tab, `/${view.attempt}/sent`, { sent })
+        // The callback of a status may be ahead of what lookups report.
+        const open = ahead ? await world.orderOn(tab) : undefined
+        const callback = world.callbacks.findLast(({ body }) => body.includes(open?.externalId ?? 'nothing'))
+        if (callback !== undefined) {
+          await world.deliverCallback(await world.signCallback(callback, { status: 'Failed' }))
+          await world.advance(15)
+        }
+        await world.sendFromTab(tab, '', { ...choice, after: view.attempt, setAside: true })
+        if (open !== undefined)
+          await world.lever(`/orders/${open.externalId}`, { do: 'status', status: 'Failed' })
+        await world.advance(4)
+      }
+    },
+  ),
+  move(
+    'lose a create, and lookups lag',
+    2,
+    (random) => ({ order: freshOrder(random), lag: random.pick([3, 8, 40]), times: random.int(4) }),
+    async (world, { order, lag, times }) => {
+      if (times > 0) await addFault(world, 'deposit.create', 'drop-before', times)
+      await addFault(world, 'deposit.create', 'drop-after', 1)
+      await addFault(world, 'deposit.status', 'lag-status', lag)
+      world.openTab(order, 'transfer')
+      await world.advance(30)
+      await world.check()
+      await world.advance(60)
+    },
+  ),
+  move(
+    'delete a card between two payments by it',
+    2,
+    (random) => ({ orders: [freshOrder(random), freshOrder(random)] }),
+    async (world, { orders }) => {
+      for (const order of orders) {
+        world.openTab(order, 'form')
+        await world.advance(8)
+      }
+      for (const which of [0, 0]) {
+        await changeOrder(world, which, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
+        await world.advance(20)
+        await world.check()
+        for (const { session } of world.tabs) {
+          const card = session.state.view?.savedCards?.at(-1)?.id
+          if (card !== undefined) void session.deleteCard(card)
+        }
+        await world.advance(5)
+        await world.check()
+      }
+    },
+  ),
+  move(
+    'return after expiry',
+    2,
+    (random) => ({ order: order(random), method: random.pick(['transfer', 'form'] as const) }),
+    async (world, { order, method }) => {
+      await world.advance(700)
+      world.openTab(order, method)
+      await world.advance(5)
+    },
+  ),
+  move(
+    'refresh a page',
+    2,
+    (random) => ({ which: random.int(3) }),
+    (world, { which }) => pick(world.tabs, which)?.session.refresh(),
+  ),
+  move(
+    'let a proxy answer a create',
+    2,
+    (random) => ({
+      status: random.pick([404, 405, 409, 413, 429, 451, 502]),
+      body: random.pick(['', '<html>', '{"error":"blocked"}']),
+      arrives: flip(random),
+    }),
+    (world, answer) => world.network.answerNext(answer),
+  ),
+  // The service never does this; the shop keeps the first final status.
+  move(
+    'contradict a final status',
+    2,
+    (random) => ({ which: random.int(2), status: random.pick(['Failed', 'Processing', 'Success']) }),
+    async (world, { which, status }) => {
+      const applies = (order: OrderJson): boolean =>
+        isFinal(order) && order.status !== status && (order.profile !== 'p2p' || status !== 'Success')
+      await changeOrder(world, which, applies, { do: 'status', status })
+    },
+  ),
+  move(
+    'change the amount of a final order',
+    2,
+    (random) => ({ which: random.int(3), amount: random.pick(['900.00', '1300.5']) }),
+    async (world, { which, amount }) => {
+      const changed = pick(world.sandbox.orders().filter(isFinal), which)
+      if (changed === undefined) return
+      world.invariants.onLateAmount(changed.externalTransactionId)
+      await world.lever(`/orders/${changed.externalId}`, { do: 'amount', amount })
+    },
+  ),
+  move(
+    'deliver a callback',
+    4,
+    (random) => ({ which: random.int(10), forged: random.int(3) === 0 }),
+    async (world, { which, forged }) => {
+      const callback = pick(world.callbacks, which)
+      if (callback === undefined) return
+      const body = forged ? callback.body.replace(/"status":"[^"]*"/, '"status":"Success"') : callback.body
+      await world.deliverCallback({ ...callback, body })
+    },
+  ),
+  move(
+    'deliver another order type',
+    2,
+    (random) => ({
+      which: random.int(5),
+      orderType: random.pick(['Refund', 'Withdrawal', 'Deposit', 'chargeback']),
+      status: random.pick(['Success', 'Failed', 'Processing']),
+    }),
+    async (world, { which, orderType, status }) => {
+      // Of an order under way, or with the id of no order.
+      const callback = pick(world.callbacks, which)
+      if (callback === undefined) return
+      const isOwn = callback.body.includes(`"orderType":"${orderType}"`)
+      const change = { orderType, status, ...(isOwn ? { externalId: 'another system' } : {}) }
+      await world.deliverCallback(await world.signCallback(callback, change))
+    },
+  ),
+  move('hide amounts and histories', 1, nothing, (world) => world.network.hideDetails()),
+  move(
+    'set payment details',
+    1,
+    (random) => ({ are: random.pick(['null', 'sent']) }),
+    (world, { are }) => world.lever('/config', { instructions: { paymentDetails: are } }),
+  ),
+  move(
+    'fail events',
+    1,
+    (random) => ({ times: random.pick([1, 3, 10]) }),
+    (world, { times }) => {
+      world.eventFailures = times
+    },
+  ),
+  move(
+    'slow create',
+    2,
+    (random) => ({
+      what: random.pick(['request', 'response'] as const),
+      ms: random.pick([500, 5000, 9000, 11_000, 15_000]),
+    }),
+    (world, delay) => world.network.delay(delay),
+  ),
+  move(
+    'fault of a create',
+    3,
+    (random) => ({
+      on: random.pick(['deposit.create', 'payout.create']),
+      effect: random.pick([
+        'drop-before',
+        'drop-after',
+        'status:500',
+        'status:503',
+        'status:408',
+        'status:202',
+        'malformed',
+      ]),
+      commit: flip(random),
+      times: 1 + random.int(2),
+    }),
+    (world, { on, effect, commit, times }) => addFault(world, on, effect, times, commit),
+  ),
+  // A refusal may be false: the order may exist.
+  move(
+    'refuse a create',
+    2,
+    (random) => ({
+      on: random.pick(['deposit.create', 'payout.create']),
+      effect: random.pick(['status:400', 'status:403', 'status:404', 'status:429']),
+      commit: flip(random),
+    }),
+    (world, { on, effect, commit }) => addFault(world, on, effect, 1, commit),
+  ),
+  // Denied for so long that a deadline passes.
+  move(
+    'fault of lookups',
+    2,
+    (random) => ({
+      on: random.pick(['deposit.status', 'payout.status']),
+      effect: random.pick([
+        'drop-before',
+        'status:500',
+        'status:401',
+        'status:403',
+        'malformed',
+        'lag-status',
+      ]),
+      times: random.pick([1, 2, 4, 40]),
+    }),
+    (world, { on, effect, times }) => addFault(world, on, effect, times),
+  ),
+  move(
+    'stop an instance',
+    3,
+    (random) => ({
+      which: random.int(3),
+      how: random.pick(['crash', 'freeze'] as const),
+      after: random.int(15),
+    }),
+    (world, { which, how, after }) => world.instance(which).gate.stopAfter(after, how),
+  ),
+  move(
+    'freeze while an attempt starts',
+    1,
+    (random) => ({
+      order: freshOrder(random),
+      after: 2 + random.int(8),
+      seconds: random.pick([25, 300]),
+      lag: random.pick([0, 20]),
+      frozen: random.pick([[], [], [0], [0, 1, 2]]),
+    }),
+    async (world, { order, after, seconds, lag, frozen }) => {
+      if (lag > 0) await addFault(world, 'deposit.status', 'lag-status', lag)
+      for (const which of frozen) world.instance(which).gate.stopAfter(after, 'freeze')
+      world.freezesAtCreate = frozen.length === 0
+      const which = world.tabs.findLastIndex(({ session }) => session.state.view?.retry === true)
+      const chosen = choiceOn(world, world.tabs.length - 1 - which, 'transfer')
+      if (which < 0 || chosen === null) world.openTab(order, 'transfer')
+      else {
+        // The same attempt from two pages, refused to the one that is not frozen.
+        const request = { ...chosen.choice, after: chosen.view.attempt }
+        await world.sendFromTab(chosen.tab, '', request)
+        await addFault(world, 'deposit.create', 'status:400', 2)
+        await world.sendFromTab(chosen.tab, '', request)
+      }
+      await world.advance(seconds)
+    },
+  ),
+  move(
+    'jump a clock',
+    1,
+    (random) => ({ which: random.int(3), ms: random.int(4000) - 2000 }),
+    (world, { which, ms }) => world.jumpClock(which, ms),
+  ),
+  move(
+    'pass',
+    7,
+    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 120, 300]) }),
+    (world, { seconds }) => world.advance(seconds),
+  ),
+]
+
+/** Between 6 and 30 moves. Each history has some kinds only, few or nearly all, and draws how frequent they are. */
+export function drawMoves(random: Random): Move[] {
+  const kept = 20 + random.int(80)
+  const bag = kinds.flatMap((kind) =>
+    Array.from<MoveKind>({ length: random.int(100) < kept ? kind.weight * (1 + random.int(3)) : 0 }).fill(
+      kind,
+    ),
+  )
+  // Without an open page little can happen.
+  const first = kinds[0]?.draw(random)
+  const rest = Array.from({ length: 5 + random.int(25) }, () => bag[random.int(bag.length)]?.draw(random))
+  return [first, ...rest].filter((drawn) => drawn !== undefined)
+}

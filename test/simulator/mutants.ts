@@ -1,0 +1,133 @@
+/** A planted fault: one rule or fix undone by one replacement in the source. */
+export interface Mutant {
+  undoes: string
+  file: string
+  from: string
+  to: string
+}
+
+/** By file: what it undoes, the text in the source, and what replaces it. */
+const planted = String.raw`
+server/rules/transitions.ts
+  success is never reversed ¦ found_failed: 'contradiction' ¦ found_failed: 'failed'
+  a failed form stays failed ¦ failed: {\n    found_success: 'contradiction' ¦ failed: {\n    found_success: 'succeeded'
+  a failed transfer is corrected ¦ failed_transfer: {\n    found_success: 'succeeded' ¦ failed_transfer: {\n    found_success: 'failed'
+  an unknown status is not success ¦ status === 'Success' ? 'success' ¦ ['Success', 'Frozen'].includes(status) ? 'success'
+  instructions are deleted at the end ¦ instructions: isFinal ? null : attempt.instructions ¦ instructions: attempt.instructions
+  the history is read again after the end ¦ historyComplete: false ¦ historyComplete: isFinal
+server/rules/checkout.ts
+  nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  (attempt ¦ (attempt
+  nothing follows instructions that can be paid ¦ (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) && ¦
+  two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
+  an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
+  only absent attempts are renewed ¦ checkout.attempts.every(isAbsent) && ¦ checkout.attempts.some(isAbsent) &&
+  an absent checkout is renewed ¦ at >= checkout.expiresAt &&\n  checkout.attempts.length > 0 ¦ at < 0 &&\n  checkout.attempts.length > 0
+  the second order without instructions needs review ¦ after.instructionsLost &&\n ¦ !after.instructionsLost &&\n
+  expiry deletes instructions ¦ map((attempt) => ({ ...attempt, instructions: null })) ¦ map((attempt) => attempt)
+server/rules/attempt.ts
+  not found counts once no create is in flight ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !attempt.knownToExist
+  a duplicate error proves an order ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !mayBeInFlight(attempt, requestedAt, policy)
+  a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
+  a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
+  a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length
+  not while its create is in flight ¦ attempt.profile !== 'payout' || !mayBeInFlight(attempt, requestedAt, policy) ¦ at > 0
+  a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update))
+  a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
+  a contradicted callback stands at its deadline ¦ acceptCallback(attempt, callback, at) ¦ attempt
+  a signed amount after the end counts ¦ reported: latestAmount(attempt, attempt.reported, amount) ¦ reported: attempt.reported
+  a confirmation without amount keeps the signed one ¦ parseDecimal(order.amount) ?? parseDecimal(callback?.amount) ¦ parseDecimal(order.amount)
+  success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
+  a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
+  a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
+  a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
+server/rules/review.ts
+  every undecided attempt has a deadline ¦ isUndecided(attempt) ? attempt.firstSentAt ¦ attempt.state === 'unknown' ? attempt.firstSentAt
+  a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
+server/rules/lookup-schedule.ts
+  a deadline is due work ¦ : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline) ¦ : lookupAt
+  a failed transfer is watched ¦ attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0 ¦ 0
+  late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
+  an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)
+  expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
+server/rules/payout-approval.ts
+  nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
+  a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
+server/rules/policy.ts
+  a delayed create is not sent ¦ at - sentAt <= Math.max(createGraceMs, 1000) ¦ at - sentAt <= createGraceMs * 1000
+server/rules/set-aside.ts
+  reported money is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ isUndecided(attempt)
+  money on its way is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ attempt.reportedSentAt !== null
+  money that has arrived is not set aside ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
+  a lookup precedes setting aside ¦ last.foundAt >= since ¦ last.foundAt >= 0
+  a waiting callback prevents it ¦ if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false\n ¦
+  three times a checkout ¦ .length < maxSetAside ¦ .length < 100 * maxSetAside
+  instructions set aside are deleted ¦ setAsideAt: at,\n  instructions: null ¦ setAsideAt: at
+  an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
+server/rules/underpaid.ts
+  less than asked is not paid ¦ reported !== null && isLessThan ¦ reported === null && isLessThan
+  an operator accepts for good ¦ before.state !== 'succeeded' && isShort(after) ¦ isShort(after)
+server/rules/operator-decision.ts
+  accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
+server/rules/reopen.ts
+  a paid order is not reopened ¦ attempt.state === 'succeeded' ||  ¦
+  an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.setAsideAt === null ? setAside(attempt, at) ¦ attempt.state === 'failed' && attempt.setAsideAt === null ? setAside(attempt, at)
+server/rules/unmatched-callback.ts
+  an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'
+  a callback that fits no attempt reaches an operator ¦ ignored || normalizeStatus ¦ normalizeStatus
+server/worker/clean-up.ts
+  an unmatched callback reaches an operator ¦ await reviewUnmatched(services, now)\n ¦
+server/rules/merchant-events.ts
+  a second success is overpaid ¦ ? 'overpaid' : 'succeeded' ¦ ? 'succeeded' : 'succeeded'
+  a failure is reported ¦ if (hasEntered('failed')) emit('failed')\n ¦
+  a refusal is reported ¦ attempt.confirmedAbsent &&\n    !(previous ¦ !attempt.confirmedAbsent &&\n    !(previous
+server/worker/outbox.ts
+  a failed event is delivered again ¦ { at, durationMs, error, resends, retryAt } ¦ { at, durationMs, error: null, resends, retryAt }
+  an event that hangs is delivered again ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null) ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null && event.seq < 0)
+server/store/memory.ts
+  a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
+  another amount is no duplicate ¦ kept.amount === callback.amount && ¦
+  events of an entry are delivered in order ¦ event.seq < row.event.seq && deliveredAt === null ¦ event.seq < 0 && deliveredAt === null
+  events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(event)
+  a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt
+  a reference has one checkout ¦ if (existing !== undefined) return existing.entry\n    refs.set ¦ if (existing?.entry === entry) return existing.entry\n    refs.set
+server/checkout/start-prepared.ts
+  an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
+  only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
+server/callback/verify-for-pipelines.ts
+  a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
+server/callback/apply-callbacks.ts
+  a callback counts for its own kind ¦ kindOfOrderType(callback.orderType) === entry.kind ¦ entry.kind !== null
+server/rules/view.ts
+  an expired order shows no instructions ¦ case 'placed':\n      return isExpired ? 'expired' : ¦ case 'placed':\n      return isExpired && last.finalAt !== null ? 'expired' :
+  what waits for an operator shows no instructions ¦ if (isUnderpaid(checkout)) return 'pending'\n ¦
+service/create-response.ts
+  a duplicate error is no refusal ¦ status !== null && isClientError(status) && ¦ status === null &&
+service/error-response.ts
+  not every 4xx is a refusal ¦ (isClientError(status) && CompleteError ¦ (isClientError(status) || CompleteError
+  an error of the service is no refusal ¦ refusalStatuses.includes(status) || ¦ refusalStatuses.includes(status) || status >= 499 ||
+service/json.ts
+  numbers keep their digits ¦ numbers.push(new JsonNumber(token)) ¦ numbers.push(new JsonNumber(String(Number(token))))
+widget/core/reducer.ts
+  a page never takes success back ¦ before?.status === 'succeeded' && ¦ before?.status === 'choosing' &&
+widget/core/poll-schedule.ts
+  a page polls on after a failure ¦ if (result.type === 'failed') { ¦ if (result.type === 'failed') {\n    if (state.failureCount > 2) return null
+widget/core/session.ts
+  a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
+  a failed start is followed by a poll ¦ poller.pollNow()\n  }\n\n  function fillIn ¦ }\n\n  function fillIn
+server/http/long-poll.ts
+  a long poll looks by itself ¦ untilExpiry(checkout, clock.now()), recheckIntervalMs ¦ Number.POSITIVE_INFINITY, 3_600_000
+  a changed view ends the wait ¦ ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag) ¦ ifNoneMatch === undefined
+`
+
+const withNewlines = (text: string): string => text.replaceAll('\\n', '\n')
+
+export const mutants: readonly Mutant[] = planted
+  .trim()
+  .split(/\n(?! )/)
+  .flatMap((block) => {
+    const [file = '', ...rows] = block.split('\n  ')
+    return rows.map((row) => {
+      const [undoes = '', from = '', to = ''] = row.split(/ ¦ ?/)
+      return { undoes, file: `src/${file}`, from: withNewlines(from), to: withNewlines(to) }
+    })
+  })

@@ -1,0 +1,110 @@
+import { createRandom, type Random } from '../../src/sandbox/random.ts'
+import type { EmptyStores } from '../support/empty-stores.ts'
+import { InvariantViolation } from './invariants.ts'
+import { drawMoves, type Move } from './moves.ts'
+import { type Conditions, calm, createWorld } from './world.ts'
+
+/** A condition that does not hold, or a step. A failing history is shortened by leaving parts out. */
+type Part = { text: string; condition: Partial<Conditions> } | (Move & { condition?: undefined })
+
+interface History {
+  parts: Part[]
+  undelivered: 'delivered' | 'lost'
+}
+
+export interface Outcome {
+  /** What broke a rule; null: nothing. */
+  violation: string | null
+  log: string[]
+}
+
+const percent = (max: number) => (random: Random) => 1 + random.int(max)
+
+/** How each condition is drawn, where a history has it. */
+const drawCondition: { [name in keyof Conditions]: (random: Random) => number } = {
+  payerLoss: percent(20),
+  payerDuplicate: percent(20),
+  payerSlow: percent(50),
+  serviceLoss: percent(20),
+  serviceDuplicate: percent(20),
+  serviceSlow: percent(30),
+  callbackLoss: (random) => (random.int(2) === 0 ? 100 : 1 + random.int(40)),
+  callbackDuplicate: percent(40),
+  callbackSlow: percent(80),
+  hintLoss: percent(100),
+  storeSlow: percent(20),
+  crash: percent(10),
+  orderFailure: percent(20),
+  eventFailure: percent(30),
+  eventSlow: percent(20),
+  quietAmounts: () => 1,
+  approval: () => 1,
+  skewMs: () => 2000,
+  moreInstances: (random) => 1 + random.int(2),
+  slowPasses: percent(25),
+  cascade: () => 1,
+}
+
+function drawHistory(seed: string): History {
+  const random = createRandom(`history ${seed}`)
+  const conditions = Object.entries(drawCondition).flatMap(([name, draw]) => {
+    const value = draw(random)
+    const holds = random.int(3) === 0 || (name === 'moreInstances' && random.int(2) === 0)
+    return !holds ? [] : [{ text: `${name} ${value}`, condition: { [name]: value } }]
+  })
+  const moves = drawMoves(random)
+  return { parts: [...conditions, ...moves], undelivered: random.pick(['delivered', 'lost']) }
+}
+
+/** Runs the history of a seed. `kept`: only these of its parts. */
+export async function runSeed(seed: string, stores: EmptyStores, kept?: readonly number[]): Promise<Outcome> {
+  const { parts, undelivered } = drawHistory(seed)
+  const log: string[] = []
+  const conditions = { ...calm }
+  const all = parts
+    .map((part, index) => ({ ...part, index }))
+    .filter(({ index }) => kept?.includes(index) ?? true)
+  for (const { text, condition, index } of all) {
+    if (condition === undefined) continue
+    Object.assign(conditions, condition)
+    log.push(`[${index}] ${text}`)
+  }
+  try {
+    await stores.use(async (store) => {
+      const world = createWorld(seed, store, conditions, (line) => log.push(line))
+      try {
+        for (const part of all) {
+          if (part.condition !== undefined) continue
+          world.log(`[${part.index}] ${part.text}`)
+          await part.perform(world)
+          await world.check()
+        }
+        await world.finish(undelivered)
+      } finally {
+        await world.stop()
+      }
+    })
+    return { violation: null, log }
+  } catch (error) {
+    if (error instanceof InvariantViolation) return { violation: error.message, log }
+    return { violation: error instanceof Error ? (error.stack ?? error.message) : String(error), log }
+  }
+}
+
+/** The smallest history of the seed that still breaks a rule: parts are left out, halves first. */
+export async function shorten(seed: string, stores: EmptyStores): Promise<Outcome & { kept: number[] }> {
+  let kept = drawHistory(seed).parts.map((_, index) => index)
+  let outcome = await runSeed(seed, stores, kept)
+  for (let size = Math.ceil(kept.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let from = 0; from < kept.length; ) {
+      const fewer = kept.toSpliced(from, size)
+      const candidate = await runSeed(seed, stores, fewer)
+      if (candidate.violation === null) from += size
+      else {
+        kept = fewer
+        outcome = candidate
+      }
+    }
+  }
+  return { ...outcome, kept }
+}

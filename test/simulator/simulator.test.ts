@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { openEmptyStores } from '../support/empty-stores.ts'
+import { mutants } from './mutants.ts'
+import { runSeed, shorten } from './simulate.ts'
+
+const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
+
+test.each([
+  { name: 'in memory', open: openEmptyStores.memory, count: 30 },
+  { name: 'on SQLite', open: openEmptyStores.sqlite, count: 3 },
+])(
+  '$name the rules of money hold in any history, and everything ends',
+  async ({ open, count }) => {
+    const stores = await open()
+    for (const seed of seeds(count)) {
+      if ((await runSeed(seed, stores)).violation === null) continue
+      const { log, violation, kept } = await shorten(seed, stores)
+      expect.fail([...log, violation, `npm run simulate -- --seed ${seed} --only ${kept}`].join('\n'))
+    }
+    await stores.close()
+  },
+  600_000,
+)
+
+test('the same seed gives the same log', async () => {
+  const stores = await openEmptyStores.memory()
+  for (const seed of seeds(3)) {
+    const { log } = await runSeed(seed, stores)
+    expect((await runSeed(seed, stores)).log).toEqual(log)
+  }
+}, 120_000)
+
+test('each mutant still has its place in the source', () => {
+  const places = mutants.map(({ undoes, file, from }) => ({
+    undoes,
+    count: readFileSync(file, 'utf8').split(from).length - 1,
+  }))
+  expect(places.filter(({ count }) => count !== 1)).toEqual([])
+})

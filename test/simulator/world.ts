@@ -1,0 +1,751 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { CheckoutView, type Method } from '../../src/contract/index.ts'
+import type { ReviewAct } from '../../src/contract/review.ts'
+import { callbackTypes } from '../../src/sandbox/config.ts'
+import { createSandbox, type OrderJson, type Sandbox } from '../../src/sandbox/index.ts'
+import { pipelineKey } from '../../src/sandbox/keys.ts'
+import { createRandom, type Random } from '../../src/sandbox/random.ts'
+import {
+  createPaypane,
+  generateSealKey,
+  type OperatorOptions,
+  type Paypane,
+  type Store,
+} from '../../src/server/index.ts'
+import { readSignedFields } from '../../src/service/callback.ts'
+import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
+import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
+import { createSession, type Session } from '../../src/widget/core/session.ts'
+import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
+import { createGate, type Gate, gateStore } from './gate.ts'
+import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
+import {
+  carry,
+  chance,
+  createServiceNetwork,
+  type Link,
+  networkError,
+  type ServiceNetwork,
+} from './network.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+
+/** What may go wrong by itself: probabilities in percent, drawn by the seed. Zero: never. */
+export const calm = {
+  payerLoss: 0,
+  payerDuplicate: 0,
+  payerSlow: 0,
+  serviceLoss: 0,
+  serviceDuplicate: 0,
+  serviceSlow: 0,
+  callbackLoss: 0,
+  callbackDuplicate: 0,
+  callbackSlow: 0,
+  /** A notification of another instance is lost. */
+  hintLoss: 0,
+  /** A call of the store takes up to two seconds. */
+  storeSlow: 0,
+  /** An instance crashes, at each of its I/O calls. */
+  crash: 0,
+  /** `order()` fails. */
+  orderFailure: 0,
+  /** `onEvent` fails. */
+  eventFailure: 0,
+  /** `onEvent` takes longer than its limit, or never ends. */
+  eventSlow: 0,
+  /** The service sends no callbacks about changed amounts. */
+  quietAmounts: 0,
+  /** Payouts need a second operator. */
+  approval: 0,
+  /** By how many milliseconds at most an instance's clock is wrong. */
+  skewMs: 0,
+  /** Two instances more than one. */
+  moreInstances: 0,
+  /** Seconds between two passes of an instance over its due work, more than eight. */
+  slowPasses: 0,
+  /** After a refusal the server starts the next method by itself. */
+  cascade: 0,
+}
+export type Conditions = typeof calm
+
+/** A callback that the service has sent; it may arrive at any time, repeatedly or never. */
+interface SentCallback {
+  url: string
+  body: string
+  signature: string
+}
+
+interface Instance {
+  name: string
+  paypane: Paypane
+  gate: Gate
+}
+
+/** A payer's open page. */
+interface Tab {
+  name: string
+  order: string
+  session: Session
+  /** The payer is elsewhere, so the page does not poll. */
+  isHidden: boolean
+  /** Since when it requests the view without a failure. */
+  followsSince: number
+  emit(event: PageLifecycleEvent): void
+}
+
+/** The service, the shop's instances, its payers and operators, and the networks between them, in one process. */
+export interface World {
+  scheduler: Scheduler
+  sandbox: Sandbox
+  network: ServiceNetwork
+  conditions: Conditions
+  invariants: Invariants
+  callbacks: SentCallback[]
+  tabs: Tab[]
+  /** How many of the next events the shop fails to receive. */
+  eventFailures: number
+  /** The instance that receives the next response to a create freezes then. */
+  freezesAtCreate: boolean
+  log(line: string): void
+  instance(which: number): Instance
+  openTab(order: string, method: Method | undefined): void
+  closeTab(tab: Tab): void
+  /** The service's order of the attempt that the page shows, while it is open. */
+  orderOn(tab: Tab): Promise<OrderJson | undefined>
+  /** A request of a page that the session does not make by itself. */
+  sendFromTab(tab: Tab, path: string, body: object): Promise<void>
+  asOperator(name: 'ann' | 'bob', method: string, path: string, body: string): Promise<number | null>
+  /** Each payout that awaits an approval: `ann` may have created it. */
+  decidePayouts(name: 'ann' | 'bob', act: 'approve' | 'reject'): Promise<void>
+  /** An operator's act on every attempt that `applies`. */
+  review(act: ReviewAct, applies: (review: Reviewed) => boolean): Promise<void>
+  /** `how`: by the merchant's code, or by a request whose account number is a JSON number. */
+  payOut(reference: string, how: 'text' | 'number'): Promise<void>
+  /** False: it was not acknowledged. */
+  deliverCallback(callback: SentCallback): Promise<boolean>
+  /** A callback of the service with other signed fields. */
+  signCallback(callback: SentCallback, change: Partial<SignedFields>): Promise<SentCallback>
+  lever(path: string, body: unknown): Promise<void>
+  /** A clock jumps. */
+  jumpClock(which: number, ms: number): void
+  eraseCustomer(): Promise<void>
+  advance(seconds: number): Promise<void>
+  /** Checks the invariants on everything stored. */
+  check(): Promise<void>
+  /** Ends all faults and advances the clock until no work is left; then everything must have ended well. */
+  finish(undelivered: 'delivered' | 'lost'): Promise<void>
+  /** Stops all instances for good. */
+  stop(): Promise<void>
+}
+
+export interface Reviewed {
+  reason: string
+  underpaid: boolean
+  order: OrderJson | undefined
+}
+
+const ttlSeconds = 600
+const watchHours = 4
+export const reviewAfterMinutes = 15
+/** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
+const outageMs = 600_000
+/** Longer than a run. */
+/** A page shows a change after this time, also where the notification of it was lost. */
+const shownWithinMs = 12_000
+/** A page polls at least this often: a long poll, and the longest `pollAfter`. */
+const rarestPollMs = 70_000
+/** Requests that an instance held when it stopped end after this time. */
+const settlingMs = 60_000
+const maxTabs = 4
+const foreverMs = 100 * 24 * 3600 * 1000
+/** More digits than a double holds. */
+const accountNumber = '6212345678901234567'
+/** The customer of every checkout. */
+const customer = 'a customer'
+const serviceUrl = 'http://service.test'
+const shopUrl = 'http://127.0.0.1:8787'
+/** Their tokens are their names. */
+const tokenOf = (name: string): string => `the token of the operator ${name}`
+const operators: Record<string, OperatorOptions> = Object.fromEntries(
+  ['ann', 'bob'].map((name): [string, OperatorOptions] => [
+    name,
+    {
+      tokenSha256: createHash('sha256').update(tokenOf(name)).digest('hex'),
+      scopes: ['read', 'resolve', 'payout:create', 'payout:approve'],
+    },
+  ]),
+)
+
+const essence = ({ status, attempt, action, paid, retry, final }: CheckoutView): string =>
+  `${status} ${attempt}, ${action?.type}, paid ${paid?.value}, retry ${retry}, final ${final}`
+
+export function createWorld(
+  seed: string,
+  store: Store,
+  conditions: Conditions,
+  log: (line: string) => void,
+): World {
+  const scheduler = createScheduler()
+  const startedAt = scheduler.now()
+  const invariants = createInvariants({ now: scheduler.now, ...conditions })
+  const randomFor = (name: string): Random => createRandom(`${seed}:${name}`)
+  seedRandomness(randomFor('ids'))
+  virtualizeTimeouts(scheduler.after)
+  const sealKey = generateSealKey()
+  const routing = randomFor('routing')
+  const shop = randomFor('shop')
+  const note = (line: string): void => log(`${((scheduler.now() - startedAt) / 1000).toFixed(3)} ${line}`)
+
+  const linkFor = (
+    name: string,
+    kind: 'payer' | 'service' | 'callback',
+    maxDelayMs: number,
+    hangMs: number,
+  ): Link => ({
+    faults: {
+      get loss() {
+        return conditions[`${kind}Loss`]
+      },
+      get duplicate() {
+        return conditions[`${kind}Duplicate`]
+      },
+      get slow() {
+        return conditions[`${kind}Slow`]
+      },
+    },
+    random: randomFor(name),
+    maxDelayMs,
+    hangMs,
+  })
+
+  /** The result; null on an error, and once the work waits for the clock or its instance has stopped. */
+  async function orWaiting<T>(work: Promise<T>): Promise<T | null> {
+    const result = work.catch((error: unknown) => {
+      if (!(error instanceof TypeError)) invariants.onError(error)
+      return null
+    })
+    return await Promise.race([result, settle().then(() => null)])
+  }
+
+  const callbacks: SentCallback[] = []
+  const callbackLink = linkFor('callbacks', 'callback', 60_000, 9000)
+  const sandbox = createSandbox({
+    url: serviceUrl,
+    seed,
+    clock: scheduler,
+    config: {
+      scenarios: false,
+      callbacks: {
+        withCurrency: false,
+        types: callbackTypes.filter((type) => conditions.quietAmounts === 0 || type !== 'AmountChanged'),
+      },
+      lookups: 'pipeline',
+      // An image would be compressed in a thread, and encoding a text as a QR code takes long.
+      instructions: { qr: 'text', fields: ['card', 'fio', 'iban'] },
+      pipelines: { 'p2p-2': { profile: 'p2p' } },
+    },
+    async fetch(input, init) {
+      const { url, body, headers } = {
+        url: String(input),
+        body: String(init?.body),
+        headers: new Headers(init?.headers),
+      }
+      const callback = { url, body, signature: headers.get('signature') ?? '' }
+      callbacks.push(callback)
+      return await carry(callbackLink, scheduler, () => post(callback))
+    },
+  })
+  const env = sandbox.env()
+  const setting = (name: string): string => env[name] ?? ''
+  const network = createServiceNetwork(linkFor('service', 'service', 15_000, 30_000), scheduler)
+  /** The bytes of every send, by externalTransactionId. */
+  const sent = new Map<string, Set<string>>()
+
+  async function requestService(
+    gate: Gate,
+    input: string | URL | Request,
+    init?: RequestInit,
+  ): Promise<Response> {
+    const from = scheduler.now()
+    await gate.advance()
+    // Frozen until its timeout was over: the request is not sent.
+    if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
+    const request = new Request(input, { ...init, signal: null })
+    const isCreate = request.method === 'POST'
+    const body = isCreate ? await request.text() : undefined
+    const sentId = body === undefined ? null : String(JSON.parse(body).externalTransactionId)
+    if (body !== undefined && sentId !== null) {
+      const id = sentId
+      sent.set(id, (sent.get(id) ?? new Set()).add(body))
+      const entry = await trackPending(() => store.entryByTransaction(id))
+      invariants.onCreateSent(id, entry, { stale: gate.wasFrozen(), decidedAt: from })
+    }
+    const { method, url, headers } = request
+    const response = await network.carry(isCreate, () =>
+      sandbox.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
+    )
+    note(`service ${method} ${new URL(url).pathname} ${response.status}`)
+    if (isCreate && world.freezesAtCreate) {
+      world.freezesAtCreate = false
+      // With the next call, which stores the response.
+      gate.stopAfter(2, 'freeze')
+    }
+    await gate.advance()
+    const text = await response.text()
+    if (response.ok) invariants.onServiceResponse(text)
+    else if (sentId !== null) invariants.onCreateRejected(sentId, response.status, text)
+    const [, id] = /order\/([^/]+)\/status-by/.exec(new URL(url).pathname) ?? []
+    if (response.status === 404 && id !== undefined) {
+      const exists = sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
+      invariants.onNotFound(id, exists)
+    }
+    return new Response(text, response)
+  }
+
+  const skews: number[] = []
+  const instanceNames = ['A', 'B', 'C']
+  const instances: Instance[] = []
+  let orderFailures = 0
+  let hadOutage = false
+  /** When the last instance that had stopped ran again. */
+  let stoppedAt = 0
+
+  function startInstance(index: number): Instance {
+    const name = instanceNames[index] ?? ''
+    const random = randomFor(`${name} ${scheduler.now()}`)
+    const gate = createGate(
+      () => chance(random, conditions.crash / 10),
+      (how) => {
+        const ms = how === 'crash' ? random.int(60_000) : random.int(2) === 0 ? 25_000 : 300_000
+        hadOutage = true
+        stoppedAt = scheduler.now() + ms
+        invariants.onOutage()
+        note(`${name}: ${how} for ${ms} ms`)
+        scheduler.after(ms, () => {
+          if (how === 'freeze') gate.resume()
+          else instances[index] = startInstance(index)
+        })
+      },
+    )
+    const privateKey = setting('PAYMENTS_PRIVATE_KEY')
+    const paypane = createPaypane({
+      service: createPaymentsClient({
+        baseUrl: setting('PAYMENTS_BASE_URL'),
+        initUrl: setting('PAYMENTS_INIT_URL'),
+        tokenUrl: setting('PAYMENTS_TOKEN_URL'),
+        timeoutMs: clientTimeoutMs,
+        fetch: (input, init) => requestService(gate, input, init),
+      }),
+      pipelines: {
+        p2p: { profile: 'p2p', key: setting('PAYMENTS_P2P_KEY'), privateKey },
+        'p2p-2': { profile: 'p2p', key: pipelineKey('p2p-2', 'p2p'), privateKey },
+        form: { profile: 'form', key: setting('PAYMENTS_FORM_KEY'), privateKey },
+        token: { profile: 'token', key: setting('PAYMENTS_TOKEN_KEY'), privateKey },
+        payout: { profile: 'payout', key: setting('PAYMENTS_PAYOUT_KEY'), privateKey },
+      },
+      store: gateStore(store, {
+        gate,
+        onStored: invariants.onStored,
+        losesHint: () => chance(routing, conditions.hintLoss),
+        async latency() {
+          if (chance(random, conditions.storeSlow)) await scheduler.delay(random.int(2000))
+        },
+      }),
+      sealKey,
+      operators,
+      payoutApproval: conditions.approval > 0 ? 'always' : 'never',
+      order() {
+        if (chance(shop, conditions.orderFailure)) {
+          orderFailures += 1
+          throw new Error('The shop is unavailable.')
+        }
+        const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
+        return { amount: '1250.00', currency: 'UAH', customer, additionalFields }
+      },
+      async onEvent(event) {
+        await gate.advance()
+        if (chance(shop, conditions.eventSlow)) await scheduler.delay(shop.int(2) === 0 ? 70_000 : foreverMs)
+        if (world.eventFailures > 0 || chance(shop, conditions.eventFailure)) {
+          world.eventFailures = Math.max(0, world.eventFailures - 1)
+          throw new Error('The shop is unavailable.')
+        }
+        note(`event ${event.ref} ${event.seq} ${event.type}`)
+        if (event.type === 'callback.unmatched') invariants.onUnmatchedEvent(event)
+        else invariants.onMerchantEvent(event)
+        await gate.advance()
+      },
+      publicUrl: shopUrl,
+      createGraceMs: 10_000,
+      checkoutTtlSeconds: ttlSeconds,
+      correctionWatchHours: watchHours,
+      reviewAfterMinutes,
+      cascade: conditions.cascade > 0 ? 'auto' : 'offer',
+      rateLimits: { order: 1000, address: 1000 },
+      worker: false,
+      log: () => undefined,
+      clock: {
+        now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
+        after: scheduler.after,
+      },
+      random: () => random.int(1000) / 1000,
+    })
+    let isPassing = false
+    const pass = (): void => {
+      // At the end `finish` runs the passes.
+      if (gate.hasCrashed() || isFinishing) return
+      if (!isPassing) {
+        isPassing = true
+        void paypane
+          .reconcile()
+          .catch(invariants.onError)
+          .finally(() => {
+            isPassing = false
+          })
+      }
+      scheduler.after(8000 + conditions.slowPasses * 1000, pass)
+    }
+    scheduler.after(random.int(5000), pass)
+    return { name, paypane, gate }
+  }
+
+  /** A running instance, if there is one. */
+  function route(random: Random): Instance {
+    const running = instances.filter(({ gate }) => !gate.isStopped())
+    const instance = running[random.int(running.length)] ?? instances.find(({ gate }) => !gate.hasCrashed())
+    if (instance === undefined) throw networkError()
+    return instance
+  }
+
+  async function serve(request: Request, { paypane, gate, name }: Instance): Promise<Response> {
+    const { method } = request
+    const { pathname } = new URL(request.url)
+    const done = invariants.onRequest(pathname)
+    const begunAt = scheduler.now()
+    const failuresBefore = orderFailures
+    const answer = async (): Promise<Response> => {
+      const response = await paypane.fetch(request)
+      const text = await response.text()
+      // A stopped instance sends no response, even if its timers run.
+      await gate.advance()
+      note(`${name} ${method} ${pathname} ${response.status}`)
+      if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(begunAt)
+      if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
+      if (response.ok && pathname.startsWith('/checkouts')) done(CheckoutView.parse(JSON.parse(text)))
+      else done(null)
+      return new Response(response.status === 304 || response.status === 204 ? null : text, response)
+    }
+    return await Promise.race([answer(), gate.crashed])
+  }
+
+  const post = async ({ url, body, signature }: SentCallback): Promise<Response> => {
+    const headers = { 'content-type': 'application/json', signature }
+    const response = await serve(new Request(url, { method: 'POST', body, headers }), route(routing))
+    if (response.ok) invariants.onCallbackAccepted(readSignedFields(body))
+    return response
+  }
+
+  const clientSecrets = new Map<string, string>()
+  function fetchFor(link: Link) {
+    return async (url: string, init: RequestInit): Promise<Response> => {
+      const { promise: aborted, reject } = Promise.withResolvers<never>()
+      init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+      const response = await Promise.race([
+        carry(link, scheduler, () => serve(new Request(url, init), route(link.random))),
+        aborted,
+      ])
+      const secret: unknown =
+        response.ok && response.status < 204 ? (await response.clone().json()).clientSecret : null
+      if (typeof secret === 'string') clientSecrets.set(secret.split('_secret_')[0] ?? '', secret)
+      return response
+    }
+  }
+
+  let isFinishing = false
+  let tabCount = 0
+  const world: World = {
+    scheduler,
+    sandbox,
+    network,
+    conditions,
+    invariants,
+    callbacks,
+    tabs: [],
+    eventFailures: 0,
+    freezesAtCreate: false,
+    log: note,
+    instance: (which) => instances[which % instances.length] ?? route(routing),
+    openTab(order, method) {
+      const oldest = world.tabs.length >= maxTabs ? world.tabs[0] : undefined
+      if (oldest !== undefined) world.closeTab(oldest)
+      const name = `tab-${++tabCount}`
+      const random = randomFor(name)
+      const clockError = random.int(2) === 0 ? 0 : random.int(7_200_000) - 3_600_000
+      const link = linkFor(name, 'payer', 20_000, 60_000)
+      const listeners = new Set<(event: PageLifecycleEvent) => void>()
+      const session = createSession(
+        { endpoint: shopUrl, order, method },
+        {
+          fetch: fetchFor(link),
+          language: () => null,
+          now: () => scheduler.now() + clockError,
+          setTimer: scheduler.after,
+          random: () => random.int(1000) / 1000,
+          watchPage(listener) {
+            listeners.add(listener)
+            return () => listeners.delete(listener)
+          },
+        },
+      )
+      session.subscribe((state, before) => {
+        const { starting, failureCount, blockingError } = before
+        if (starting !== null || failureCount > 0 || blockingError !== null)
+          tab.followsSince = scheduler.now()
+        if (state.view === before.view) return
+        note(`${name} shows ${state.view?.status} ${state.view?.attempt} ${state.view?.action?.type}`)
+        invariants.onScreen(state.view, before.view)
+        if (state.view !== null) checkDelay(tab, state.view, before.view)
+        tab.followsSince = scheduler.now()
+      })
+      const tab: Tab = {
+        name,
+        order,
+        session,
+        isHidden: false,
+        followsSince: scheduler.now(),
+        emit(event) {
+          tab.isHidden = event === 'leave'
+          tab.followsSince = scheduler.now()
+          for (const listener of listeners) listener(event)
+        },
+      }
+      world.tabs.push(tab)
+    },
+    closeTab(tab) {
+      tab.session.stop()
+      world.tabs.splice(world.tabs.indexOf(tab), 1)
+    },
+    async orderOn({ session }) {
+      const entry = await store.entry(session.state.view?.id ?? '')
+      const id = entry?.attempts.at(-1)?.externalTransactionId
+      const order = sandbox.orders().find(({ externalTransactionId }) => externalTransactionId === id)
+      return order?.status === 'Success' || order?.status === 'Failed' ? undefined : order
+    },
+    async sendFromTab(tab, path, body) {
+      const { view } = tab.session.state
+      if (view === null) return
+      const headers = {
+        'content-type': 'application/json',
+        'checkout-secret': clientSecrets.get(view.id) ?? '',
+      }
+      const init = { method: 'POST', headers, body: JSON.stringify(body) }
+      const request = async (): Promise<Response> =>
+        await fetchFor(linkFor(`${tab.name} ${path}`, 'payer', 20_000, 60_000))(
+          `${shopUrl}/checkouts/${view.id}/attempts${path}`,
+          init,
+        )
+      await orWaiting(request())
+      tab.session.refresh()
+    },
+    async asOperator(name, method, path, body) {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokenOf(name)}` }
+      const request = new Request(`${shopUrl}/admin${path}`, {
+        method,
+        headers,
+        ...(body === '' ? {} : { body }),
+      })
+      const send = async (): Promise<Response> => await serve(request, route(routing))
+      return (await orWaiting(send()))?.status ?? null
+    },
+    async review(act, applies) {
+      const orders = new Map(sandbox.orders().map((order) => [order.externalTransactionId, order]))
+      for (const entry of await storedEntries())
+        for (const { n, underpaid, externalTransactionId: id, review } of entry.attempts) {
+          if (!applies({ reason: review?.reason ?? '', underpaid, order: orders.get(id) })) continue
+          if (act === 'accept') invariants.onAccept(id, 'requested')
+          const target = entry.kind === 'checkout' ? `/checkouts/${entry.id}` : `/payouts/${entry.reference}`
+          const decision = JSON.stringify({ attempt: n, act, note: 'The shop agrees.' })
+          const status = await world.asOperator('ann', 'POST', `${target}/review`, decision)
+          if (status === 200 && act === 'accept') invariants.onAccept(id, 'accepted')
+        }
+    },
+    async payOut(reference, how) {
+      if (how === 'number') {
+        await world.asOperator(
+          'ann',
+          'POST',
+          '/payouts',
+          `{"reference":"${reference}","amount":10.00,"currency":"UAH","additionalFields":[{"key":"accountNumber","value":${accountNumber}}]}`,
+        )
+        return
+      }
+      const additionalFields = [{ key: 'accountNumber', value: accountNumber }]
+      const create = async () =>
+        await route(routing).paypane.payouts.create({
+          reference,
+          amount: '10.00',
+          currency: 'UAH',
+          additionalFields,
+        })
+      await orWaiting(create())
+    },
+    async decidePayouts(name, act) {
+      for (const entry of await storedEntries())
+        if (entry.kind === 'payout' && entry.approvals.at(-1)?.decided === null)
+          await world.asOperator(name, 'POST', `/payouts/${entry.reference}/${act}`, '{"note":"Decided."}')
+    },
+    async deliverCallback(callback) {
+      const deliver = async (): Promise<Response> => await post(callback)
+      return (await orWaiting(deliver()))?.status === 200
+    },
+    async signCallback(callback, change) {
+      const fields = { ...readSignedFields(callback.body), ...change }
+      const body = `{"externalId":"${fields.externalId}","status":"${fields.status}","amount":"${fields.amount}","orderType":"${fields.orderType}"}`
+      return {
+        ...callback,
+        body,
+        signature: await callbackSignature(fields, setting('PAYMENTS_PRIVATE_KEY')),
+      }
+    },
+    async lever(path, body) {
+      await orWaiting(
+        sandbox.fetch(`${serviceUrl}/_sandbox${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      )
+      invariants.onOrders(sandbox.orders())
+    },
+    jumpClock(which, ms) {
+      skews[which % instances.length] = Math.max(-conditions.skewMs, Math.min(conditions.skewMs, ms))
+    },
+    async eraseCustomer() {
+      invariants.onErasure()
+      await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
+    },
+    advance: (seconds) => scheduler.advance(seconds * 1000),
+    async check() {
+      await settle()
+      const entries = await storedEntries()
+      const listed = await storedEntries({ needsReview: true })
+      invariants.checkStep(entries, sandbox.orders(), await store.cardsOf(customer), listed)
+      const late = scheduler.now() - (reviewAfterMinutes + 1) * 60_000 - (hadOutage ? outageMs : passMs)
+      invariants.checkDeadlines(entries, late)
+    },
+    finish,
+    async stop() {
+      for (const { gate } of instances) gate.stopAfter(0, 'crash')
+      await settle()
+    },
+  }
+
+  async function storedEntries(filter: { needsReview?: true } = {}) {
+    const [checkouts, payouts] = await Promise.all([
+      store.list({ kind: 'checkout', limit: 100, ...filter }),
+      store.list({ kind: 'payout', limit: 100, ...filter }),
+    ])
+    return [...checkouts.entries, ...payouts.entries]
+  }
+
+  async function finish(undelivered: 'delivered' | 'lost'): Promise<void> {
+    note('all faults end')
+    Object.assign(conditions, calm)
+    // Amounts that lookups never report are in the callbacks.
+    network.quiesce(undelivered === 'lost')
+    world.eventFailures = 0
+    world.freezesAtCreate = false
+    await clearFaults()
+    for (const { gate } of instances) gate.resume()
+    for (const tab of world.tabs) if (tab.isHidden) tab.emit('return')
+    if (undelivered === 'delivered')
+      for (const callback of [...callbacks].reverse())
+        while (!(await world.deliverCallback(callback))) await world.advance(10)
+    // Instances that are down start again, and pages poll.
+    await world.advance(150)
+    await world.check()
+    for (const tab of [...world.tabs]) {
+      await checkScreen(tab)
+      world.closeTab(tab)
+    }
+    isFinishing = true
+    invariants.onOutage()
+    // Once no work is due, advancing further changes nothing.
+    for (let left = ttlSeconds + watchHours * 3600 + 600; left > 0; left -= 1800) {
+      await world.advance(Math.min(left, 1800))
+      for (let passes = 0; (await orWaiting(route(routing).paypane.reconcile())) !== 0; passes += 1) {
+        await scheduler.advance(1000)
+        if (passes > 100) throw new InvariantViolation('The due work never ends.')
+      }
+      if ((await store.nextDue()) === null) break
+    }
+    // Callbacks that match no order reach the operator.
+    await world.advance((reviewAfterMinutes + 1) * 60)
+    await orWaiting(route(routing).paypane.reconcile())
+    await world.advance(1)
+    await orWaiting(route(routing).paypane.reconcile())
+    await world.check()
+    // Callbacks are the only source of hidden amounts, and some were lost.
+    invariants.checkAtRest(await storedEntries(), sandbox.orders(), !network.hasHiddenDetails())
+    for (const [id, bodies] of sent) {
+      if (bodies.size > 1) throw new InvariantViolation(`${id} was sent with other bytes`)
+      for (const body of bodies)
+        if (!new RegExp(`"value":("?)${accountNumber}\\1}`).test(body))
+          throw new InvariantViolation(`Digits were lost: ${body}`)
+    }
+  }
+
+  /** A page that follows a payment on a good connection shows a change seconds after it was stored. */
+  function checkDelay(tab: Tab, view: CheckoutView, before: CheckoutView | null): void {
+    const { payerLoss, payerSlow, storeSlow } = conditions
+    if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
+      return
+    const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
+    const expiresAt = Date.parse(before.expiresAt ?? '') || 0
+    const changedAt = Math.max(
+      invariants.changedAt(view.id),
+      expiresAt <= scheduler.now() ? expiresAt : 0,
+      tab.followsSince,
+      stoppedAt + settlingMs,
+    )
+    const late = scheduler.now() - changedAt
+    if (isFollowed && late > shownWithinMs)
+      invariants.onError(new Error(`${tab.name} shows ${essence(view)} after ${late / 1000} s`))
+  }
+
+  /** Minutes after all faults have ended, each page shows what is stored. */
+  async function checkScreen(tab: Tab): Promise<void> {
+    const { view, blockingError, starting } = tab.session.state
+    if (view === null || blockingError !== null || starting !== null)
+      throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
+    const age = scheduler.now() - invariants.changedAt(view.id)
+    if (view.pollAfter !== null && age > rarestPollMs) await checkPage(tab, view)
+  }
+
+  async function checkPage({ name, order }: Tab, view: CheckoutView): Promise<void> {
+    const url = `${shopUrl}/checkouts/${view.id}`
+    const headers = { 'checkout-secret': clientSecrets.get(view.id) ?? '' }
+    const response = await orWaiting(serve(new Request(url, { headers }), route(routing)))
+    if (response?.ok !== true) return
+    const fresh = essence(CheckoutView.parse(await response.json()))
+    if (essence(view) !== fresh)
+      throw new InvariantViolation(`${name} of ${order} shows ${essence(view)}: it is ${fresh}`)
+  }
+
+  /** Uses up the remaining faults by requesting the endpoints that they apply to. */
+  async function clearFaults(): Promise<void> {
+    const response = await sandbox.fetch(`${serviceUrl}/_sandbox/faults`)
+    const faults = z.array(z.object({ on: z.string(), times: z.number() })).parse(await response.json())
+    for (const { on, times } of faults) {
+      const [kind, operation] = on.split('.')
+      const path = `${kind === 'deposit' ? 'deposit' : 'withdrawal'}-order/${operation === 'create' ? '' : 'x/status'}`
+      const method = operation === 'create' ? 'POST' : 'GET'
+      for (let count = 0; count < times; count += 1)
+        await sandbox
+          .fetch(`${setting('PAYMENTS_BASE_URL')}/api/v1/integration/${path}`, { method })
+          .catch(() => null)
+    }
+  }
+
+  for (let index = 0; index < 1 + conditions.moreInstances; index += 1) instances.push(startInstance(index))
+  return world
+}

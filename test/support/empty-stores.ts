@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { memoryStore, type Store } from '../../src/server/index.ts'
+import { postgresStore } from '../../src/server/postgres/index.ts'
+import { sqliteStore } from '../../src/server/sqlite/index.ts'
+import { startPostgres } from './postgres.ts'
+
+/** An empty store for each run. */
+export interface EmptyStores {
+  use<T>(run: (store: Store) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** By the database that the stores are on. */
+export const openEmptyStores = { memory, sqlite, postgres }
+
+async function memory(): Promise<EmptyStores> {
+  return { use: (run) => run(memoryStore()), close: async () => undefined }
+}
+
+async function sqlite(): Promise<EmptyStores> {
+  const folder = await mkdtemp(join(tmpdir(), 'paypane-stores-'))
+  let created = 0
+  return {
+    async use(run) {
+      const path = join(folder, `${++created}.db`)
+      const store = sqliteStore(path)
+      await store.open()
+      try {
+        return await run(store)
+      } finally {
+        await store.close()
+        for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true })
+      }
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+async function postgres(): Promise<EmptyStores> {
+  const server = await startPostgres()
+  const url = await server.database()
+  const store = postgresStore(url)
+  await store.open()
+  return {
+    async use(run) {
+      await server.query(
+        url,
+        'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards',
+      )
+      return await run(store)
+    },
+    async close() {
+      await store.close()
+      await server.end()
+    },
+  }
+}
