@@ -52,7 +52,7 @@ async function fill(path: string): Promise<void> {
 async function measure(path: string): Promise<void> {
   const paypane = createPaypane({
     service: createHarness().service,
-    pipelines: { p2p: { profile: 'p2p', key: 'the key', privateKey: 'the private key' } },
+    pipelines: { p2p: { profile: 'p2p', key: 'key', privateKey: 'private-key' } },
     store: sqliteStore(path),
     sealKey: Buffer.alloc(32, 7).toString('base64'),
     order: () => null,

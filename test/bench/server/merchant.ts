@@ -64,7 +64,7 @@ async function stats(): Promise<string> {
 }
 
 await listen(async (request, response) => {
-  if (request.url === '/stats') response.end(await stats())
+  if (request.url === '/stats') response.end(await stats().catch(() => '{}'))
   else if (request.url === '/healthz') await health(request, response)
   else await handler(request, response)
 })

@@ -64,14 +64,16 @@ export function blank(site: Site): Candidate {
 
 export async function paypane(site: Site): Promise<Candidate> {
   await buildScriptTag()
-  const [script = '', qr = ''] = await Promise.all(
-    ['paypane.js', 'paypane-qr.js'].map((file) => readFile(new URL(`dist/${file}`, root), 'utf8')),
+  const files = ['paypane.js', 'paypane-deferred.js', 'paypane-qr.js']
+  const [script = '', deferred = '', qr = ''] = await Promise.all(
+    files.map((file) => readFile(new URL(`dist/${file}`, root), 'utf8')),
   )
   site.put('/paypane.js', code, script)
+  site.put('/paypane-deferred.js', code, deferred)
   site.put('/paypane-qr.js', code, qr)
   return {
     name: 'paypane',
-    files: [script, qr],
+    files: [script, deferred, qr],
     probes: widgetProbes,
     page: async (view) =>
       site.put(

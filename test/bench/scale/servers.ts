@@ -1,0 +1,19 @@
+import { type Running, start } from '../../support/processes.ts'
+
+/** Server processes that share a database. */
+export interface Servers {
+  urls: string[]
+  kill(): Promise<void>
+}
+
+export async function startServers(count: number, env: Record<string, string>): Promise<Servers> {
+  const running: Running[] = await Promise.all(
+    Array.from({ length: count }, () => start('test/bench/server/merchant.ts', env)),
+  )
+  return {
+    urls: running.map(({ url }) => url),
+    async kill() {
+      await Promise.all(running.map((server) => server.kill()))
+    },
+  }
+}

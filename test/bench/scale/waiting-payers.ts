@@ -1,0 +1,45 @@
+import { Pool } from 'undici'
+import { z } from 'zod'
+import { Waiting } from './wake-messages.ts'
+
+/**
+ * A client process whose payers wait at one server, each on a connection of its own. It sends its parent a message for
+ * each answer: of which checkout, whether it is paid, and when.
+ */
+const View = z.object({ id: z.string(), status: z.string() })
+
+/** Comparable between processes of one machine. */
+const now = (): number => performance.timeOrigin + performance.now()
+
+async function wait(pool: Pool, { id, clientSecret, etag }: Waiting['checkouts'][number]): Promise<void> {
+  const headers = { 'checkout-secret': clientSecret, 'if-none-match': etag }
+  for (;;) {
+    const { statusCode, body } = await pool.request({
+      method: 'GET',
+      path: `/checkouts/${id}?wait=25`,
+      headers,
+    })
+    const text = await body.text()
+    const at = now()
+    if (statusCode === 304) continue
+    if (statusCode !== 200) {
+      // As a page does.
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      continue
+    }
+    const view = View.parse(JSON.parse(text))
+    process.send?.({ id, right: view.id === id && view.status === 'succeeded', at })
+    return
+  }
+}
+
+process.on('message', async (message) => {
+  const { url, checkouts } = Waiting.parse(message)
+  const pool = new Pool(url, { connections: checkouts.length })
+  for (const [n, checkout] of checkouts.entries()) {
+    void wait(pool, checkout)
+    // Connections are opened as fast as the server accepts them.
+    if (n % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+})
+process.once('SIGTERM', () => process.exit())
