@@ -1,6 +1,6 @@
-/** Runs at most `limit` tasks concurrently, so that one slow task does not block the others. */
+/** Runs a limited number of tasks concurrently, so that one slow task does not block the others. */
 export interface WorkPool {
-  /** Free slots. */
+  /** Free slots; 0 also while more tasks run than a lowered limit allows. */
   available(): number
   run(task: Promise<void>): void
   /** Resolves once no task is running. */
@@ -8,10 +8,10 @@ export interface WorkPool {
 }
 
 /** `onDone` is called after each task, whether it succeeded or failed. */
-export function createWorkPool(limit: number, onDone: () => void): WorkPool {
+export function createWorkPool(limit: () => number, onDone: () => void): WorkPool {
   const running = new Set<Promise<void>>()
   return {
-    available: () => limit - running.size,
+    available: () => Math.max(0, limit() - running.size),
     run(task) {
       const finish = (): void => {
         running.delete(tracked)
