@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../support/postgres.ts'
+import { startMerchant, startSandbox } from '../support/processes.ts'
+import { hasPython } from './server.ts'
+
+const examples = join(import.meta.dirname, '../../docs/examples')
+const hasPhp = spawnSync('php', ['-r', 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);']).status === 0
+
+const shops = [
+  { file: 'shop.py', isHere: hasPython, command: () => ['python3', join(examples, 'shop.py')] },
+  {
+    file: 'shop.php',
+    isHere: hasPhp,
+    command: (port: number) => ['php', '-S', `127.0.0.1:${port}`, join(examples, 'shop.php')],
+  },
+]
+for (const { file, isHere } of shops)
+  if (!isHere) process.stderr.write(`Skipped: docs/examples/${file} needs python3 3.10 or PHP 8, or later.\n`)
+
+test.each(shops.filter(({ isHere }) => isHere))(
+  'an order of $file is paid with server-example as it is',
+  async ({ command }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'paypane-shop-'))
+    const shopPort = await freePort()
+    const shopUrl = `http://127.0.0.1:${shopPort}`
+    const secrets = {
+      SHOP_SECRET: 'the secret of a shop, of 32 bytes or more',
+      EVENTS_SECRET: 'whsec_c2VjcmV0',
+    }
+    const sandbox = await startSandbox()
+    const server = await startMerchant({
+      ...sandbox.settings,
+      ...secrets,
+      DATABASE_URL: 'file::memory:',
+      EVENTS_URL: `${shopUrl}/events`,
+      ALLOWED_ORIGINS: shopUrl,
+    })
+    const [program = '', ...args] = command(shopPort)
+    const shop = spawn(program, args, {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env['PATH'],
+        PYTHONDONTWRITEBYTECODE: '1',
+        PORT: String(shopPort),
+        PAY: `${server.url}/pay`,
+        PAID: folder,
+        ...secrets,
+      },
+    })
+    onTestFinished(async () => {
+      shop.kill('SIGKILL')
+      await Promise.all([server.kill(), sandbox.kill()])
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const page = () =>
+      fetch(`${shopUrl}/orders/1042`).then(
+        (response) => response.text(),
+        () => '',
+      )
+    await expect.poll(page).toContain('<pay-pane')
+    const [, order] = /order="([^"]+)"/.exec(await page()) ?? []
+    const response = await fetch(`${server.url}/pay/checkouts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: shopUrl },
+      body: JSON.stringify({ order, method: 'transfer' }),
+    })
+    expect(response.headers.get('access-control-allow-origin')).toBe(shopUrl)
+    expect(await response.json()).toMatchObject({
+      order: '1042',
+      amount: { value: '1250.00', currency: 'UAH' },
+      methods: ['transfer'],
+      savedCards: [],
+    })
+    const forged = await fetch(`${shopUrl}/events`, {
+      method: 'POST',
+      headers: { 'webhook-id': '1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,aaaa' },
+      body: '{"data": {"type": "checkout.succeeded", "ref": "1042"}}',
+    })
+    expect(forged.status).toBe(401)
+    const [placed] = await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+    await fetch(`${sandbox.url}/_sandbox/orders/${placed.externalId}`, {
+      method: 'POST',
+      body: JSON.stringify({ do: 'pay' }),
+    })
+    await expect.poll(page).toContain('your order is paid')
+  },
+)
