@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspectSettings } from 'paypane/server/node'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { proxySamples } from '../support/proxies.ts'
 
 const folder = join(import.meta.dirname, '../../deploy')
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
@@ -40,23 +41,33 @@ test('the secrets of the compose file are those that docs/deploy.md names, and a
   expect(readFileSync(join(folder, '../.gitignore'), 'utf8')).toContain('deploy/secrets/')
 })
 
-/** The linters that the machine has. */
-const linters: [command: string, ...args: string[]][] = [
-  ['systemd-analyze', 'verify', join(folder, 'paypane.service')],
-  ['caddy', 'validate', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
-  ['docker', 'compose', '--file', join(folder, 'compose.yaml'), 'config', '--quiet', '--no-interpolate'],
+/** Each skipped where the machine does not have it. */
+const linters: [command: string, isUsable: boolean, ...args: string[]][] = [
+  // The unit names the Node of the machine.
+  [
+    'systemd-analyze',
+    has('systemd-analyze') && existsSync('/usr/bin/node'),
+    ...['verify', join(folder, 'paypane.service')],
+  ],
+  [
+    'docker',
+    spawnSync('docker', ['compose', 'version']).status === 0,
+    ...['compose', '--file', join(folder, 'compose.yaml'), 'config', '--quiet', '--no-interpolate'],
+  ],
 ]
-/** The unit names the Node of the machine. */
-const isUsable = ([command]: readonly string[]): boolean => {
-  if (command === 'docker') return spawnSync('docker', ['compose', 'version']).status === 0
-  return has(command ?? '') && (command !== 'systemd-analyze' || existsSync('/usr/bin/node'))
-}
-const available = linters.filter(isUsable)
 
-test.each(available)('%s accepts its sample', (command, ...args) => {
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
-  expect(status, stdout + stderr).toBe(0)
-})
+for (const [command, isUsable, ...args] of linters)
+  test.skipIf(!isUsable)(`${command} accepts its sample`, () => {
+    const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+    expect(status, stdout + stderr).toBe(0)
+  })
+
+for (const { name, isInstalled, write } of proxySamples)
+  test.skipIf(!isInstalled)(`${name} accepts its sample`, () => {
+    const written = write({ port: 8443, servers: ['127.0.0.1:8787', '127.0.0.1:8788'] })
+    onTestFinished(() => written.remove())
+    expect(written.check()).toBe('')
+  })
 
 test('every file of the folder is a sample that docs/deploy.md names', () => {
   const docs = readFileSync(join(folder, '../docs/deploy.md'), 'utf8')
