@@ -18,7 +18,7 @@ interface Props {
   decide(decision: 'approve' | 'reject', note: string): Promise<void>
 }
 
-/** What awaits a second operator, and what was paid to the destination before. */
+/** The act that awaits a second operator, and the earlier payouts to the same destination. */
 export function PayoutApproval({ payout, session, decide }: Props) {
   const { reference, amount, destination, sameDestination, approvals } = payout
   const last = approvals.at(-1)
@@ -75,7 +75,10 @@ export function PayoutApproval({ payout, session, decide }: Props) {
         (isSamePerson(pending.requestedBy, session.operator.name) ? (
           <p class="hint">You requested this: another operator has to decide.</p>
         ) : mayDo(session, 'payout:approve') ? (
-          <DecisionForm label={`Approve ${formatMoney(amount)}`} decide={decide} />
+          <DecisionForm
+            label={pending.act === 'create' ? `Approve ${formatMoney(amount)}` : 'Approve the discard'}
+            decide={decide}
+          />
         ) : (
           <p class="hint">You do not have the scope payout:approve: another operator has to decide.</p>
         ))}
@@ -90,7 +93,7 @@ const approvalTitles = {
   discard: 'Awaits approval: discard the payout, because the service has no such order',
 }
 
-/** As the server compares names. */
+/** Compares names as the server does. */
 const isSamePerson = (a: string | null, b: string): boolean =>
   a !== null && a.normalize('NFKC').trim().toLowerCase() === b.normalize('NFKC').trim().toLowerCase()
 

@@ -19,6 +19,8 @@ export interface Creator {
   operator: string
   /** The record of the act. */
   audit: AuditRecord
+  /** The id of the operator's request, for the log. */
+  requestId: string
 }
 
 /**
@@ -45,7 +47,13 @@ export async function createPayout(
     if (!draft.fingerprints.includes(inserted.fingerprint)) throw new ProblemError('payout_conflict')
     return { payout: inserted, created: false }
   }
-  log({ level: 'info', message: awaits ? 'payout awaits its approval' : 'payout created', payout: payout.id })
+  log({
+    level: 'info',
+    message: awaits ? 'payout awaits its approval' : 'payout created',
+    payout: payout.id,
+    externalTransactionId: payout.request?.externalTransactionId ?? null,
+    ...(creator === null ? {} : { request: creator.requestId }),
+  })
   return { payout: awaits ? inserted : await sendPayout(services, inserted, draft.body), created: true }
 }
 

@@ -10,6 +10,8 @@ import type { PayoutServices } from './payouts.ts'
 export interface PayoutDecision {
   approved: boolean
   audit: AuditRecord
+  /** The id of the operator's request, for the log. */
+  requestId: string
 }
 
 /**
@@ -19,7 +21,7 @@ export interface PayoutDecision {
 export async function decidePayout(
   services: PayoutServices,
   payout: Payout,
-  { approved, audit }: PayoutDecision,
+  { approved, audit, requestId }: PayoutDecision,
 ): Promise<Payout> {
   const { entries, log, wake } = services
   const { act } = pendingFor(payout, audit.operator)
@@ -39,7 +41,13 @@ export async function decidePayout(
     { audit, ...(sends ? { reservation: reservationOf(services, payout) } : {}) },
   )
   if (updated?.kind !== 'payout') throw new ProblemError('payout_unknown')
-  log({ level: 'info', message: `payout ${act} ${approved ? 'approved' : 'rejected'}`, payout: payout.id })
+  log({
+    level: 'info',
+    message: `payout ${act} ${approved ? 'approved' : 'rejected'}`,
+    payout: payout.id,
+    externalTransactionId: payout.request?.externalTransactionId ?? null,
+    request: requestId,
+  })
   if (body !== null) return await sendPayout(services, updated, body)
   wake()
   return updated

@@ -1,5 +1,5 @@
 import type { Money } from '../../contract/money.ts'
-import type { ProblemCode } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-codes.ts'
 import { addAmounts, isLessThan } from '../../service/amount.ts'
 import type { Approval, Payout } from './model.ts'
 

@@ -1,44 +1,52 @@
-import fc from 'fast-check'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, test } from 'vitest'
+import type { Store } from '../../../src/server/index.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { actRuns, playActs, sequence } from './acts.ts'
+import { type ActDatabase, postgresActDatabase, sqliteActDatabase } from './act-database.ts'
+import { type ActLane, createLocalWorld, playSequences } from './acts.ts'
 
 const timeout = 14_400_000
 
+let folder: string
 let postgres: TestPostgres
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
   postgres = await startPostgres()
 })
-afterAll(() => postgres.end())
+afterAll(async () => {
+  await postgres.end()
+  await rm(folder, { recursive: true })
+})
 
-test('on SQLite nobody exceeds a scope, approves the own payout or passes a limit', { timeout }, () =>
-  fc.assert(
-    fc.asyncProperty(sequence, async (steps) => {
-      const store = sqliteStore(':memory:')
-      await store.open()
-      await playActs(steps, [store, store])
-      await store.close()
-    }),
-    actRuns(30),
-  ),
+test('on SQLite nobody exceeds a scope, approves their own payout or passes a limit', { timeout }, () =>
+  playSequences(30, async (lane) => {
+    const path = join(folder, `${lane}.db`)
+    const store = sqliteStore(path)
+    return await openLane(sqliteActDatabase(path), [store, store])
+  }),
 )
 
-test('on PostgreSQL, with the connections of two processes, neither', { timeout }, async () => {
-  const url = await postgres.database()
-  const stores = [postgresStore(url), postgresStore(url)] as const
+test('on PostgreSQL, with the connections of two processes, neither', { timeout }, () =>
+  playSequences(15, async () => {
+    const url = await postgres.database()
+    return await openLane(await postgresActDatabase(url), [postgresStore(url), postgresStore(url)])
+  }),
+)
+
+async function openLane(database: ActDatabase, stores: readonly [Store, Store]): Promise<ActLane> {
   for (const store of stores) await store.open()
-  await fc.assert(
-    fc
-      .asyncProperty(sequence, (steps) => playActs(steps, stores))
-      .beforeEach(async () => {
-        await postgres.query(
-          url,
-          'TRUNCATE entries, attempts, callbacks, events, event_tries, audit, payout_days; UPDATE audit_sequence SET last = 0',
-        )
-      }),
-    actRuns(15),
-  )
-  for (const store of stores) await store.close()
-})
+  return {
+    async next() {
+      await database.empty()
+      return createLocalWorld(stores)
+    },
+    async close() {
+      await database.close()
+      for (const store of stores) await store.close()
+    },
+  }
+}

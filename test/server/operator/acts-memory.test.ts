@@ -1,14 +1,13 @@
-import fc from 'fast-check'
 import { test } from 'vitest'
 import { memoryStore } from '../../../src/server/index.ts'
-import { actRuns, playActs, sequence } from './acts.ts'
+import { createLocalWorld, playSequences } from './acts.ts'
 
-test('nobody exceeds a scope, approves the own payout or passes a limit', { timeout: 14_400_000 }, () =>
-  fc.assert(
-    fc.asyncProperty(sequence, (steps) => {
+test('nobody exceeds a scope, approves their own payout or passes a limit', { timeout: 14_400_000 }, () =>
+  playSequences(200, async () => ({
+    async next() {
       const store = memoryStore()
-      return playActs(steps, [store, store])
-    }),
-    actRuns(200),
-  ),
+      return createLocalWorld([store, store])
+    },
+    close: async () => undefined,
+  })),
 )

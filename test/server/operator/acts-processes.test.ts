@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, test } from 'vitest'
+import { generateSealKey } from '../../../src/server/index.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { type Running, start } from '../../support/processes.ts'
+import { type ActDatabase, postgresActDatabase, sqliteActDatabase } from './act-database.ts'
+import { startOfActs } from './act-server.ts'
+import { type ActLane, type ActService, createActService, playSequences } from './acts.ts'
+
+const timeout = 14_400_000
+
+let folder: string
+let postgres: TestPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres.end()
+  await rm(folder, { recursive: true })
+})
+
+test(
+  'in two processes on one SQLite file nobody exceeds a scope, approves their own payout or passes a limit',
+  {
+    timeout,
+  },
+  () => playSequences(5, (lane) => openProcesses(sqliteActDatabase(join(folder, `${lane}.db`)))),
+)
+
+test('in two processes on one PostgreSQL neither', { timeout }, () =>
+  playSequences(5, async () => openProcesses(await postgresActDatabase(await postgres.database()))),
+)
+
+/** Two server processes on one database, and the service that both send payouts to. */
+async function openProcesses(database: ActDatabase): Promise<ActLane> {
+  let now = startOfActs
+  let service = createActService(() => now)
+  const listener = await listen(() => service)
+  const env = { DATABASE_URL: database.url, SERVICE_URL: addressOf(listener), SEAL_KEY: generateSealKey() }
+  // One after the other: the first one creates the tables.
+  const script = 'test/server/operator/act-process.ts'
+  const processes = [await start(script, env), await start(script, env)] as const
+  return {
+    async next() {
+      now = startOfActs
+      service = createActService(() => now)
+      await database.empty()
+      for (const one of processes) await control(one, { do: 'begin' })
+      return {
+        sent: service.sent,
+        request: (server, path, init) => fetch(`${processes[server === 0 ? 0 : 1].url}/admin${path}`, init),
+        async advance(ms) {
+          now += ms
+          for (const one of processes) await control(one, { do: 'advance', ms })
+          // Both take what is due.
+          await Promise.all(processes.map((one) => control(one, { do: 'reconcile' })))
+        },
+      }
+    },
+    async close() {
+      for (const one of processes) await one.stop()
+      listener.close()
+      await database.close()
+    },
+  }
+}
+
+async function control({ url }: Running, body: object): Promise<void> {
+  const response = await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`control: ${response.status}`)
+}
+
+/** The service as an HTTP server. */
+async function listen(current: () => ActService): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    try {
+      const answer = current().respond(request.method ?? '', body)
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    } catch {
+      request.socket.destroy()
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return server
+}
+
+function addressOf(server: Server): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server has no address.')
+  return `http://127.0.0.1:${address.port}`
+}
