@@ -1,4 +1,5 @@
 import type { PaymentsClient } from '../../service/client.ts'
+import type { AdaptiveLimit } from '../lib/adaptive-limit.ts'
 import type { CircuitBreaker } from '../lib/circuit-breaker.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -41,6 +42,7 @@ export interface AttemptServices {
   formUrlPolicy: FormUrlPolicy
   log: Log
   circuitBreaker: CircuitBreaker
+  lookupLimit: AdaptiveLimit
   policy: Policy
   clock: Clock
   now(): Now

@@ -1,4 +1,5 @@
 import type { OrderId } from '../../service/client.ts'
+import type { PaymentsOutcomeUnknownError } from '../../service/errors.ts'
 import { messageOf } from '../lib/log.ts'
 import type { Pipeline } from '../pipelines.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
@@ -7,7 +8,7 @@ import type { AttemptServices } from './attempts.ts'
 
 type LookupServices = Pick<
   AttemptServices,
-  'service' | 'pipelines' | 'entries' | 'savedCards' | 'circuitBreaker' | 'clock' | 'onMetric'
+  'service' | 'pipelines' | 'entries' | 'savedCards' | 'circuitBreaker' | 'lookupLimit' | 'clock' | 'onMetric'
 >
 
 /** Requests an attempt's status with the key it was created with, and writes the result. */
@@ -23,13 +24,14 @@ export async function lookUp(
 }
 
 async function requestStatus(services: LookupServices, attempt: Attempt): Promise<AttemptUpdate> {
-  const { service, pipelines, circuitBreaker, clock, onMetric } = services
+  const { service, pipelines, circuitBreaker, lookupLimit, clock, onMetric } = services
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return { type: 'lookup_failed', cause: 'its pipeline is not configured' }
   if (!circuitBreaker.allowsRequest())
     return { type: 'lookup_failed', cause: 'not requested: the service is not responding' }
 
   const startedAt = clock.now()
+  const recordEnd = lookupLimit.start()
   const recordMetric = (outcome: 'found' | 'not_found' | 'unknown'): void => {
     if (outcome === 'unknown') circuitBreaker.recordFailure()
     else circuitBreaker.recordSuccess()
@@ -38,20 +40,26 @@ async function requestStatus(services: LookupServices, attempt: Attempt): Promis
   }
   try {
     const result = await statusOf(service, pipeline, orderIdOf(attempt))
+    recordEnd(result.outcome === 'unknown' && canMeanOverload(result.error) ? 'overloaded' : 'answered')
     recordMetric(result.outcome)
     switch (result.outcome) {
       case 'found':
         return { type: 'lookup_found', order: result.order, since: attempt.foundAt }
       case 'not_found':
-        return { type: 'lookup_not_found' }
+        return { type: 'lookup_not_found', requestedAt: startedAt }
       case 'unknown':
         return { type: 'lookup_failed', cause: result.error.kind }
     }
   } catch (error) {
+    recordEnd('overloaded')
     recordMetric('unknown')
     return { type: 'lookup_failed', cause: messageOf(error) }
   }
 }
+
+/** A refused key or an unreadable response says nothing about the service's load. */
+const canMeanOverload = ({ kind, status }: PaymentsOutcomeUnknownError): boolean =>
+  kind === 'timeout' || kind === 'connection' || kind === 'server' || status === 429
 
 const orderIdOf = ({ externalId, externalTransactionId }: Attempt): OrderId =>
   externalId === null ? { externalTransactionId } : { externalId }

@@ -58,11 +58,12 @@ export async function startFrom(
     setAside === true ? await attempts.lookUpLast(checkout) : await attempts.lookUpRefusal(checkout)
   const current = lookedUp.kind === 'checkout' ? lookedUp : checkout
   if (after !== current.attempts.length) return current
-  const replaces = setAside === true && !mayStart(current, clock.now())
+  const at = clock.now()
+  const replaces = setAside === true && !mayStart(current, at)
   // The lookup may have found the payment, which the payer's page shows.
   if (replaces && paidAttempt(current) !== undefined) return current
-  if (replaces && !maySetAside(current, requestedAt, policy)) throw new ProblemError('not_switchable')
-  if (!replaces && !mayStart(current, clock.now())) throw new ProblemError('not_retryable')
+  if (replaces && !maySetAside(current, requestedAt, at, policy)) throw new ProblemError('not_switchable')
+  if (!replaces && !mayStart(current, at)) throw new ProblemError('not_retryable')
   if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
   await startLimiter.reserve({ order: current.order, n: after + 1, address })
   const prepared = await prepareForMethod(services, current, { n: after + 1, choice, terms })

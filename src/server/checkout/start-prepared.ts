@@ -43,7 +43,7 @@ export async function startPrepared(
     const replaces = setAsideSince !== null && !mayStart(stored, at)
     isStored =
       stored.attempts.length === prepared.attempt.n - 1 &&
-      (replaces ? maySetAside(stored, setAsideSince, policy) : mayStart(stored, at)) &&
+      (replaces ? maySetAside(stored, setAsideSince, at, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
     const followed = withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)

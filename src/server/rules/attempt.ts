@@ -41,7 +41,8 @@ export type AttemptUpdate =
   | CreateUpdate
   /** `since`: the attempt's `foundAt` when the lookup was requested. */
   | { type: 'lookup_found'; order: Order; since?: number | null }
-  | { type: 'lookup_not_found' }
+  /** `requestedAt`: what is found later may not have existed then. Default: the time of the update. */
+  | { type: 'lookup_not_found'; requestedAt?: number }
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
   /** The same bytes are sent again. */
@@ -62,7 +63,7 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'lookup_found':
       return isOutdated(attempt, update) ? attempt : applyFound(attempt, update.order, at, policy)
     case 'lookup_not_found':
-      return applyNotFound(attempt, at, policy)
+      return applyNotFound(attempt, update.requestedAt ?? at, at, policy)
     case 'lookup_failed':
       return escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy)
     case 'callback_received':
@@ -235,14 +236,14 @@ const mergeHistory = (attempt: Attempt, order: Order): Attempt['history'] =>
     ? attempt.history
     : order.history.map((item) => ({ ...item, action: item.action === null ? null : redact(item.action) }))
 
-function applyNotFound(attempt: Attempt, at: number, policy: Policy): Attempt {
+function applyNotFound(attempt: Attempt, requestedAt: number, at: number, policy: Policy): Attempt {
   const logged = logActivity(attempt, at, { type: 'lookup_not_found' })
   switch (attempt.state) {
     case 'not_created':
       return logged
     case 'refused': {
       if (attempt.confirmedAbsent) return logged
-      const counts = attempt.profile !== 'payout' || !mayBeInFlight(attempt, at, policy)
+      const counts = attempt.profile !== 'payout' || !mayBeInFlight(attempt, requestedAt, policy)
       const notFoundCount = attempt.notFoundCount + (counts ? 1 : 0)
       return notFoundCount < requiredNotFoundCount(attempt)
         ? escalateIfOverdue({ ...logged, notFoundCount, failedLookups: 0 }, at, policy)
@@ -250,7 +251,7 @@ function applyNotFound(attempt: Attempt, at: number, policy: Policy): Attempt {
     }
     case 'sending':
     case 'unknown': {
-      const counts = !mayBeInFlight(attempt, at, policy) && !attempt.knownToExist
+      const counts = !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist
       const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, failedLookups: 0 }
       return escalateIfOverdue(moveState(counted, 'not_found', at), at, policy)
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ActivityEvent, CodeMismatch } from '../../contract/activity.ts'
+import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
@@ -50,7 +50,7 @@ const HistoryItem = z.object({
 })
 
 /** An event of an attempt's log; the same event in a row is counted, not repeated. */
-export const ActivityItem = z.object({ at: Time, lastAt: Time, count: z.int() }).and(ActivityEvent)
+export const ActivityItem = activityEventWith({ at: Time, lastAt: Time, count: z.int() })
 export type ActivityItem = z.infer<typeof ActivityItem>
 
 /** One create request to the service, and its outcome. */

@@ -1,5 +1,5 @@
 import { logActivity } from './activity.ts'
-import { needsReview } from './checkout.ts'
+import { isFinal, needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
 import { isUndecided } from './transitions.ts'
@@ -28,10 +28,11 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
 const mayBeOnItsWay = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.reportedSentAt !== null
 
 /**
- * As `canSetAside`, and a lookup since `since` has reported an open attempt as not final, and no callback waits for its
- * confirmation. The view leaves both out: they last for moments only.
+ * As `canSetAside`, for a checkout that is not final: a lookup since `since` has reported an open attempt as not final, and
+ * no callback waits for its confirmation. The view leaves these two out: they last for moments only.
  */
-export function maySetAside(checkout: Checkout, since: number, policy: Policy): boolean {
+export function maySetAside(checkout: Checkout, since: number, at: number, policy: Policy): boolean {
+  if (isFinal(checkout, at, policy)) return false
   const last = checkout.attempts.at(-1)
   if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false
   const isConfirmedOpen = last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since)

@@ -121,6 +121,14 @@ describe('nothing is replaced', () => {
     expect((await shop.start('form', 1, true)).status).toBe(200)
   })
 
+  test('once it is final: a failed form whose time is over', async () => {
+    const shop = await open('form')
+    await shop.act(1, { do: 'fail' })
+    await shop.advance(700, 60)
+    expect(await shop.view()).toMatchObject({ status: 'failed', final: true })
+    await refused(shop)
+  })
+
   test('after a reported transfer has failed and its time is over: it may still be corrected', async () => {
     const shop = await open('transfer')
     await shop.report(1, true)

@@ -103,6 +103,9 @@ test('not found counts only once no create can be in flight, never after a dupli
     policy,
   )
   expect(applyAll(unknown, [1999, { type: 'lookup_not_found' }]).notFoundCount).toBe(0)
+  // Requested too early, such as by a process that was suspended meanwhile.
+  const early = { type: 'lookup_not_found', requestedAt: 1999 } as const
+  expect(applyAll(unknown, [2001, early]).notFoundCount).toBe(0)
   expect(
     applyAll(unknown, [2000, { type: 'lookup_not_found' }], [2001, { type: 'lookup_not_found' }])
       .notFoundCount,
