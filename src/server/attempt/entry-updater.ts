@@ -8,6 +8,7 @@ import { applyUpdateToEntry } from '../rules/checkout.ts'
 import { redactErased } from '../rules/erase.ts'
 import { merchantEvents } from '../rules/merchant-events.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
+import { changesPage } from '../rules/page-change.ts'
 import { withoutFinishedRequest } from '../rules/payout-view.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import { refusalOf } from '../rules/refusal.ts'
@@ -86,6 +87,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
       const result = await store.save(after, {
         expectedVersion: before.version,
         events,
+        ...(changesPage(before, after) ? {} : { silent: true }),
         ...(lease === undefined ? {} : { lease }),
         ...(audit === undefined ? {} : { audit }),
         ...(reservation === undefined ? {} : { reservation }),
