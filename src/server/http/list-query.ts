@@ -5,12 +5,14 @@ import { parseEventType } from '../admin/events.ts'
 import type { CsvExport } from '../admin/export.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { AuditQuery } from '../operator/audit-lines.ts'
-import type { EventQuery, ListQuery } from '../store/store.ts'
+import type { EventQuery, ListQuery, NameSearch } from '../store/store.ts'
 
 const defaultPageSize = 50
 const maxPageSize = 200
+/** A shorter text begins too many names, so it finds whole names only. */
+const minPrefixLength = 3
 
-/** Which page of a list is requested. */
+/** The requested page of a list. */
 export function parsePage(query: Record<string, string>): Pick<ListQuery, 'after' | 'limit'> {
   const limit = Math.trunc(Number(query['limit'])) || defaultPageSize
   return {
@@ -32,10 +34,12 @@ export function parseListQuery(
     ...parsePage(query),
     ...(review === undefined ? {} : { needsReview: !['0', 'false'].includes(review) }),
     ...(status.data === undefined ? {} : { status: status.data }),
-    ...(query['search'] ? { search: query['search'] } : {}),
+    ...(query['search'] ? { search: nameSearch(query['search']) } : {}),
     ...parsePeriod(query),
   }
 }
+
+const nameSearch = (text: string): NameSearch => ({ text, prefix: text.length >= minPrefixLength })
 
 /** The query of the list of events. Throws `malformed`. */
 export function parseEventQuery(query: Record<string, string>): EventQuery {
@@ -49,33 +53,33 @@ export function parseEventQuery(query: Record<string, string>): EventQuery {
   }
 }
 
-/** What `GET /admin/export` exports: the filters are those of the list. Throws `malformed`. */
+/** The query of `GET /admin/export`, with the filters of the list. Throws `malformed`. */
 export function parseExport({ after: _, limit: __, ...query }: Record<string, string>): CsvExport {
   const { what } = query
   if (what === 'checkouts') return { what, query: parseListQuery(query, Status) }
   if (what === 'payouts') return { what, query: parseListQuery(query, PayoutStatus) }
   if (what === 'events') return { what, query: parseEventQuery(query) }
-  throw new ProblemError('malformed', 'what: is checkouts, payouts or events')
+  throw new ProblemError('malformed', 'what: must be checkouts, payouts or events')
 }
 
 const EventStatus = z.enum(['delivered', 'undelivered', 'failing'])
-/** A date is its start in UTC. */
+/** A date means its start in UTC. */
 const Time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => Date.parse(text))
 
-/** Since when, and until before when. */
+/** `since` is included, `until` is not. */
 function parsePeriod(query: Record<string, string>): { since?: number; until?: number } {
   const period: { since?: number; until?: number } = {}
   for (const name of ['since', 'until'] as const) {
     if (!query[name]) continue
     const time = Time.safeParse(query[name])
-    if (!time.success) throw new ProblemError('malformed', `${name}: is a date or time (RFC 3339)`)
+    if (!time.success) throw new ProblemError('malformed', `${name}: must be a date or time (RFC 3339)`)
     period[name] = time.data
   }
   return period
 }
 
-/** Which lines of the audit trail are requested. Throws `malformed`. */
+/** The query of the audit trail. Throws `malformed`. */
 export function parseAuditQuery({ after = '0', ...query }: Record<string, string>): AuditQuery {
-  if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: is the seq of a line')
+  if (!/^\d{1,15}$/.test(after)) throw new ProblemError('malformed', 'after: must be the seq of a line')
   return { after: Number(after), ...parsePeriod(query) }
 }

@@ -73,6 +73,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
     dialect: {
       skipLocked: 'FOR UPDATE SKIP LOCKED',
       shared: true,
+      comparesByBytes: false,
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
     migrate: (operation) => run(() => underMigrationLock(schema, operation)),

@@ -22,8 +22,8 @@ const minDelayMs = 100
 const maxDelayMs = 10_000
 
 /**
- * Listens on a connection of its own, and comes back with growing pauses when it breaks. What is said meanwhile is
- * missed: it is only a hint, and long polls also read the store now and then.
+ * Listens on a connection of its own, and reconnects with growing pauses when it breaks. Notifications sent
+ * meanwhile are lost: they are only hints, and long polls also read the store from time to time.
  */
 export function createListener({
   channel,

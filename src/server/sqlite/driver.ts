@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import type { Operation, Row } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 
@@ -18,6 +18,8 @@ interface QueuedOperation {
  */
 export function sqliteDriver(path: string): Driver {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const db = new DatabaseSync(path)
   db.exec(`
     PRAGMA busy_timeout = 5000;
@@ -91,7 +93,7 @@ export function sqliteDriver(path: string): Driver {
   }
 
   return {
-    dialect: { skipLocked: '', shared: false, notify: null },
+    dialect: { skipLocked: '', shared: false, comparesByBytes: true, notify: null },
     // `BEGIN IMMEDIATE` locks the database for every other process.
     migrate: run,
     run,

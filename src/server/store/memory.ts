@@ -19,6 +19,8 @@ import {
   type EventTry,
   keptTries,
   type ListedEvent,
+  maxPrefixMatches,
+  type NameSearch,
   type Reservation,
   refOf,
   type Store,
@@ -59,6 +61,25 @@ export function memoryStore(): Store {
 
   const refKey = (kind: Entry['kind'], ref: string): string => `${kind}:${ref}`
   const entries = (): Entry[] => [...rows.values()].map(({ entry }) => entry)
+  /** The entries that a search finds. */
+  function namedBy(
+    { text, prefix }: NameSearch,
+    kind: Entry['kind'],
+  ): { ids: Set<string>; truncated: boolean } {
+    const ids = new Set<string>()
+    let truncated = false
+    for (const names of namesOf) {
+      const named = entries().flatMap((entry) => names(entry, kind).map((name) => ({ id: entry.id, name })))
+      for (const { id, name } of named) if (name === text) ids.add(id)
+      if (!prefix) continue
+      const begun = named
+        .filter(({ name }) => name.startsWith(text))
+        .sort((a, b) => (a.name < b.name ? 1 : -1))
+      for (const { id } of begun.slice(0, maxPrefixMatches)) ids.add(id)
+      truncated ||= begun.length > maxPrefixMatches
+    }
+    return { ids, truncated }
+  }
   const entryByExternalId = (externalId: string): Entry | undefined =>
     entries().find(({ attempts }) => attempts.some((attempt) => attempt.externalId === externalId))
   const notify = (id: string): void => {
@@ -70,7 +91,6 @@ export function memoryStore(): Store {
     if (existing !== undefined) return existing.entry
     refs.set(key, entry.id)
     rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
-    notify(entry.id)
     return entry
   }
   const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
@@ -172,7 +192,7 @@ export function memoryStore(): Store {
       }
       const { card, cardSource } = write
       if (card !== undefined && !(cardSource && wasRemoved(card, cardSource))) insertCard(card)
-      notify(entry.id)
+      if (write.silent !== true) notify(entry.id)
       return 'saved'
     },
     async list(query) {
@@ -180,18 +200,23 @@ export function memoryStore(): Store {
       const { after, limit } = query
       const ordered = entries().sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
       const from = after === undefined ? 0 : ordered.findIndex(({ id }) => id === after) + 1
-      const found = ordered
+      const found = search === undefined ? null : namedBy(search, kind)
+      const listed = ordered
         .slice(from)
         .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
         .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
-        .filter((entry) => search === undefined || searchKeys(entry).includes(search))
+        .filter((entry) => found === null || found.ids.has(entry.id))
         .filter(
           ({ createdAt }) => createdAt >= (since ?? createdAt) && (until === undefined || createdAt < until),
         )
-      const page = found.slice(0, limit)
-      return { entries: page, after: found.length > limit ? (page.at(-1)?.id ?? null) : null }
+      const page = listed.slice(0, limit)
+      return {
+        entries: page,
+        after: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
+        truncated: found?.truncated ?? false,
+      }
     },
     async entriesNotSealedBy(prefix, after, limit) {
       return entries()
@@ -510,11 +535,10 @@ function resend(row: EventRow, now: number): void {
 const hasDestination = (entry: Entry, fingerprints: readonly string[]): boolean =>
   entry.kind === 'payout' && fingerprints.includes(entry.destination?.fingerprints[0] ?? '')
 
-/** All that an entry can be searched by. */
-const searchKeys = (entry: Entry): string[] => [
-  entry.id,
-  refOf(entry),
-  ...entry.attempts.flatMap(({ externalTransactionId, externalId }) =>
-    externalId === null ? [externalTransactionId] : [externalTransactionId, externalId],
-  ),
+/** All that entries can be searched by, a function for each kind of name. */
+const namesOf: readonly ((entry: Entry, kind: Entry['kind']) => string[])[] = [
+  ({ id }) => [id],
+  (entry, kind) => (entry.kind === kind ? [refOf(entry)] : []),
+  ({ attempts }) => attempts.map(({ externalTransactionId }) => externalTransactionId),
+  ({ attempts }) => attempts.flatMap(({ externalId }) => externalId ?? []),
 ]

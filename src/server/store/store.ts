@@ -190,6 +190,8 @@ export interface Write {
   expectedVersion: number
   /** The lease that the change was made under, if any. */
   lease?: string
+  /** Listeners are not notified. Default: false. */
+  silent?: boolean
   events?: readonly StoredEvent[]
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
@@ -203,6 +205,23 @@ export interface Write {
  */
 export type SaveResult = 'saved' | 'conflict' | 'lease-lost' | 'limit-exceeded'
 
+/** Finds the whole name or, with `prefix`, also names that begin with the text: at most `maxPrefixMatches` of each kind. */
+export interface NameSearch {
+  text: string
+  prefix: boolean
+}
+
+/** The cost of a search is bounded, however many names begin with its text. */
+export const maxPrefixMatches = 500
+
+export interface EntryPage {
+  entries: Entry[]
+  /** The cursor of the next page. */
+  after: string | null
+  /** More names of one kind begin with the search than `maxPrefixMatches`; the page is of the last ones in their order. */
+  truncated: boolean
+}
+
 export interface ListQuery {
   kind: Entry['kind']
   needsReview?: boolean
@@ -212,8 +231,8 @@ export interface ListQuery {
   customer?: string
   /** Payouts to a destination with one of these fingerprints. */
   destinations?: readonly string[]
-  /** Matches a reference, an id, an externalTransactionId or an externalId, whole. */
-  search?: string
+  /** Matches a reference, an id, an externalTransactionId or an externalId. */
+  search?: NameSearch
   /** Created from this time on. */
   since?: number
   /** Created before this time. */
@@ -265,7 +284,7 @@ export interface Store extends UseCounters {
   /** Writes only over the expected version, under the same lease. */
   save(entry: Entry, write: Write): Promise<SaveResult>
   /** A page of entries, the newest first, and the cursor of the next one. */
-  list(query: ListQuery): Promise<{ entries: Entry[]; after: string | null }>
+  list(query: ListQuery): Promise<EntryPage>
 
   /**
    * Entries that hold a text which is not sealed with `prefix` (see `keyPrefixLength` in `seal.ts`), by their ids

@@ -1,6 +1,8 @@
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { listEntries } from '../../../src/server/store/sql/entries.ts'
+import type { ListQuery } from '../../../src/server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { describeStore } from './conformance.ts'
 import { checkout } from './fixtures.ts'
@@ -57,6 +59,38 @@ test('a database of a newer version is refused and not changed', async () => {
   const later = postgresStore(url)
   await expect(later.open()).rejects.toThrow(/version 999.*Nothing was touched/)
   await later.close()
+})
+
+test('names are found by their first characters and by index, whatever the locale', async () => {
+  const any = await postgres.database()
+  await postgres.query(
+    any,
+    "CREATE DATABASE linguistic TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE 'en'",
+  )
+  const url = Object.assign(new URL(any), { pathname: '/linguistic' }).href
+  const store = postgresStore(url)
+  await store.open()
+  const [upper, lower] = [checkout({ order: 'INV-10' }), checkout({ order: 'inv-1' })]
+  for (const entry of [upper, lower]) await store.insert(entry)
+  const query: ListQuery = { kind: 'checkout', search: { text: 'INV', prefix: true }, limit: 9 }
+  expect((await store.list(query)).entries).toEqual([upper])
+  await store.close()
+
+  const step = listEntries(query).next()
+  if (step.done === true) throw new Error('The operation yields no statement.')
+  let n = 0
+  const sql = step.value.sql.replaceAll('?', () => `$${++n}`)
+  const client = new Client({
+    connectionString: url,
+    options: '-c search_path=paypane -c enable_seqscan=off',
+  })
+  await client.connect()
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, [...step.value.values])
+  await client.end()
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).not.toContain('Seq Scan')
+  for (const column of ['id', 'ref', 'external_transaction_id', 'external_id'])
+    expect(plan).toMatch(new RegExp(`Index Cond: .*\\(${column} >= `))
 })
 
 const tablesOf = async (url: string): Promise<unknown[]> =>
@@ -124,6 +158,7 @@ test("the merchant's own pool is used, left as it was and left open", async () =
   const notified = new Promise<string>((resolve) => store.listen(resolve))
   await Promise.all(entries.map((entry) => store.insert(entry)))
   expect(await Promise.all(entries.map(({ id }) => store.entry(id)))).toEqual(entries)
+  await Promise.all(entries.map((entry) => store.save(entry, { expectedVersion: 1 })))
   expect(entries.map(({ id }) => id)).toContain(await notified)
   await store.reserve('key', { now: 0, windowMs: 1000, limit: 1 })
   expect((await other.reserve('key', { now: 0, windowMs: 1000, limit: 1 })).count).toBe(2)
@@ -142,7 +177,7 @@ test('a change is notified to another process, also after its connections were c
   const waiting = new Map<string, () => void>()
   two.listen((id) => waiting.get(id)?.())
 
-  /** Inserts entries until the other store is notified: it may still be connecting. */
+  /** Changes entries until the other store is notified: it may still be connecting. */
   const expectNotified = async (): Promise<void> => {
     let notified = false
     while (!notified) {
@@ -151,6 +186,7 @@ test('a change is notified to another process, also after its connections were c
         notified = true
       })
       await one.insert(entry)
+      await one.save(entry, { expectedVersion: 1 })
       await Promise.race([hint, new Promise((resolve) => setTimeout(resolve, 50))])
     }
   }

@@ -6,7 +6,16 @@ import { Entry, type Payout } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
 import { sealedBy } from '../sealed-by.ts'
-import { type ListQuery, refOf, type SaveResult, type StoreStats, type Write } from '../store.ts'
+import {
+  type EntryPage,
+  type ListQuery,
+  maxPrefixMatches,
+  type NameSearch,
+  refOf,
+  type SaveResult,
+  type StoreStats,
+  type Write,
+} from '../store.ts'
 import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
@@ -30,7 +39,7 @@ const destinationOf = (entry: Entry): string | null =>
 
 const firstEntry = (rows: Row[]): Entry | null => (rows[0] === undefined ? null : parseRow(rows[0]))
 
-export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
+export function* insertEntry(entry: Entry): Operation<Entry> {
   const rows = yield* query(
     `INSERT INTO entries (id, kind, ref, version, status, needs_review, unknown_since, due_at, sealed_by, created_at, updated_at, customer, erased_at, destination, doc)
      VALUES (?, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (kind, ref) DO NOTHING RETURNING ${columns}`,
@@ -55,20 +64,18 @@ export function* insertEntry(entry: Entry, dialect: Dialect): Operation<Entry> {
     return existing
   }
   yield* indexAttempts(entry)
-  yield* notify(entry, dialect)
   return parseRow(rows[0])
 }
 
 export function* insertPayout(
   payout: Payout,
   { audit, reservation }: Pick<Write, 'audit' | 'reservation'>,
-  dialect: Dialect,
 ): Operation<Entry | 'limit-exceeded'> {
   const existing = yield* entryByRef('payout', payout.reference)
   if (existing !== null) return existing
   const undo = reservation === undefined ? null : yield* reserveAmount(reservation)
   if (reservation !== undefined && undo === null) return 'limit-exceeded'
-  const inserted = yield* insertEntry(payout, dialect)
+  const inserted = yield* insertEntry(payout)
   if (inserted.id !== payout.id) {
     // Another process has inserted the reference meanwhile.
     if (undo !== null) yield* undo()
@@ -136,7 +143,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     )
   }
   if (write.card !== undefined) yield* saveReportedCard(write.card, write.cardSource)
-  yield* notify(entry, dialect)
+  if (write.silent !== true) yield* notify(entry, dialect)
   if (write.audit !== undefined) yield* appendAudit(write.audit)
   return 'saved'
 }
@@ -166,12 +173,48 @@ function* notify(entry: Entry, dialect: Dialect): Operation<void> {
 }
 
 /** Each kind of name by its own index, joined first: otherwise a planner may scan all entries. */
-const searchJoin = `(
+const wholeNames = `
   SELECT id AS named FROM entries WHERE id = ? UNION
   SELECT id FROM entries WHERE kind = ? AND ref = ? UNION
   SELECT entry_id FROM attempts WHERE external_transaction_id = ? UNION
-  SELECT entry_id FROM attempts WHERE external_id = ?
-) AS names CROSS JOIN`
+  SELECT entry_id FROM attempts WHERE external_id = ?`
+
+/** Names from a text to the last one that begins with it. */
+const prefixRanges: readonly string[] = [
+  'SELECT id AS named FROM entries WHERE id >= ? AND id < ? ORDER BY id DESC',
+  'SELECT id AS named FROM entries WHERE kind = ? AND ref >= ? AND ref < ? ORDER BY ref DESC',
+  'SELECT entry_id AS named FROM attempts WHERE external_transaction_id >= ? AND external_transaction_id < ? ORDER BY external_transaction_id DESC',
+  'SELECT entry_id AS named FROM attempts WHERE external_id >= ? AND external_id < ? ORDER BY external_id DESC',
+]
+const ofEachRange = (limit: string): string =>
+  prefixRanges
+    .map((range, index) => `SELECT named FROM (${range} ${limit}) AS range_${index}`)
+    .join(' UNION ')
+
+/** Every text that begins with another is below that one and the last character there is. */
+const rangeValues = (text: string, kind: Entry['kind']): string[] => {
+  const range = [text, `${text}\u{10FFFF}`]
+  return [...range, kind, ...range, ...range, ...range]
+}
+
+function searchJoin(
+  { text, prefix }: NameSearch,
+  kind: Entry['kind'],
+): { sql: string; values: readonly string[] } {
+  const whole = [text, kind, text, text, text]
+  return prefix
+    ? {
+        sql: `(${wholeNames} UNION ${ofEachRange(`LIMIT ${maxPrefixMatches}`)}) AS names CROSS JOIN`,
+        values: [...whole, ...rangeValues(text, kind)],
+      }
+    : { sql: `(${wholeNames}) AS names CROSS JOIN`, values: whole }
+}
+
+function* isTruncated(search: NameSearch | undefined, kind: Entry['kind']): Operation<boolean> {
+  if (search?.prefix !== true) return false
+  const beyond = ofEachRange(`LIMIT 1 OFFSET ${maxPrefixMatches}`)
+  return (yield* query(beyond, ...rangeValues(search.text, kind))).length > 0
+}
 
 const customerJoin = `(
   SELECT id AS owned FROM entries WHERE customer = ? UNION
@@ -189,17 +232,15 @@ export function* listEntries({
   until,
   after,
   limit,
-}: ListQuery): Operation<{
-  entries: Entry[]
-  after: string | null
-}> {
+}: ListQuery): Operation<EntryPage> {
   const where = ['kind = ?']
   const values: (string | number)[] = [kind]
   const joins: string[] = []
   if (search !== undefined) {
-    joins.push(searchJoin)
+    const join = searchJoin(search, kind)
+    joins.push(join.sql)
     where.push('id = named')
-    values.unshift(search, kind, search, search, search)
+    values.unshift(...join.values)
   }
   if (customer !== undefined) {
     joins.unshift(customerJoin)
@@ -208,7 +249,8 @@ export function* listEntries({
   }
   if (review !== undefined) where.push(`needs_review = ${review ? 1 : 0}`)
   if (status !== undefined) {
-    where.push('status = ?')
+    // Few entries need review: the index of all with this status is not used then.
+    where.push(review === true ? "COALESCE(status, '') = ?" : 'status = ?')
     values.push(status)
   }
   if (since !== undefined) {
@@ -233,7 +275,11 @@ export function* listEntries({
     limit + 1,
   )
   const entries = rows.slice(0, limit).map(parseRow)
-  return { entries, after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null }
+  return {
+    entries,
+    after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null,
+    truncated: yield* isTruncated(search, kind),
+  }
 }
 
 export function* entriesNotSealedBy(prefix: string, after: string, limit: number): Operation<Entry[]> {
@@ -265,9 +311,11 @@ export function* claimEntries(
   return rows.map(parseRow)
 }
 
-/** At the start of the only process every lease is stale: its work is due at once. */
+/** At the start of the only process every lease is stale: its work is due at once. Only due entries are in an index. */
 export function* releaseAllLeases(): Operation<void> {
-  yield* query('UPDATE entries SET lease = NULL, lease_until = 0 WHERE lease IS NOT NULL')
+  yield* query(
+    'UPDATE entries SET lease = NULL, lease_until = 0 WHERE due_at IS NOT NULL AND lease IS NOT NULL',
+  )
   yield* query('UPDATE events SET lease_until = 0 WHERE delivered_at IS NULL AND lease_until > 0')
 }
 

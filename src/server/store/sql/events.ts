@@ -133,28 +133,41 @@ const statusConditions: Record<NonNullable<EventQuery['status']>, string> = {
   failing: 'delivered_at IS NULL AND error IS NOT NULL',
 }
 
-export function* listEvents({ status, types, since, until, after, limit }: EventQuery): Operation<{
-  events: ListedEvent[]
-  after: string | null
-}> {
-  const where = status === undefined ? [] : [statusConditions[status]]
-  const values: SqlValue[] = []
-  addFilters({ types, since, until }, where, values)
-  if (after !== undefined) {
-    where.push('(at, seq, id) < (?, ?, ?)')
-    values.push(...positionValues(after))
-  }
-  const condition = where.length === 0 ? '' : `WHERE ${where.join(' AND ')}`
-  const rows = yield* query(
-    withTries(`${condition} ORDER BY at DESC, seq DESC, id DESC LIMIT ?`),
-    ...values,
-    limit + 1,
-  )
+export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]; after: string | null }> {
+  const { limit } = page
+  const { condition, values } = pageFilter(page)
+  const rows = yield* query(withTries(`${condition} ${newestFirst}`), ...values, limit + 1)
   const listed = parseListed(rows)
   const events = listed.slice(0, limit)
   const last = events.at(-1)?.event
   return { events, after: listed.length > limit && last ? cursorOf(last) : null }
 }
+
+const newestFirst = 'ORDER BY at DESC, seq DESC, id DESC LIMIT ?'
+
+function pageFilter({ status, types, since, until, after, limit }: EventQuery): {
+  condition: string
+  values: SqlValue[]
+} {
+  const where = status === undefined ? [] : [statusConditions[status]]
+  const values: SqlValue[] = []
+  const isFew = status === 'undelivered' || status === 'failing'
+  addFilters({ types: isFew ? types : undefined, since, until }, where, values)
+  if (after !== undefined) {
+    where.push('(at, seq, id) < (?, ?, ?)')
+    values.push(...positionValues(after))
+  }
+  if (types === undefined || isFew) return { condition: whereAll(where), values }
+  // The newest of each type by its index, so that a rare type reads no others.
+  const ofType = `SELECT * FROM (SELECT id FROM events ${whereAll(['type = ?', ...where])} ${newestFirst}) AS of_type`
+  return {
+    condition: `WHERE id IN (${types.map(() => ofType).join(' UNION ALL ')})`,
+    values: types.flatMap((type) => [type, ...values, limit + 1]),
+  }
+}
+
+const whereAll = (conditions: readonly string[]): string =>
+  conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
 
 function positionValues(cursor: string): SqlValue[] {
   const { at, seq, id } = positionAt(cursor)
@@ -167,7 +180,8 @@ function addFilters(
   values: SqlValue[],
 ): void {
   if (types !== undefined) {
-    where.push(`type IN (${types.map(() => '?').join(', ')})`)
+    // Not by the index of types: the rows are read in the order of their times.
+    where.push(`COALESCE(type, '') IN (${types.map(() => '?').join(', ')})`)
     values.push(...types)
   }
   if (since !== undefined) {

@@ -40,6 +40,8 @@ export interface Dialect {
   skipLocked: string
   /** Several processes may share the database. If not, a lease found at startup is stale. */
   shared: boolean
+  /** Texts are compared by their bytes, whatever the database's locale. If not, the columns need a collation. */
+  comparesByBytes: boolean
   /** Notifies other processes of a changed entry; null where there are none. */
   notify: string | null
 }

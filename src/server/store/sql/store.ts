@@ -1,6 +1,5 @@
 import { newId } from '../../lib/ids.ts'
 import type { UseCounters } from '../../lib/use-counters.ts'
-import type { Entry } from '../../rules/model.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
@@ -71,16 +70,11 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 export function sqlStore(driver: Driver): Store {
   const { dialect, read, run } = driver
   const cache = createEntryCache()
-  const notifyAfter = async <T>(entry: Entry, write: Promise<T>): Promise<T> => {
-    const result = await write
-    driver.notifyChanged(entry.id)
-    return result
-  }
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
       await driver.migrate(function* () {
-        yield* migrate()
+        yield* migrate(dialect)
         if (dialect.shared) yield* createCounters()
       })
       if (!dialect.shared) await run(releaseAllLeases)
@@ -89,24 +83,16 @@ export function sqlStore(driver: Driver): Store {
     async ping() {
       await read(() => query('SELECT 1 AS one'))
     },
-    insert: (entry) =>
-      notifyAfter(
-        entry,
-        run(() => insertEntry(entry, dialect)),
-      ),
-    insertPayout: (payout, write) =>
-      notifyAfter(
-        payout,
-        run(() => insertPayout(payout, write, dialect)),
-      ),
+    insert: (entry) => run(() => insertEntry(entry)),
+    insertPayout: (payout, write) => run(() => insertPayout(payout, write)),
     entry: (id) => read(() => entryById(id, cache)),
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
-    save: (entry, write) =>
-      notifyAfter(
-        entry,
-        run(() => saveEntry(entry, write, dialect)),
-      ),
+    async save(entry, write) {
+      const result = await run(() => saveEntry(entry, write, dialect))
+      if (write.silent !== true) driver.notifyChanged(entry.id)
+      return result
+    },
     list: (listQuery) => read(() => listEntries(listQuery)),
     entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
     claim: (options) => run(() => claimEntries(options, dialect)),

@@ -18,6 +18,7 @@ import {
   eraseOldEntries,
   listEntries,
   nextDue,
+  releaseAllLeases,
   storeStats,
 } from '../../../../src/server/store/sql/entries.ts'
 import { claimEvents, listEvents, resendEvents } from '../../../../src/server/store/sql/events.ts'
@@ -25,7 +26,7 @@ import type { Dialect, Operation } from '../../../../src/server/store/sql/statem
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
 const file = join(folder, 'paypane.db')
-const dialect: Dialect = { skipLocked: '', shared: false, notify: null }
+const dialect: Dialect = { skipLocked: '', shared: false, comparesByBytes: true, notify: null }
 let db: DatabaseSync
 
 beforeAll(async () => {
@@ -47,9 +48,9 @@ const queries: [what: string, operation: Operation<unknown>][] = [
   ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
   ['all events', listEvents({ limit: 50, after: '1.1.evt_1' })],
-  ['undelivered events', listEvents({ status: 'failing', limit: 50 })],
   ['events to send again', resendEvents({ since: 1, now: 2, limit: 500 })],
   ['the next due times', nextDue()],
+  ['stale leases', releaseAllLeases()],
   ['unmatched callbacks', unmatchedCallbacks({ limit: 50 })],
   [
     'unmatched callbacks to review',
@@ -79,12 +80,48 @@ test.each(queries)('%s are found by an index', (_, operation) => {
   expect(scans).toEqual([])
 })
 
-test('the checkouts of a customer are found by indexes', () => {
-  const step = listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: 'co_1' }).next()
+/** A larger index would find them too, by reading all its rows. */
+const rare: [what: string, operation: Operation<unknown>, ...indexes: string[]][] = [
+  [
+    'checkouts of a customer',
+    listEntries({ kind: 'checkout', customer: 'c-7', limit: 9, after: 'co_1' }),
+    'entries_customer',
+    'attempts_customer',
+  ],
+  [
+    'paid checkouts with a review',
+    listEntries({ kind: 'checkout', status: 'succeeded', needsReview: true, limit: 9 }),
+    'entries_review',
+  ],
+  [
+    'entries of a name',
+    listEntries({ kind: 'checkout', search: { text: 'o-1042', prefix: true }, limit: 9 }),
+    'INDEX sqlite_autoindex_entries_1 (id>? AND id<?)',
+    'INDEX sqlite_autoindex_entries_2 (kind=? AND ref>? AND ref<?)',
+    'INDEX sqlite_autoindex_attempts_1 (external_transaction_id>? AND external_transaction_id<?)',
+    'INDEX attempts_external (external_id>? AND external_id<?)',
+  ],
+  ['undelivered events', listEvents({ status: 'failing', limit: 9 }), 'events_undelivered_listed'],
+  [
+    'undelivered events of a type',
+    listEvents({ status: 'undelivered', types: ['checkout.failed'], limit: 9 }),
+    'events_undelivered_listed',
+  ],
+  [
+    'events of some types',
+    listEvents({ types: ['checkout.failed', 'checkout.overpaid'], limit: 9 }),
+    'events_type (type=?)',
+  ],
+  ['the oldest undelivered event', storeStats(), 'events_undelivered_listed'],
+]
+
+test.each(rare)('%s are found by their own indexes', (_, operation, ...indexes) => {
+  const step = operation.next()
   if (step.done === true) throw new Error('The operation yields no statement.')
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${step.value.sql}`).all(...step.value.values)
   const lines = plan.map(({ detail }) => String(detail))
-  for (const index of ['entries_customer', 'attempts_customer'])
-    expect(lines).toContainEqual(expect.stringContaining(index))
-  expect(lines.filter((line) => /^SCAN (entries|attempts)/.test(line))).toEqual([])
+  for (const index of indexes) expect(lines).toContainEqual(expect.stringContaining(index))
+  expect(
+    lines.filter((line) => /^SCAN (entries|attempts)\b(?!.* entries_review)|\bevents_listed/.test(line)),
+  ).toEqual([])
 })
