@@ -11,46 +11,57 @@ const status = z.string()
 export const CodeMismatch = z.enum(['amount', 'currency', 'account', 'unreadable'])
 export type CodeMismatch = z.infer<typeof CodeMismatch>
 
-/** What was sent, received or decided for an attempt. Without times: those differ between storage and the API. */
-export const ActivityEvent = z
-  .discriminatedUnion('type', [
-    z.object({ type: z.literal('create_sent') }),
+/** The events of an attempt's log, each with these fields. An intersection would parse every event twice. */
+export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Fields) =>
+  z.discriminatedUnion('type', [
+    z.object({ ...fields, type: z.literal('create_sent') }),
     /** The same bytes again, under the same id. */
-    z.object({ type: z.literal('create_resent') }),
-    z.object({ type: z.literal('create_placed'), status }),
+    z.object({ ...fields, type: z.literal('create_resent') }),
+    z.object({ ...fields, type: z.literal('create_placed'), status }),
     /** The response has nothing that may be shown to the payer: no payment details, or a form that is not allowed. */
-    z.object({ type: z.literal('instructions_missing') }),
+    z.object({ ...fields, type: z.literal('instructions_missing') }),
     /** The response to an earlier send: the order exists, its instructions are not shown. */
-    z.object({ type: z.literal('create_placed_late') }),
+    z.object({ ...fields, type: z.literal('create_placed_late') }),
     /** The QR code is not shown. */
-    z.object({ type: z.literal('code_mismatch'), reason: CodeMismatch }),
-    z.object({ type: z.literal('create_refused'), status: z.number(), label: z.string().nullable() }),
-    z.object({ type: z.literal('create_unknown'), cause }),
-    z.object({ type: z.literal('lookup_found'), status }),
-    /** The id belongs to an order with another externalId. */
-    z.object({ type: z.literal('lookup_found_other') }),
-    /** The order found may be another's: its currency differs, or it is older than our request. */
-    z.object({ type: z.literal('lookup_found_foreign'), status, externalId: z.string() }),
-    z.object({ type: z.literal('lookup_not_found') }),
-    z.object({ type: z.literal('lookup_failed'), cause }),
-    z.object({ type: z.literal('callback_received'), status, amount: z.string() }),
-    /** No order was created, and none will be. */
-    z.object({ type: z.literal('not_created') }),
-    /** Another attempt replaces this one, which stays watched. */
-    z.object({ type: z.literal('set_aside') }),
-    /** The payer says that the money was sent, or takes that back. */
-    z.object({ type: z.literal('sent_reported'), sent: z.boolean() }),
-    /** The sealed request cannot be decrypted, so it cannot be sent again. */
-    z.object({ type: z.literal('body_unreadable') }),
-    z.object({ type: z.literal('review_opened'), reason: ReviewReason }),
+    z.object({ ...fields, type: z.literal('code_mismatch'), reason: CodeMismatch }),
     z.object({
+      ...fields,
+      type: z.literal('create_refused'),
+      status: z.number(),
+      label: z.string().nullable(),
+    }),
+    z.object({ ...fields, type: z.literal('create_unknown'), cause }),
+    z.object({ ...fields, type: z.literal('lookup_found'), status }),
+    /** The id belongs to an order with another externalId. */
+    z.object({ ...fields, type: z.literal('lookup_found_other') }),
+    /** The order found may be another's: its currency differs, or it is older than our request. */
+    z.object({ ...fields, type: z.literal('lookup_found_foreign'), status, externalId: z.string() }),
+    z.object({ ...fields, type: z.literal('lookup_not_found') }),
+    z.object({ ...fields, type: z.literal('lookup_failed'), cause }),
+    z.object({ ...fields, type: z.literal('callback_received'), status, amount: z.string() }),
+    /** No order was created, and none will be. */
+    z.object({ ...fields, type: z.literal('not_created') }),
+    /** Another attempt replaces this one, which stays watched. */
+    z.object({ ...fields, type: z.literal('set_aside') }),
+    /** The payer says that the money was sent, or takes that back. */
+    z.object({ ...fields, type: z.literal('sent_reported'), sent: z.boolean() }),
+    /** The sealed request cannot be decrypted, so it cannot be sent again. */
+    z.object({ ...fields, type: z.literal('body_unreadable') }),
+    z.object({ ...fields, type: z.literal('review_opened'), reason: ReviewReason }),
+    z.object({
+      ...fields,
       type: z.literal('operator_decided'),
       act: ReviewAct,
       note: z.string(),
       operator: z.string().optional(),
     }),
     /** A line written before events were typed, where it fits no other type. */
-    z.object({ type: z.literal('text'), text: z.string() }),
+    z.object({ ...fields, type: z.literal('text'), text: z.string() }),
   ])
-  .meta({ id: 'ActivityEvent', description: 'What was sent, received or decided for an attempt.' })
+
+/** What was sent, received or decided for an attempt. Without times: those differ between storage and the API. */
+export const ActivityEvent = activityEventWith({}).meta({
+  id: 'ActivityEvent',
+  description: 'What was sent, received or decided for an attempt.',
+})
 export type ActivityEvent = z.infer<typeof ActivityEvent>

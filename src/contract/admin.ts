@@ -96,10 +96,14 @@ export const CheckoutSummary = CheckoutView.pick({
   .meta({ id: 'CheckoutSummary', description: 'A checkout in a list.' })
 
 const next = z.string().nullable().meta({ description: 'The cursor of the next page.' })
+const truncated = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'More than 500 names begin with `search`: some of them are in no page.' })
 
 /** `GET /admin/checkouts`: newest first. */
 export const CheckoutList = z
-  .object({ checkouts: z.array(CheckoutSummary), next })
+  .object({ checkouts: z.array(CheckoutSummary), next, truncated })
   .meta({ id: 'CheckoutList', description: 'Checkouts, newest first.' })
 
 const CallbackDetail = z.object({
@@ -187,7 +191,7 @@ export type PayLink = z.infer<typeof PayLink>
 
 /** `GET /admin/payouts`: newest first. */
 export const PayoutList = z
-  .object({ payouts: z.array(PayoutView), next })
+  .object({ payouts: z.array(PayoutView), next, truncated })
   .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
 
 const DestinationField = z.object({ key: z.string(), value: z.string() })

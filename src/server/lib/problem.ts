@@ -1,4 +1,5 @@
-import { type Problem, type ProblemCode, problems } from '../../contract/problem.ts'
+import type { Problem } from '../../contract/problem.ts'
+import { type ProblemCode, problems } from '../../contract/problem-codes.ts'
 
 /** A request that cannot be served. Thrown anywhere below a route, sent as RFC 9457 problem details. */
 export class ProblemError extends Error {
