@@ -1,0 +1,14 @@
+import type { EventAlias, PaypaneEvents } from '../events.ts'
+import type { PayPaneAttributes } from '../pay-pane.ts'
+
+/** The handlers of the widget's events, as a template names them: `onpaypane-success`. */
+export type EventHandlers<Prefix extends string = 'on'> = {
+  [Name in keyof PaypaneEvents as `${Prefix}${EventAlias<Name>}`]?:
+    | ((event: CustomEvent<PaypaneEvents[Name]>) => void)
+    | undefined
+}
+
+/** What a template of a framework accepts on `<pay-pane>`, besides what it accepts on every element. */
+export type PayPaneProps<ElementProps, Prefix extends string = 'on'> = PayPaneAttributes &
+  EventHandlers<Prefix> &
+  Omit<ElementProps, keyof PayPaneAttributes>

@@ -1,0 +1,15 @@
+/**
+ * Types of a page that loads `paypane.js` with a script tag: the global `Paypane`, `<pay-pane>` and its events.
+ *
+ * @example
+ * import type {} from 'paypane/types/script-tag'
+ * @module
+ */
+
+import type * as entry from '../index.ts'
+
+export type { PayPaneElement, PaypaneEvents } from '../element.ts'
+
+declare global {
+  const Paypane: Pick<typeof entry, 'mount'>
+}

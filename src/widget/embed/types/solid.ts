@@ -1,0 +1,18 @@
+/**
+ * Types of `<pay-pane>` in the JSX of Solid.
+ *
+ * @example
+ * import type {} from 'paypane/types/solid'
+ * @module
+ */
+import type {} from 'solid-js'
+import type { PayPaneElement } from '../pay-pane.ts'
+import type { PayPaneProps } from './props.ts'
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'pay-pane': PayPaneProps<HTMLAttributes<PayPaneElement>, 'on:'>
+    }
+  }
+}
