@@ -22,14 +22,16 @@ const budgets: readonly Budget[] = [
   script('paypane.js', 22_000),
   script('paypane-qr.js', 10_000),
   script('paypane-fields.js', 4_000),
-  script('paypane-unpaid.js', 6_000),
-  imported("export { mount } from 'paypane'", 22_400),
+  // In parallel with the first request, so that it delays nothing.
+  script('paypane-deferred.js', 7_000),
+  imported("export { mount } from 'paypane'", 22_600),
   imported("export { createSession } from 'paypane'", 5_400),
-  imported("export { Paypane } from 'paypane'", 18_200, preact),
-  imported("export { Paypane } from 'paypane/react'", 22_700, react),
-  imported("import 'paypane/element'", 22_900),
+  imported("export { Paypane } from 'paypane'", 18_400, preact),
+  imported("export { Paypane } from 'paypane/react'", 22_900, react),
+  imported("import 'paypane/element'", 23_100),
   imported("export { parseActionCode } from 'paypane/service'", 3_500, zod),
   imported("export { CheckoutView } from 'paypane/contract'", 2_300, zod),
+  imported("export { isProblemCode } from 'paypane/contract'", 1_500),
 ]
 
 const forbidden: readonly (readonly [pattern: RegExp, name: string])[] = [

@@ -27,10 +27,10 @@ export function lazyFiles(): Plugin {
     buildApp: {
       order: 'pre',
       async handler(builder) {
-        const { client, qr, fields, unpaid } = builder.environments
-        if (!client || !qr || !fields || !unpaid)
+        const { client, qr, fields, deferred } = builder.environments
+        if (!client || !qr || !fields || !deferred)
           throw new Error('The build has no environments for its scripts')
-        await Promise.all([writeLocales(), ...[qr, fields, unpaid].map((script) => builder.build(script))])
+        await Promise.all([writeLocales(), ...[qr, fields, deferred].map((script) => builder.build(script))])
         const localesByFile = await hashesOf('sha256', locales.map(localeFile))
         await writeLocaleHashes(localesByFile)
         hashes = await hashesOf('sha256', files)

@@ -50,13 +50,13 @@ export function scriptTagConfig(): UserConfig {
         },
       },
       fields: hostedScript('fields', 'PaypaneFields'),
-      unpaid: hostedScript('unpaid', 'PaypaneUnpaid'),
+      deferred: hostedScript('deferred', 'PaypaneDeferred'),
     },
     plugins: [partsOfHost, collapseStyles(), lazyFiles()],
   }
 }
 
-/** A script with JSX that `paypane.js` loads: it uses the host's Preact and the host's parts. */
+/** A script with JSX that `paypane.js` loads: it uses the Preact and the parts of `paypane.js`. */
 function hostedScript(script: string, name: string): EnvironmentOptions {
   const fileName = `paypane-${script}.js`
   return {
@@ -78,13 +78,13 @@ function hostedScript(script: string, name: string): EnvironmentOptions {
   }
 }
 
-/** In scripts that `paypane.js` loads, imports of these modules are of what the host gives. */
+/** Resolves imports of the modules of `host-parts.ts` in scripts that `paypane.js` loads. */
 const partsOfHost: Plugin = {
   name: 'paypane-parts-of-host',
   enforce: 'pre',
-  applyToEnvironment: ({ name }) => name === 'fields' || name === 'unpaid',
+  applyToEnvironment: ({ name }) => name === 'fields' || name === 'deferred',
   resolveId: {
-    filter: { id: /^preact$|\/(format\.ts|(copy-button|field-list|order-row|post-button)\.tsx)$/ },
+    filter: { id: /^preact$|\/(format\.ts|(copy-button|field-list|post-button)\.tsx)$/ },
     handler: () => host,
   },
 }

@@ -4,7 +4,12 @@ import { sameView } from './read-view.ts'
 import { isConnectionLost, type SessionState } from './reducer.ts'
 
 /** The code of an error event. None of them implies anything about the payment. */
-export type ErrorCode = BlockingErrorCode | 'startFailed' | 'deleteCardFailed' | 'connectionLost'
+export type ErrorCode =
+  | BlockingErrorCode
+  | 'startFailed'
+  | 'methodChanged'
+  | 'deleteCardFailed'
+  | 'connectionLost'
 
 /** A notification for the page, emitted once for each change. */
 export type CheckoutEvent =

@@ -30,13 +30,15 @@ export interface SessionState {
   /** The id of the saved card that is being deleted. */
   deletingCard: string | null
   /** The payer's last action failed. */
-  actionError: StartError | 'deleteCardFailed' | null
+  actionError: StartError | 'methodChanged' | 'deleteCardFailed' | null
   /** The payer is choosing a method again, after a failure or instead of the open attempt. */
   choosingAgain: boolean
   /** What the payer reported, until a view confirms it. It changes texts and polling, never the outcome. */
   sentReport: SentReport | null
   /** The current attempt was failed or expired before. */
   wasFailedOrExpired: boolean
+  /** The server's time of the last change of status or attempt in this session. */
+  changedAt: string | null
   /** The payer had payment details, in this session or before it: money may be on its way. */
   mayHavePaid: boolean
   /** The server's clock minus the device's clock, in milliseconds. */
@@ -44,7 +46,7 @@ export interface SessionState {
 }
 
 /** Why an attempt did not start. */
-export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable'
+export type StartError = 'startFailed' | 'attemptsLimit' | 'notSwitchable' | 'amountChanged'
 
 /** What happened; `reduce` applies it to the state. */
 export type SessionEvent =
@@ -76,6 +78,7 @@ export const initialState: SessionState = {
   choosingAgain: false,
   sentReport: null,
   wasFailedOrExpired: false,
+  changedAt: null,
   mayHavePaid: false,
   clockOffset: 0,
 }
@@ -164,12 +167,24 @@ function applyView(state: SessionState, view: CheckoutView): Partial<SessionStat
   // A late response never revokes a success.
   if (before?.status === 'succeeded' && before.id === view.id && view.status !== 'succeeded') return {}
   const isTransition = shown?.status !== view.status || shown.attempt !== view.attempt
+  const chosen = state.starting?.method ?? (before?.status === 'preparing' && before.method)
+  const isMethodChanged =
+    (view.status === 'preparing' || view.status === 'pending') &&
+    ((chosen && view.method && chosen !== view.method) ||
+      (before?.attempt === view.attempt && state.actionError === 'methodChanged'))
   const { sentReport } = state
   const isConfirmed = sentReport?.sent === Boolean(view.reportedSentAt)
   return {
     view,
     sentReport: isConfirmed ? null : sentReport,
-    ...(isTransition && { fillingIn: null, fieldErrors: [], choosingAgain: false, actionError: null }),
+    ...(isTransition && {
+      changedAt: before && view.now,
+      fillingIn: null,
+      fieldErrors: [],
+      choosingAgain: false,
+      // No route took the chosen method, and the server started another.
+      actionError: isMethodChanged ? 'methodChanged' : null,
+    }),
     wasFailedOrExpired:
       (state.wasFailedOrExpired && before?.attempt === view.attempt) ||
       view.status === 'failed' ||

@@ -174,11 +174,14 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     if (result.type === 'fieldsInvalid' && hasFields) fillIn(choice, result.errors)
     else {
       const errorCode = result.type === 'rejected' && result.errorCode
-      // The client secret proves no more than the expired token did.
-      if (errorCode === 'orderExpired' && order) checkout = null
+      // The client secret proves no more than the token did, which has expired or names another amount.
+      if ((errorCode === 'orderExpired' || errorCode === 'amountChanged') && order) checkout = null
       dispatch({
         type: 'startFailed',
-        error: errorCode === 'attemptsLimit' || errorCode === 'notSwitchable' ? errorCode : 'startFailed',
+        error:
+          errorCode === 'attemptsLimit' || errorCode === 'notSwitchable' || errorCode === 'amountChanged'
+            ? errorCode
+            : 'startFailed',
       })
     }
     // The attempt may have started all the same, and the fields may have changed: the view shows it.

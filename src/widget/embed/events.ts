@@ -3,7 +3,8 @@ import type { ErrorCode } from '../core/events.ts'
 import type { WidgetEvent } from '../view/model.ts'
 
 /**
- * The widget's events with their `detail`. They bubble, cross shadow roots, and are emitted once for each change.
+ * The widget's events with their `detail`. They bubble, cross shadow roots, and are emitted once for each change. Each is
+ * also emitted by a name without a colon, such as `paypane-success`, for templates that accept no colon.
  *
  * @example
  * document.addEventListener('paypane:success', (event) => console.log(event.detail.view.order))
@@ -32,21 +33,21 @@ export interface PaypaneEvents {
   'paypane:copy': { field: string }
 }
 
+/** The same event by a name that every template accepts: `paypane-success` for `paypane:success`. */
+export type EventAlias<Name> = Name extends `paypane:${infer Type}` ? `paypane-${Type}` : never
+
 declare global {
   interface HTMLElementEventMap extends PaypaneEventMap {}
   interface DocumentEventMap extends PaypaneEventMap {}
 }
 
-type PaypaneEventMap = { [Name in keyof PaypaneEvents]: CustomEvent<PaypaneEvents[Name]> }
+type PaypaneEventMap = {
+  [Name in keyof PaypaneEvents as Name | EventAlias<Name>]: CustomEvent<PaypaneEvents[Name]>
+}
 
-/** Dispatches an event on the widget's host element; false if the page cancelled it. */
+/** Dispatches an event and its alias on the widget's host element; false if the page cancelled one of them. */
 export function dispatchWidgetEvent(host: Element, { type, ...detail }: WidgetEvent): boolean {
-  return host.dispatchEvent(
-    new CustomEvent(`paypane:${type}`, {
-      detail,
-      bubbles: true,
-      composed: true,
-      cancelable: type === 'redirect' || type === 'open',
-    }),
-  )
+  const init = { detail, bubbles: true, composed: true, cancelable: 'url' in detail }
+  const isKept = host.dispatchEvent(new CustomEvent(`paypane:${type}`, init))
+  return host.dispatchEvent(new CustomEvent(`paypane-${type}`, init)) && isKept
 }

@@ -1,5 +1,5 @@
 /**
- * The form of payer fields for the script tag. A classic script, as that of QR codes is.
+ * The form of payer fields, for the script tag. A classic script, as `qr-script.ts` explains.
  * @module
  */
 import { type PayerFieldsForm, payerFieldsForm } from '../view/payer-fields/screen.tsx'

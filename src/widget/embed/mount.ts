@@ -36,8 +36,9 @@ export function mountWidget(
     refresh: widget.refresh,
     update: widget.update,
     unmount() {
-      widget.stop()
+      // Before its elements: Chromium's styles of `:has()` keep a checked input that left a shadow root in the page.
       host.remove()
+      widget.stop()
     },
   }
 }

@@ -11,3 +11,24 @@ export interface PaypaneOptions extends SessionOptions, ViewOptions {
   /** Replaces the page's `fetch`, for example to add a header or to send cookies to another origin. */
   fetch?: typeof fetch | undefined
 }
+
+/** Options that are also attributes of the element. */
+export const stringOptions = [
+  'endpoint',
+  'checkout',
+  'order',
+  'method',
+  'present',
+  'redirect',
+  'locale',
+  'theme',
+] as const satisfies readonly (keyof PaypaneOptions)[]
+
+/** Options that are properties of the element. */
+export const optionNames = [
+  ...stringOptions,
+  'fields',
+  'messages',
+  'initialView',
+  'fetch',
+] as const satisfies readonly (keyof PaypaneOptions)[]

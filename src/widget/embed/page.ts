@@ -16,11 +16,10 @@ export function pageEnvironment(
     watchPage(listener) {
       if (typeof document === 'undefined') return () => undefined
       const controller = new AbortController()
-      const handleEvent = (event: Event) => {
+      const handleEvent = ({ type, persisted }: Partial<PageTransitionEvent>) => {
+        if (type === 'pagehide') listener('leave')
         // The `pageshow` of a page that was loaded, not restored from the bfcache, is not a return.
-        const isFirstShow = Reflect.get(event, 'persisted') === false
-        if (event.type === 'pagehide') listener('leave')
-        else if (document.visibilityState !== 'hidden' && !isFirstShow) listener('return')
+        else if (!document.hidden && persisted !== false) listener('return')
       }
       for (const type of ['visibilitychange', 'focus', 'online', 'pageshow', 'pagehide']) {
         addEventListener(type, handleEvent, controller)
@@ -32,7 +31,7 @@ export function pageEnvironment(
 
 /** The page's services for the view. */
 export function pageServices(
-  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields' | 'loadUnpaid'>,
+  loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields' | 'loadDeferred'>,
   emit: PageServices['emit'],
 ): PageServices {
   const redirected = new Set<string>()

@@ -1,6 +1,6 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/read-view.ts'
-import type { PaypaneOptions } from './options.ts'
+import { optionNames, type PaypaneOptions, stringOptions } from './options.ts'
 import {
   isSameSession,
   type Loaders,
@@ -11,25 +11,18 @@ import {
 
 const tagName = 'pay-pane'
 
-/** Options that are also attributes. */
-const stringOptions = [
-  'endpoint',
-  'checkout',
-  'order',
-  'method',
-  'present',
-  'redirect',
-  'locale',
-  'theme',
-] as const
-const optionNames = [...stringOptions, 'fields', 'messages', 'initialView', 'fetch'] as const
-
 /** The element `<pay-pane>`. Every option is a property; string options are attributes, too. */
 export interface PayPaneElement extends HTMLElement, Partial<PaypaneOptions> {
   /** The last view received; null before the first. */
   readonly view: CheckoutView | null
   /** Requests the view immediately, or when `Retry-After` permits it. */
   refresh(): void
+}
+
+/** The options of `<pay-pane>` in a template: frameworks set those that are not strings as properties. */
+export interface PayPaneAttributes extends Partial<PaypaneOptions> {
+  /** A view as JSON, for pages that a server renders. Its payment details are shown once the server has confirmed them. */
+  'initial-view'?: string | undefined
 }
 
 /** Defines the element, unless the page has already defined it (from this version or another). */
@@ -100,14 +93,14 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       })
     }
 
-    /** A script that ran early defined the element: the parser attaches the server's HTML after the start tag. */
+    /** The script may run early: the parser attaches server-rendered HTML only after the start tag. */
     #isBeingParsed(): boolean {
       if (this.shadowRoot || document.readyState !== 'loading' || !this.hasAttribute('rendered')) return false
       document.addEventListener('DOMContentLoaded', () => this.scheduleUpdate(), { once: true })
       return true
     }
 
-    /** HTML of a server is painted before the script takes it over. A hidden page is not painted. */
+    /** Server-rendered HTML is painted before the script takes over. A hidden page is not painted. */
     #isUnpainted(): boolean {
       if (this.#isPainted || document.hidden || !this.hasAttribute('rendered')) return false
       requestAnimationFrame(() =>
@@ -119,7 +112,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
       return true
     }
 
-    /** Continues with the HTML of a server, if there is any. */
+    /** Continues with server-rendered HTML, if there is any. */
     #start(options: WidgetOptions): void {
       const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
       const serverView = parseJson(root.querySelector('script')?.textContent ?? '')

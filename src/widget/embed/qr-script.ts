@@ -1,6 +1,6 @@
 /**
- * Reads, encodes and exports QR codes, for the script tag. A classic script, since a browser verifies the `integrity` of each one it loads; a
- * module could already be in the page's module map, unverified.
+ * Reads, encodes and exports QR codes, for the script tag. A classic script: a browser verifies its `integrity` at each
+ * load, while a module could already be in the page's module map, unverified.
  * @module
  */
 import { type OpenQr, openQr } from '../view/qr/open-qr.ts'

@@ -13,13 +13,13 @@ import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 import { pageEnvironment, pageServices } from './page.ts'
 
-/** Loads what is not part of the entry's main file. */
+/** Loads the parts that are not in the entry's main file. */
 export interface Loaders {
   /** The phrases for a language tag; null if there is no locale for it and English is used. */
   loadMessages: (tag: string) => Promise<Messages> | null
   loadQr: PageServices['loadQr']
   loadPayerFields: PageServices['loadPayerFields']
-  loadUnpaid: PageServices['loadUnpaid']
+  loadDeferred: PageServices['loadDeferred']
 }
 
 export interface WidgetOptions extends PaypaneOptions, MarkupOptions, RenderOptions {}
@@ -35,13 +35,13 @@ export interface RunningWidget {
 /** A change of one of these options starts a new session. */
 const sessionOptionKeys = ['endpoint', 'checkout', 'order', 'method'] as const
 
-/** Both continue one session. A function of another render may return tokens of the same order. */
+/** Whether both options continue one session. Two functions count as the same order. */
 export const isSameSession = (a: Partial<PaypaneOptions>, b: Partial<PaypaneOptions>): boolean =>
   sessionOptionKeys.every(
     (key) => a[key] === b[key] || (typeof a[key] === 'function' && typeof b[key] === 'function'),
   )
 
-/** A locale that takes longer to load is preceded by English. */
+/** If a locale takes longer to load, English is shown first. */
 const localeTimeoutMs = 1000
 
 export function startWidget(
@@ -112,7 +112,7 @@ export function startWidget(
     // The first `NumberFormat` of a language is slow: it is created in a task of its own while the locale loads.
     page.setTimer(0, () => formatMoney({ value: '0', currency: 'USD' }, canonicalTag(tag)))
     cancelLocaleTimeout()
-    // A server's HTML is on the screen in this language already.
+    // Server-rendered HTML is already in this language.
     if (session?.state.unconfirmed) return
     cancelLocaleTimeout = page.setTimer(localeTimeoutMs, () => {
       t ??= createTranslator('en')
@@ -128,7 +128,7 @@ export function startWidget(
 
   root.adoptedStyleSheets = []
   applyStyles(root, widgetStyles)
-  // Moving what a server rendered would lose the payer's selection.
+  // Moving server-rendered elements would lose the payer's selection.
   if (!container.isConnected) root.append(container)
   startSession()
   loadLocale()

@@ -1,13 +1,13 @@
 import type { Messages } from '../i18n/messages.ts'
 import type { LocaleTag } from '../i18n/tags.ts'
+import type { DeferredParts } from '../view/deferred/parts.ts'
 import type { PayerFieldsForm } from '../view/payer-fields/screen.tsx'
 import type { OpenQr } from '../view/qr/open-qr.ts'
-import type { UnpaidScreens } from '../view/unpaid/screens.ts'
+import type {} from './deferred-script.ts'
 import type {} from './fields-script.ts'
-import type { Host } from './host.ts'
+import type { HostParts } from './host-parts.ts'
 import { type LazyFile, lazyFiles, localeHashes } from './lazy-files.ts'
 import type {} from './qr-script.ts'
-import type {} from './unpaid-script.ts'
 
 /** The SHA-256 hashes of `lazyFiles` in Base64 without padding, joined, which compresses best. The build appends it. */
 declare const __HASHES__: string
@@ -28,13 +28,13 @@ export interface VerifiedFiles {
   loadMessages(locale: LocaleTag): Promise<Messages>
   loadQr(): Promise<OpenQr>
   loadPayerFields(): Promise<PayerFieldsForm>
-  loadUnpaid(): Promise<UnpaidScreens>
+  loadDeferred(): Promise<DeferredParts>
 }
 
 /** Every load is rejected if there is no script element, or if it has no address. */
-export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host): VerifiedFiles {
+export function createVerifiedFiles(script: HTMLScriptElement | null, hostParts: HostParts): VerifiedFiles {
   const urlOf = (file: string) => {
-    if (!script?.src) throw new Error('Paypane: the script has no address')
+    if (!script?.src) throw new Error('Paypane: the script has no src')
     return new URL(file, script.src).href
   }
   const locate = (file: LazyFile) => {
@@ -57,13 +57,13 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host
     // Both at once: with its hash, the locale is then read from the browser's cache.
     const [hashes] = await Promise.all([loadHashes(), fetch(url).then((response) => response.text())])
     const integrity = hashes[locale]
-    if (!integrity) throw new Error(`Paypane: no hash of ${url}`)
+    if (!integrity) throw new Error(`Paypane: ${url} was not loaded`)
     const messages: Messages = await (await fetch(url, { integrity, cache: 'force-cache' })).json()
     return messages
   }
 
   /** The script dispatches the event of its name. */
-  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields' | 'paypane-unpaid'>(name: Name) =>
+  const loadScript = <Name extends 'paypane-qr' | 'paypane-fields' | 'paypane-deferred'>(name: Name) =>
     new Promise<HTMLElementEventMap[Name]['detail']>((resolve, reject) => {
       // The page's content policy may require Trusted Types; `trusted-types paypane` permits one policy of this name.
       if (typeof trustedTypes !== 'undefined')
@@ -72,7 +72,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host
       const element = document.createElement('script')
       element.src = policy?.createScriptURL(url) ?? url
       element.integrity = integrity
-      element.paypaneHost = host
+      element.paypaneHost = hostParts
       element.crossOrigin = 'anonymous'
       element.nonce = script?.nonce ?? ''
       element.addEventListener(name, ({ detail }) => resolve(detail))
@@ -88,7 +88,7 @@ export function createVerifiedFiles(script: HTMLScriptElement | null, host: Host
     loadMessages: loadOnce(loadMessages),
     loadQr: loadOnce(() => loadScript('paypane-qr')),
     loadPayerFields: loadOnce(() => loadScript('paypane-fields')),
-    loadUnpaid: loadOnce(() => loadScript('paypane-unpaid')),
+    loadDeferred: loadOnce(() => loadScript('paypane-deferred')),
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Phrases in English, except those that are loaded on demand. Every locale has the same keys and `{placeholders}`, and a form for each plural category of its
- * language in phrases that count.
+ * Phrases in English, except those that are loaded on demand. Every locale has the same keys and `{placeholders}`. A phrase
+ * that counts has a form for each plural category of the language.
  */
 export const messages = {
   order: 'Order {order}',
@@ -25,7 +25,6 @@ export const messages = {
   bank: 'Bank',
   scheme: 'Payment system',
   amount: 'Amount',
-  orderReference: 'Order reference',
   stepOpen: 'Open your banking app',
   stepAny: 'Send it to any one of these',
   stepOne: 'Send it here',

@@ -1,10 +1,10 @@
+import type { deferredMessages } from './deferred.ts'
 import type { messages } from './en.ts'
 import type { needsTranslation } from './needs-translation.ts'
 import type { payerFieldMessages } from './payer-fields.ts'
-import type { unpaidMessages } from './unpaid.ts'
 
 type BuiltIn = typeof messages
-type English = BuiltIn & typeof payerFieldMessages & typeof unpaidMessages
+type English = BuiltIn & typeof payerFieldMessages & typeof deferredMessages
 
 /** A phrase with a form for each plural category of the language. */
 export type Plural = { readonly [Category in Intl.LDMLPluralRule]?: string } & { readonly other: string }

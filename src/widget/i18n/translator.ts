@@ -1,5 +1,5 @@
 import { messages as english } from './en.ts'
-import type { MessageKey, Messages, Plural, Values } from './messages.ts'
+import type { MessageKey, Messages, Values } from './messages.ts'
 
 /** Translates message keys into one language. */
 export interface Translator {
@@ -16,22 +16,13 @@ const rightToLeft = ['ar', 'fa', 'he', 'ur']
 export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {
   const locale = canonicalTag(tag)
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) =>
-    fillIn(messages[key] ?? english[key], locale, values)
+    fillIn(messages[key] ?? english[key], values)
   return Object.assign(translate, { locale, direction: directionOf(locale), messages })
 }
 
-/** The text of a phrase, in the plural form for its `count`. */
-export function fillIn(
-  message: string | Plural,
-  locale: string,
-  values: Readonly<Record<string, string | number>>,
-): string {
-  const text =
-    typeof message === 'string'
-      ? message
-      : (message[new Intl.PluralRules(locale).select(Number(values['count']))] ?? message.other)
-  return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
-}
+/** Replaces the `{placeholders}` of a phrase. */
+export const fillIn = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
 
 /** An invalid tag is read as English instead of throwing. */
 export function canonicalTag(tag: string): string {

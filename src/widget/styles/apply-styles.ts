@@ -2,10 +2,10 @@ import { layout } from './layout.ts'
 import { parts } from './parts.ts'
 import { tokens } from './tokens.ts'
 
-/** The style sheet of every widget, here and in HTML that a server renders. */
+/** The style sheet of every widget, in the browser and in server-rendered HTML. */
 export const widgetStyles = tokens + layout + parts
 
-/** Adds styles as a constructed style sheet, which no content security policy forbids. */
+/** Adds styles as a constructed style sheet, which every content security policy permits. */
 export function applyStyles(root: Node, cssText: string): void {
   if (!(root instanceof ShadowRoot)) return
   const sheet = new CSSStyleSheet()

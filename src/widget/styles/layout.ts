@@ -16,9 +16,8 @@ export const layout = `
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
 header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
-.amount { font-size: clamp(1.0625em, 7.2cqi, 2.125em); font-weight: 650 }
-.long { font-size: clamp(1.0625em, 6.2cqi, 2.125em) }
-.order > span, .urgent { color: var(--caution) }
+.amount { font-size: clamp(1.0625em, var(--size, 7.2cqi), 2.125em); font-weight: 650 }
+.long { --size: 6.2cqi }
 h2 {
   display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;
   overflow-wrap: break-word
@@ -32,12 +31,11 @@ h2 span { min-width: 0 }
 .active circle { stroke-dasharray: 47 16; transform-origin: center; animation: turn 1.2s linear infinite }
 @keyframes turn { to { rotate: 1turn } }
 :is(.order, .hint, .time) { min-height: 1.4em }
-.time { min-width: 10em }
+.time { min-width: min(10em, 100%) }
 .hint { margin-top: .25em }
 :is(.body, .note, .actions, .note + *, li + li) { margin-top: var(--space) }
 .body > :first-child { margin-top: 0 }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
 .skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line); opacity: .6 }
-summary { cursor: pointer; padding: .75em 0; color: var(--accent-text) }
-@media (prefers-reduced-motion) { .widget * { animation: none !important; transition: none !important } }`
+@media (prefers-reduced-motion) { .widget * { animation: none !important } }`

@@ -4,19 +4,17 @@ button, a {
   font: inherit; font-weight: 600; color: var(--accent-text); text-decoration: none; cursor: pointer; border: 0;
   background: 0; border-radius: calc(var(--radius) * .7);
 }
-:is(button, a, summary):focus-visible, .tabs :has(:focus-visible) {
+:is(button, a):focus-visible, .tabs :has(:focus-visible) {
   outline: 2px solid var(--accent-text); outline-offset: 2px
 }
 .actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
 :is(.primary, .secondary) { min-height: var(--row); padding: .7em 1em; text-align: center }
-.actions form { display: contents }
 .primary { background: var(--accent); color: var(--on-accent); flex: 1 0 100% }
 .copy { flex: none; white-space: nowrap; align-items: center; min-height: 40px; padding: 0 .75em; font-size: var(--small) }
 .amount-row .copy, .way .copy { border: 1px solid var(--muted) }
 :is(.copy, .order) { display: grid }
 :is(.copy, .order) > * { grid-area: 1/1 }
 .hidden { visibility: hidden }
-.copied { color: var(--positive) }
 .steps { counter-reset: step }
 .steps > li { counter-increment: step }
 .steps > li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
@@ -39,11 +37,9 @@ button, a {
 ) { display: none }
 .field-row {
   display: grid; grid-template-columns: 1fr auto; align-items: center; align-content: center; column-gap: .75em;
-  min-height: var(--row); padding: .4em 0; border-top: 1px solid var(--line); position: relative
+  min-height: var(--row); padding: .4em 0; border-top: 1px solid var(--line)
 }
 .way .field-row { border: 0 }
-.field-row .copy:after { content: ""; position: absolute; inset: 0 }
-.field-row label { position: relative; z-index: 1 }
 .quiet { display: flex; flex-wrap: wrap; min-height: 0 }
 .quiet dd { font-size: var(--small); font-weight: 400 }
 .field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
@@ -67,12 +63,12 @@ li { list-style: none }
   display: flex; gap: .75em; align-items: center; flex: auto; min-height: 56px; padding: .75em 1em; text-align: start;
   color: var(--text)
 }
-.method summary { padding-inline-end: 1em; list-style: none; font-weight: 600; text-align: end }
 small { display: block; font-weight: 400 }
 .qr-image {
   display: block; width: min(100%, 280px); aspect-ratio: 1; background: #fff; border: 1px solid var(--line);
-  border-radius: var(--radius); object-fit: contain; margin: var(--gap) auto 0;
+  border-radius: var(--radius); margin: var(--gap) auto 0;
 }
+.qr-image:last-child { margin-bottom: var(--row) }
 @container (max-width: 339px) {
   .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0 }
   .field-row > :nth-child(n+3):last-child { grid-area: 1/2 }
@@ -89,18 +85,10 @@ small { display: block; font-weight: 400 }
   .primary { flex: 0 1 16em }
 }
 @container (min-width: 600px) {
-  .tabs .qr, .single .tabs { display: none }
-  .ways:has(> .qr) {
+  .tabs .qr, .tabs:has(.qr:nth-child(2)) { display: none }
+  .with-qr {
     display: grid; grid-template-columns: 1fr 280px; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px
   }
+  .with-qr > * { grid-column: 1 }
   .ways > .qr { grid-area: 1/2/9 }
-}
-@media (forced-colors: active) {
-  .primary { border: 1px solid }
-  .qr-image { forced-color-adjust: none }
-}
-@media print {
-  .widget { --surface: #fff; --text: #000; --muted: #333 }
-  .copy, .actions, .tabs, .skeleton { display: none !important }
-  .way.way { display: block !important }
 }`

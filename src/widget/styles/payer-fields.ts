@@ -1,4 +1,4 @@
-/** The form of payer fields, loaded with it. */
+/** The styles of the form of payer fields, loaded with it. */
 export const payerFieldStyles = `
 .payer-fields { display: grid; gap: var(--space) }
 .payer-field { display: grid; gap: .3em; max-width: 28em }

@@ -9,9 +9,9 @@ export interface RenderedState {
 }
 
 /** Why the payer's last action failed; null if it did not. */
-export function actionErrorText({ state, unpaidScreens, t }: Model): string | null {
+export function actionErrorText({ state, deferredParts, t }: Model): string | null {
   const { actionError } = state
-  return actionError && (loaded(unpaidScreens)?.actionErrorText(actionError, t) ?? t('actionFailed'))
+  return actionError && (loaded(deferredParts)?.actionErrorText(actionError, t) ?? t('actionFailed'))
 }
 
 /** The phrase that announces a change; null if there is nothing to announce. */

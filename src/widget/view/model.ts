@@ -3,12 +3,12 @@ import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import type { Translator } from '../i18n/translator.ts'
+import type { DeferredParts } from './deferred/parts.ts'
 import type { ViewOptions } from './options.ts'
 import type { PayerFieldsDraft, PayerFieldsForm } from './payer-fields/screen.tsx'
 import type { FilePurpose } from './qr/export.ts'
 import type { OpenQr } from './qr/open-qr.ts'
 import type { Redirector } from './redirect.ts'
-import type { UnpaidScreens } from './unpaid/screens.ts'
 
 /** An event that the widget emits on the page. */
 export type WidgetEvent =
@@ -32,8 +32,8 @@ export interface PageServices {
   loadQr: () => Promise<OpenQr>
   /** Loads the form of payer fields. */
   loadPayerFields: () => Promise<PayerFieldsForm>
-  /** Loads the screens of unpaid payments. */
-  loadUnpaid: () => Promise<UnpaidScreens>
+  /** Loads what is shown besides the payment details. */
+  loadDeferred: () => Promise<DeferredParts>
   /** Whether the payer was redirected for this attempt. Survives a reload. */
   wasRedirected: (attempt: AttemptId) => boolean
   markRedirected: (attempt: AttemptId) => void
@@ -65,7 +65,7 @@ export interface Model {
   readonly page: PageServices
   readonly payerFieldsForm: Lazy<PayerFieldsForm>
   readonly payerFieldsDraft: PayerFieldsDraft
-  readonly unpaidScreens: Lazy<UnpaidScreens>
+  readonly deferredParts: Lazy<DeferredParts>
   /** Renders again, after a change outside the session. */
   readonly rerender: () => void
   /** Announces text to screen readers. */

@@ -1,5 +1,5 @@
 import { hydrate, render } from 'preact'
-import { isConnectionLost, type SessionState } from '../core/reducer.ts'
+import { choiceToFillIn, isConnectionLost } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
 import { applyStyles } from '../styles/apply-styles.ts'
 import { actionErrorText, announcementFor, type RenderedState } from './announcement.ts'
@@ -16,9 +16,6 @@ export interface Renderer {
   clear: () => void
 }
 
-/** A first view that takes longer: what is said then is loaded. */
-const slowAfterMs = 5000
-
 export function createRenderer(
   container: HTMLElement,
   session: Session,
@@ -34,8 +31,7 @@ export function createRenderer(
   let previous: RenderedState | null = null
   const payerFieldsDraft: PayerFieldsDraft = { values: {}, checked: null, focusedErrors: null }
   const payerFieldsForm = loadOnDemand(page.loadPayerFields)
-  const unpaidScreens = loadOnDemand(page.loadUnpaid)
-  const onDemand = { payerFieldsForm, unpaidScreens }
+  const deferredParts = loadOnDemand(page.loadDeferred)
 
   function announce(text: string) {
     announcement = text
@@ -53,6 +49,8 @@ export function createRenderer(
         isLoading = true
         try {
           const received = await request()
+          // In a task of its own, so that a slow phone stays responsive.
+          await new Promise<void>((resolve) => page.setTimer(0, resolve))
           code = received
           applyStyles(container.getRootNode(), received.styles)
         } catch {
@@ -64,7 +62,7 @@ export function createRenderer(
     }
   }
 
-  /** Continues with the elements of a server's HTML if they are what its view renders to; replaces them otherwise. */
+  /** Continues with the elements of a server's HTML if they are what its view renders to; removes them otherwise. */
   function takeOver(model: Model) {
     const frozen = {
       ...model,
@@ -82,9 +80,11 @@ export function createRenderer(
     render(null, expected)
     if (isEqual) hydrate(firstElement(model), container)
     else container.replaceChildren()
+    return isEqual
   }
 
   function renderWidget() {
+    void deferredParts.load()
     const presentation = getPresentation()
     if (!presentation) return
     const { state } = session
@@ -95,7 +95,7 @@ export function createRenderer(
       page,
       payerFieldsForm: payerFieldsForm.get(),
       payerFieldsDraft,
-      unpaidScreens: unpaidScreens.get(),
+      deferredParts: deferredParts.get(),
       rerender: renderWidget,
       announce,
       onPress: focus.onPress,
@@ -104,22 +104,19 @@ export function createRenderer(
     if (serverState) {
       // Redirects are recorded in the browser only.
       const serverModel = { ...model, state: serverState, page: { ...page, wasRedirected: () => false } }
-      const { waitsFor } = screenOf(serverModel)
-      if (waitsFor) return void onDemand[waitsFor].load()
-      if (usesUnpaid(serverState) && !unpaidScreens.get()) return void unpaidScreens.load()
-      takeOver(serverModel)
+      if (!deferredParts.get()) return
+      if (choiceToFillIn(serverState) && !payerFieldsForm.get()) return void payerFieldsForm.load()
       serverState = null
+      if (takeOver(serverModel)) return void page.setTimer(0, renderWidget)
     }
     const content = screenOf(model)
-    const { heading, autoRedirectUrl, waitsFor } = content
+    const { heading, autoRedirectUrl } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
     const isChoosing = view?.status === 'choosing'
     if (view?.fields && (view.retry || view.canSwitch || isChoosing)) void payerFieldsForm.load()
-    if (waitsFor) void onDemand[waitsFor].load()
-    if (usesUnpaid(state)) void unpaidScreens.load()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)
@@ -138,20 +135,11 @@ export function createRenderer(
     if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
-  const cancelSlow = page.setTimer(slowAfterMs, () => session.state.view ?? unpaidScreens.load())
-
   return {
     renderWidget,
-    clear() {
-      cancelSlow()
-      render(null, container)
-    },
+    clear: () => render(null, container),
   }
 }
-
-/** The screen has parts among them, or the payer may need them next. */
-const usesUnpaid = ({ view, starting }: SessionState) =>
-  view !== null && (view.status !== 'choosing' || starting !== null || Boolean(view.savedCards?.length))
 
 /** The widget before anything has happened in the page. */
 function firstElement(model: Model) {

@@ -21,8 +21,6 @@ export interface ScreenContent {
   /** A payment page to open without a press. */
   autoRedirectUrl?: string | null
   body?: ComponentChildren
-  /** What has to be loaded before the screen for this state can be shown. */
-  waitsFor?: 'payerFieldsForm' | 'unpaidScreens'
 }
 
 /** The model of a screen that needs a view. */

@@ -1,6 +1,7 @@
 import type { Action, CheckoutView, TransferAction } from '../../contract/view.ts'
 import type { PaymentChoice } from '../core/client.ts'
 import { choiceToFillIn, isAttemptsLimit, isReportedSent } from '../core/reducer.ts'
+import type { DeferredParts } from './deferred/parts.ts'
 import { loaded, type Model } from './model.ts'
 import { isPermittedUrl } from './permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from './screen-content.ts'
@@ -10,7 +11,6 @@ import { redirect } from './screens/redirect.tsx'
 import { transfer } from './screens/transfer.tsx'
 import { unavailable } from './screens/unavailable.tsx'
 import { loading, pending, preparing } from './screens/waiting.tsx'
-import type { UnpaidScreens } from './unpaid/screens.ts'
 
 /** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
@@ -20,7 +20,7 @@ export function screenOf(model: Model): ScreenContent {
   if (blockingError)
     return blockingError === 'unavailable'
       ? unavailable(model)
-      : screenOfUnpaid(model, ({ blocked }) => blocked(model, blockingError))
+      : deferredScreen(model, ({ blocked }) => blocked(model, blockingError))
   if (!view) return loading(model)
   const checkoutModel: CheckoutModel = { ...model, view }
   if (state.starting) return preparing(checkoutModel)
@@ -37,11 +37,11 @@ export function screenOf(model: Model): ScreenContent {
       return screenOfAction(checkoutModel, view.action)
     case 'succeeded':
       // Shown at once; the rest follows when it is loaded.
-      return loaded(model.unpaidScreens)?.succeeded(checkoutModel) ?? paid(checkoutModel)
+      return loaded(model.deferredParts)?.succeeded(checkoutModel) ?? paid(checkoutModel)
     case 'failed':
-      return screenOfUnpaid(checkoutModel, ({ failed }) => failed(checkoutModel))
+      return deferredScreen(checkoutModel, ({ failed }) => failed(checkoutModel))
     case 'expired':
-      return screenOfUnpaid(checkoutModel, ({ checking, expired }) =>
+      return deferredScreen(checkoutModel, ({ checking, expired }) =>
         isReportedSent(state) ? checking(checkoutModel, null) : expired(checkoutModel),
       )
   }
@@ -51,38 +51,38 @@ export function screenOf(model: Model): ScreenContent {
 function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenContent {
   const { payerFieldsForm, payerFieldsDraft } = model
   if (payerFieldsForm === 'failed') return unavailable(model)
-  return payerFieldsForm
-    ? payerFieldsForm.screen(model, choice, payerFieldsDraft)
-    : { ...loading(model), waitsFor: 'payerFieldsForm' }
+  return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : loading(model)
 }
 
 /** Loaded on demand, too. If that fails, a screen with fewer words is shown. */
-function screenOfUnpaid(
+function deferredScreen(
   model: Model,
-  screenFrom: (screens: UnpaidScreens) => ScreenContent,
+  screenFrom: (screens: DeferredParts) => ScreenContent,
   fallback: (model: Model) => ScreenContent = unavailable,
 ): ScreenContent {
-  const { unpaidScreens } = model
-  if (unpaidScreens === 'failed') return fallback(model)
-  return unpaidScreens ? screenFrom(unpaidScreens) : { ...loading(model), waitsFor: 'unpaidScreens' }
+  const { deferredParts } = model
+  if (deferredParts === 'failed') return fallback(model)
+  return deferredParts ? screenFrom(deferredParts) : loading(model)
 }
 
 /** The screen of a pending checkout, by what the payer has to do. */
 function screenOfAction(model: CheckoutModel, action: Action | null): ScreenContent {
   if (!action)
     return isUnderpaid(model.view)
-      ? screenOfUnpaid(model, ({ underpaid }) => underpaid(model), pending)
+      ? deferredScreen(model, ({ underpaid }) => underpaid(model), pending)
       : pending(model)
   if (action.type === 'redirect') return screenOfForm(model, action.url)
   if (action.formUrl && (model.options.present === 'form' || !hasInstructions(action))) {
     return screenOfForm(model, action.formUrl)
   }
   if (!hasInstructions(action)) return pending(model)
-  // A QR code alone cannot be shown without them.
-  if (model.unpaidScreens === 'failed' && !hasInstructions({ ...action, qr: null })) return unavailable(model)
-  return isReportedSent(model.state)
-    ? screenOfUnpaid(model, ({ checking }) => checking(model, action), pending)
-    : transfer(model, action)
+  if (isReportedSent(model.state))
+    return deferredScreen(model, ({ checking }) => checking(model, action), pending)
+  const shown = () => transfer(model, action)
+  // A QR code alone waits for what belongs to it, so that nothing moves.
+  return hasInstructions({ ...action, qr: null })
+    ? shown()
+    : deferredScreen(model, shown, action.code ? shown : unavailable)
 }
 
 /** Chooses words only, so an amount needs no more than the precision of a number. */

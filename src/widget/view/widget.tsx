@@ -25,7 +25,7 @@ export function Widget({ model, content, isConnectionLost, announcement }: Props
   const { view } = state
   const summary = view ?? state.preview
   const expiresAt = showsCountdown && view?.expiresAt
-  const { Countdown } = loaded(model.unpaidScreens) ?? {}
+  const { Countdown } = loaded(model.deferredParts) ?? {}
   const amountText = summary && formatMoney(amount ?? summary.amount, t.locale)
   const amountRef = createRef<HTMLElement>()
   return (

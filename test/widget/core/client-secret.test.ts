@@ -203,6 +203,21 @@ test('a start that the expired proof does not permit opens the order again', asy
   expect(session.state).toMatchObject({ actionError: 'startFailed', blockingError: null })
 })
 
+test('a start that another amount of the order forbids opens the order again', async () => {
+  const { page, session } = open(
+    ({ path }) =>
+      path.endsWith('/attempts')
+        ? problem(409, 'amount_changed')
+        : { view: { status: 'choosing', attempt: 0, clientSecret: secret }, headers: etag },
+    { order: async () => 'token' },
+  )
+  await page.advance(0)
+  await session.start({ method: 'transfer' })
+  await page.advance(0)
+  expect(page.requests.map(({ path }) => path).filter((path) => path === '/pay/checkouts')).toHaveLength(2)
+  expect(session.state.actionError).toBe('amountChanged')
+})
+
 test('a start beyond the attempts limit is an error of its own, and the checkout is still followed', async () => {
   const { page, session } = open(
     ({ method, wait }) =>

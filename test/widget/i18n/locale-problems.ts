@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
+import { deferredMessages } from '../../../src/widget/i18n/deferred.ts'
 import { messages as english } from '../../../src/widget/i18n/en.ts'
 import { needsTranslation } from '../../../src/widget/i18n/needs-translation.ts'
 import { payerFieldMessages } from '../../../src/widget/i18n/payer-fields.ts'
-import { unpaidMessages } from '../../../src/widget/i18n/unpaid.ts'
 
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>
 export type Phrases = Readonly<Record<string, Message>>
 
-const source: Phrases = { ...english, ...payerFieldMessages, ...unpaidMessages }
+const source: Phrases = { ...english, ...payerFieldMessages, ...deferredMessages }
 
 /** Phrases that are equal to English in these languages. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {

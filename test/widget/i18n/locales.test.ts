@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { locales } from '../../../src/widget/i18n/locales.ts'
 import { localeFor, localeTags } from '../../../src/widget/i18n/tags.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import { phrase } from '../../../src/widget/view/unpaid/phrase.ts'
+import { phrase } from '../../../src/widget/view/deferred/phrase.ts'
 import { type Phrases, problemsOf } from './locale-problems.ts'
 
 test('the locales match the files', () => {

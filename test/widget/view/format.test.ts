@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
+import { formatTimeLeft } from '../../../src/widget/view/deferred/time-left.ts'
 import { formatMoney } from '../../../src/widget/view/format.ts'
-import { formatTimeLeft } from '../../../src/widget/view/unpaid/time-left.ts'
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ')
 

@@ -45,6 +45,35 @@ test('an address of the shop is never a script', async () => {
   expect(links(payer)).toEqual([])
 })
 
+describe('without another way to pay', () => {
+  const shop = (payer: Awaited<ReturnType<typeof openPayer>>) =>
+    payer.widget.queryByRole('link', { name: 'Back to the shop' })?.getAttribute('href')
+  const over: CheckoutView = { ...transfer, status: 'failed', action: null, retry: false }
+  const next = { text: 'We pack your tea.', url: '/orders/1042' }
+
+  test.each(['failed', 'expired'] as const)('%s offers the way back to the shop', async (status) => {
+    const payer = await openPayer({ ...over, status, next })
+    expect(shop(payer)).toBe('/orders/1042')
+    expect(payer.widget.queryByText('We pack your tea.')).toBeNull()
+  })
+
+  test('too many attempts offer it, too', async () => {
+    const reason = { code: null, group: 'none', key: 'attempts-limit' } as const
+    expect(shop(await openPayer({ ...over, retry: true, reason, next }))).toBe('/orders/1042')
+  })
+
+  test('it is offered only then, and only to a permitted address', async () => {
+    expect(shop(await openPayer({ ...over, retry: true, next }))).toBeUndefined()
+    expect(shop(await openPayer({ ...over, next: { url: 'javascript:alert(1)' } }))).toBeUndefined()
+    expect(shop(await openPayer(over))).toBeUndefined()
+  })
+})
+
+test('an address of the shop breaks before its marks', async () => {
+  const { widget } = await openPayer(underpaid)
+  expect(widget.getAllByRole('link')[0]?.innerHTML.split('<wbr>')).toEqual(['', 'help', '@shop', '.example'])
+})
+
 describe('after the payment', () => {
   test('the shop’s phrase and button are shown, with method and order', async () => {
     const payer = await openPayer({ ...paid, next: { text: 'We pack your tea.', url: '/orders/1042' } })
@@ -52,6 +81,16 @@ describe('after the payment', () => {
     expect(payer.widget.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/orders/1042')
     expect(payer.widget.getByText('Transfer')).toBeTruthy()
     expect(payer.rows()).toMatchObject({ 'Order reference': '1042' })
+  })
+
+  test('the time is shown to a payer who was there, with the hosted page as the receipt', async () => {
+    const options = { formAction: '/pay/o/1042' }
+    const payer = await openPayer(transfer, { options })
+    await payer.respondWith(paid)
+    expect(payer.widget.getByText('Date and time').nextElementSibling?.textContent).toMatch(/\d:\d\d/)
+    expect(payer.widget.getByRole('link', { name: 'Receipt' }).getAttribute('href')).toBe('/pay/o/1042')
+    const later = await openPayer(paid, { options })
+    expect(later.widget.queryByText(/Date and time|Receipt/)).toBeNull()
   })
 
   test.each(['https://shop.example/thanks', '/', '/thanks?order=1042'])('%s is opened', async (url) => {

@@ -2,19 +2,18 @@ import { fireEvent, within } from '@testing-library/preact'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { createSession } from '../../../src/widget/core/session.ts'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
-import type { PageServices, WidgetEvent } from '../../../src/widget/view/model.ts'
-import type { ViewOptions } from '../../../src/widget/view/options.ts'
+import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
+import type { PageServices, RenderOptions, WidgetEvent } from '../../../src/widget/view/model.ts'
 import { payerFieldsForm } from '../../../src/widget/view/payer-fields/screen.tsx'
 import { openQr } from '../../../src/widget/view/qr/open-qr.ts'
 import { createRenderer } from '../../../src/widget/view/renderer.tsx'
-import { unpaidScreens } from '../../../src/widget/view/unpaid/screens.ts'
 import { createFakePage, type Reply, start } from '../core/fake-page.ts'
 
 /** What the server responds with: a view, or any other reply. */
 type ServerState = CheckoutView | Reply
 
 interface PayerOptions {
-  options?: ViewOptions
+  options?: RenderOptions
   locale?: string
   /** The age of the checkout when the payer opens the page. */
   sinceMs?: number
@@ -23,7 +22,7 @@ interface PayerOptions {
   /** Replies to the payer's actions by HTTP method. Default: the current view. */
   answers?: Readonly<Record<string, Reply>>
   loadPayerFields?: PageServices['loadPayerFields']
-  loadUnpaid?: PageServices['loadUnpaid']
+  loadDeferred?: PageServices['loadDeferred']
   /** The page cancels every event. */
   cancels?: boolean
 }
@@ -33,7 +32,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const { options = {}, locale = 'en', sinceMs = 0, aheadMs = 0, answers = {} } = payerOptions
   const {
     loadPayerFields = async () => payerFieldsForm,
-    loadUnpaid = async () => unpaidScreens,
+    loadDeferred = async () => deferredParts,
     cancels = false,
   } = payerOptions
   let current = first
@@ -57,7 +56,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
       return (field) => ({ ...openQr(field), paint: async () => undefined })
     },
     loadPayerFields,
-    loadUnpaid,
+    loadDeferred,
     wasRedirected: () => wasRedirected,
     markRedirected: () => {
       wasRedirected = true

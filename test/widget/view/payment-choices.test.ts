@@ -48,6 +48,39 @@ describe('choosing', () => {
   })
 })
 
+describe('a method that no route takes', () => {
+  const methodChanged = 'The way you chose isn’t available now. You can pay this way instead.'
+  const preparing: CheckoutView = { ...choosing, status: 'preparing', method: 'form', attempt: 1 }
+  const byTransfer = { ...transfer, attempt: 2 }
+  const choose = async (view: CheckoutView) => {
+    const payer = await openPayer(choosing, { answers: { POST: { view, headers: { etag: 'W/"2"' } } } })
+    await payer.press('Card On a secure payment page')
+    return payer
+  }
+
+  test('is replaced by the server, and the payer reads why', async () => {
+    const payer = await choose(byTransfer)
+    expect([payer.heading(), payer.hint()]).toEqual(['Send exactly this amount', methodChanged])
+    expect(payer.status()).toBe(methodChanged)
+  })
+
+  test('is explained while the server prepares another, and until the next screen', async () => {
+    const payer = await choose(preparing)
+    expect(payer.hint()).toBe('')
+    await payer.respondWith({ ...byTransfer, status: 'preparing', action: null })
+    await payer.respondWith(byTransfer)
+    expect(payer.hint()).toBe(methodChanged)
+    await payer.respondWith({ ...byTransfer, status: 'failed', action: null, retry: true })
+    expect(payer.widget.queryByText(methodChanged)).toBeNull()
+  })
+
+  test('is not claimed of a method that the payer chose elsewhere', async () => {
+    const payer = await openPayer({ ...transfer, method: 'form', action: null })
+    await payer.respondWith(byTransfer)
+    expect(payer.hint()).toBe('A different amount may delay your order.')
+  })
+})
+
 describe('deleting a saved card', () => {
   test('needs a second press, then removes the card', async () => {
     const payer = await openPayer({ ...choosing, savedCards }, { answers: { DELETE: { status: 204 } } })

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView } from '../../../src/contract/view.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
-import { unpaidScreens } from '../../../src/widget/view/unpaid/screens.ts'
+import { deferredParts } from '../../../src/widget/view/deferred/parts.ts'
 import { openPayer } from './payer.ts'
 
 const everything = {
@@ -117,9 +117,28 @@ describe('the steps', () => {
   })
 })
 
+test('what is shown besides the payment details is requested before the first view', async () => {
+  let requests = 0
+  await openPayer('hanging', {
+    loadDeferred: async () => {
+      requests += 1
+      return deferredParts
+    },
+  })
+  expect(requests).toBe(1)
+})
+
+test('a QR code that the server encoded is painted with the numbers, before the rest is loaded', async () => {
+  const qr = 'upi://pay?pa=shop@okbank&am=1250.00'
+  const action = { ...emptyInstructions, card: everything.card, qr, code: encodeQr(qr) }
+  const payer = await openPayer({ ...transfer, action }, { loadDeferred: () => new Promise(() => undefined) })
+  expect(payer.rows()).toEqual({ 'Card number': everything.card })
+  expect(payer.place.querySelector('.qr-image path')).not.toBeNull()
+})
+
 describe('if the code of later screens cannot be loaded', () => {
-  const loadUnpaid = () => Promise.reject(new Error('offline'))
-  const open = (view: CheckoutView) => openPayer(view, { loadUnpaid })
+  const loadDeferred = () => Promise.reject(new Error('offline'))
+  const open = (view: CheckoutView) => openPayer(view, { loadDeferred })
 
   test('numbers can be paid to, and the QR code is not offered', async () => {
     const payer = await open(viewWithFields(['card', 'phone', 'qr']))
@@ -132,7 +151,7 @@ describe('if the code of later screens cannot be loaded', () => {
   test('a QR code alone is unavailable until a later try', async () => {
     let isOffline = true
     const payer = await openPayer(viewWithFields(['qr']), {
-      loadUnpaid: () => (isOffline ? loadUnpaid() : Promise.resolve(unpaidScreens)),
+      loadDeferred: () => (isOffline ? loadDeferred() : Promise.resolve(deferredParts)),
     })
     expect(payer.heading()).toBe('Payment isn’t available right now')
     isOffline = false

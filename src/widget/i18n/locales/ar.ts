@@ -70,6 +70,8 @@ export const messages: Messages = {
   succeededHint: 'استلمنا \u2068{amount}\u2069 بنجاح.',
   succeededOtherAmount: 'استلمنا \u2068{paid}\u2069 بدلًا من \u2068{amount}\u2069 المطلوبة.',
   paymentMethod: 'طريقة الدفع',
+  paidAt: 'التاريخ والوقت',
+  receipt: 'الإيصال',
   succeededLate: 'وصلت الدفعة في النهاية. لا يلزم دفع أي مبلغ آخر.',
 
   failedTransfer: 'لم تصلنا هذه الدفعة',
@@ -96,6 +98,9 @@ export const messages: Messages = {
   orderExpired: 'انتهت صلاحية رابط الدفع هذا',
   attemptsLimit: 'عدد محاولات الدفع لهذا الطلب كبير جدًا. تواصل مع المتجر.',
   amountChanged: 'تغيّر مبلغ الطلب',
+  loadAmount: 'تحميل المبلغ الجديد',
+  methodChanged: 'الطريقة التي اخترتها غير متاحة الآن. يمكنك الدفع بهذه الطريقة بدلًا منها.',
+  backToShop: 'العودة إلى المتجر',
   unavailable: 'الدفع غير متاح حاليًا',
   unavailableHint: 'يُرجى المحاولة لاحقًا أو التواصل مع المتجر.',
 

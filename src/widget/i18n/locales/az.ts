@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: '{amount} qəbul edildi.',
   succeededOtherAmount: '{paid} qəbul edildi. Sifarişin məbləği {amount} idi.',
   paymentMethod: 'Ödəniş üsulu',
+  paidAt: 'Tarix və vaxt',
+  receipt: 'Qəbz',
   succeededLate: 'Ödəniş gec də olsa daxil oldu. Daha heç nə ödəmək lazım deyil.',
 
   failedTransfer: 'Bu ödəniş bizə daxil olmayıb',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Ödəniş linkinin vaxtı bitib',
   attemptsLimit: 'Bu sifariş üçün həddən çox cəhd edilib. Mağaza ilə əlaqə saxlayın.',
   amountChanged: 'Sifarişin məbləği dəyişib',
+  loadAmount: 'Yeni məbləği yüklə',
+  methodChanged: 'Seçilmiş üsul hazırda mümkün deyil. Əvəzinə belə ödəyə bilərsiniz.',
+  backToShop: 'Mağazaya qayıt',
   unavailable: 'Hazırda ödəniş mümkün deyil',
   unavailableHint: 'Daha sonra yenidən cəhd edin və ya mağaza ilə əlaqə saxlayın.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'আমরা {amount} পেয়েছি।',
   succeededOtherAmount: 'আমরা {paid} পেয়েছি। অর্ডারের মূল্য ছিল {amount}।',
   paymentMethod: 'পেমেন্টের উপায়',
+  paidAt: 'তারিখ ও সময়',
+  receipt: 'রসিদ',
   succeededLate: 'শেষ পর্যন্ত পেমেন্ট এসে পৌঁছেছে। আর কিছু দিতে হবে না।',
 
   failedTransfer: 'আমরা এই পেমেন্ট পাইনি',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'এই পেমেন্ট লিংকের মেয়াদ শেষ হয়ে গেছে',
   attemptsLimit: 'এই অর্ডারের জন্য অনেক বেশি বার চেষ্টা করা হয়েছে। বিক্রেতার সাথে যোগাযোগ করুন।',
   amountChanged: 'অর্ডারের মূল্য বদলে গেছে',
+  loadAmount: 'নতুন মূল্য লোড করুন',
+  methodChanged: 'আপনার বেছে নেওয়া উপায়টি এখন পাওয়া যাচ্ছে না। তার বদলে এভাবে পেমেন্ট করতে পারেন।',
+  backToShop: 'বিক্রেতার সাইটে ফিরে যান',
   unavailable: 'এখন পেমেন্ট করা যাচ্ছে না',
   unavailableHint: 'পরে আবার চেষ্টা করুন বা বিক্রেতার সাথে যোগাযোগ করুন।',
 

@@ -72,6 +72,8 @@ export const messages: Messages = {
   succeededHint: 'Wir haben {amount} erhalten.',
   succeededOtherAmount: 'Wir haben {paid} erhalten. Der Bestellbetrag war {amount}.',
   paymentMethod: 'Zahlungsart',
+  paidAt: 'Datum und Uhrzeit',
+  receipt: 'Beleg',
   succeededLate: 'Die Zahlung ist doch noch eingegangen. Sie müssen nichts mehr bezahlen.',
 
   failedTransfer: 'Wir haben diese Zahlung nicht erhalten',
@@ -100,6 +102,9 @@ export const messages: Messages = {
   orderExpired: 'Dieser Zahlungslink ist abgelaufen',
   attemptsLimit: 'Zu viele Zahlungsversuche für diese Bestellung. Bitte wenden Sie sich an den Shop.',
   amountChanged: 'Der Bestellbetrag hat sich geändert',
+  loadAmount: 'Neuen Betrag laden',
+  methodChanged: 'Die gewählte Zahlungsart ist gerade nicht verfügbar. Sie können stattdessen so bezahlen.',
+  backToShop: 'Zurück zum Shop',
   unavailable: 'Bezahlen ist gerade nicht möglich',
   unavailableHint: 'Bitte versuchen Sie es später noch einmal oder wenden Sie sich an den Shop.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Hemos recibido {amount}.',
   succeededOtherAmount: 'Hemos recibido {paid}. El importe del pedido era {amount}.',
   paymentMethod: 'Forma de pago',
+  paidAt: 'Fecha y hora',
+  receipt: 'Recibo',
   succeededLate: 'Finalmente ha llegado su pago. No tiene que pagar nada más.',
 
   failedTransfer: 'No hemos recibido este pago',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Este enlace de pago ha caducado',
   attemptsLimit: 'Demasiados intentos para este pedido. Contacte con la tienda.',
   amountChanged: 'El importe del pedido ha cambiado',
+  loadAmount: 'Cargar el nuevo importe',
+  methodChanged: 'La forma elegida no está disponible ahora. Puede pagar así en su lugar.',
+  backToShop: 'Volver a la tienda',
   unavailable: 'El pago no está disponible ahora',
   unavailableHint: 'Inténtelo de nuevo más tarde o contacte con la tienda.',
 

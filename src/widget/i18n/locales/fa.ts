@@ -70,6 +70,8 @@ export const messages: Messages = {
   succeededHint: '\u2068{amount}\u2069 دریافت کردیم.',
   succeededOtherAmount: '\u2068{paid}\u2069 دریافت کردیم. مبلغ سفارش \u2068{amount}\u2069 بود.',
   paymentMethod: 'روش پرداخت',
+  paidAt: 'تاریخ و ساعت',
+  receipt: 'رسید',
   succeededLate: 'پرداخت شما سرانجام رسید. دیگر لازم نیست چیزی بپردازید.',
 
   failedTransfer: 'این پرداخت به ما نرسیده است',
@@ -96,6 +98,9 @@ export const messages: Messages = {
   orderExpired: 'این پیوند پرداخت منقضی شده است',
   attemptsLimit: 'تعداد تلاش‌ها برای پرداخت این سفارش بیش از حد مجاز است. با فروشگاه تماس بگیرید.',
   amountChanged: 'مبلغ سفارش تغییر کرده است',
+  loadAmount: 'بارگیری مبلغ جدید',
+  methodChanged: 'روش انتخابی شما اکنون در دسترس نیست. به‌جای آن می‌توانید این‌گونه بپردازید.',
+  backToShop: 'بازگشت به فروشگاه',
   unavailable: 'پرداخت در حال حاضر ممکن نیست',
   unavailableHint: 'لطفاً بعداً دوباره تلاش کنید یا با فروشگاه تماس بگیرید.',
 

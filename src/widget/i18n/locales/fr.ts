@@ -72,6 +72,8 @@ export const messages: Messages = {
   succeededHint: 'Nous avons reçu {amount}.',
   succeededOtherAmount: 'Nous avons reçu {paid}. Le montant de la commande était de {amount}.',
   paymentMethod: 'Moyen de paiement',
+  paidAt: 'Date et heure',
+  receipt: 'Reçu',
   succeededLate: 'Votre paiement est finalement arrivé. Vous n’avez plus rien à payer.',
 
   failedTransfer: 'Nous n’avons pas reçu ce paiement',
@@ -99,6 +101,9 @@ export const messages: Messages = {
   orderExpired: 'Ce lien de paiement a expiré',
   attemptsLimit: 'Trop de tentatives pour cette commande. Contactez la boutique.',
   amountChanged: 'Le montant de la commande a changé',
+  loadAmount: 'Charger le nouveau montant',
+  methodChanged: 'Le moyen choisi n’est pas disponible pour le moment. Vous pouvez payer ainsi à la place.',
+  backToShop: 'Retour à la boutique',
   unavailable: 'Paiement momentanément indisponible',
   unavailableHint: 'Veuillez réessayer plus tard ou contacter la boutique.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'हमें {amount} मिल गए।',
   succeededOtherAmount: 'हमें {paid} मिले। ऑर्डर की रकम {amount} थी।',
   paymentMethod: 'भुगतान का तरीका',
+  paidAt: 'तारीख और समय',
+  receipt: 'रसीद',
   succeededLate: 'आख़िरकार भुगतान मिल गया। अब कुछ और नहीं चुकाना है।',
 
   failedTransfer: 'हमें यह भुगतान नहीं मिला है',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'इस भुगतान लिंक की अवधि समाप्त हो गई है',
   attemptsLimit: 'इस ऑर्डर के लिए बहुत ज़्यादा प्रयास हो चुके हैं। दुकान से संपर्क करें।',
   amountChanged: 'ऑर्डर की रकम बदल गई है',
+  loadAmount: 'नई रकम लोड करें',
+  methodChanged: 'आपका चुना हुआ तरीका अभी उपलब्ध नहीं है। इसके बजाय आप ऐसे भुगतान कर सकते हैं।',
+  backToShop: 'दुकान पर वापस जाएँ',
   unavailable: 'भुगतान अभी उपलब्ध नहीं है',
   unavailableHint: 'कृपया बाद में कोशिश करें या दुकान से संपर्क करें।',
 

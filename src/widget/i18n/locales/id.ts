@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Kami telah menerima {amount}.',
   succeededOtherAmount: 'Kami telah menerima {paid}. Jumlah pesanan {amount}.',
   paymentMethod: 'Metode pembayaran',
+  paidAt: 'Tanggal dan waktu',
+  receipt: 'Tanda terima',
   succeededLate: 'Pembayaran akhirnya masuk. Tidak ada lagi yang perlu dibayar.',
 
   failedTransfer: 'Kami belum menerima pembayaran ini',
@@ -95,6 +97,10 @@ export const messages: Messages = {
   orderExpired: 'Tautan pembayaran ini sudah kedaluwarsa',
   attemptsLimit: 'Terlalu banyak percobaan untuk pesanan ini. Hubungi toko.',
   amountChanged: 'Jumlah pesanan telah berubah',
+  loadAmount: 'Muat jumlah baru',
+  methodChanged:
+    'Cara yang Anda pilih sedang tidak tersedia. Sebagai gantinya, Anda bisa membayar dengan cara ini.',
+  backToShop: 'Kembali ke toko',
   unavailable: 'Pembayaran sedang tidak tersedia',
   unavailableHint: 'Silakan coba lagi nanti atau hubungi toko.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Біз {amount} алдық.',
   succeededOtherAmount: 'Біз {paid} алдық. Тапсырыс сомасы: {amount}.',
   paymentMethod: 'Төлем тәсілі',
+  paidAt: 'Күні мен уақыты',
+  receipt: 'Түбіртек',
   succeededLate: 'Төлем ақыры түсті. Енді ештеңе төлеудің қажеті жоқ.',
 
   failedTransfer: 'Бұл төлем бізге түспеді',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Төлем сілтемесінің мерзімі өтіп кетті',
   attemptsLimit: 'Бұл тапсырысты төлеуге тым көп әрекет жасалды. Дүкенге хабарласыңыз.',
   amountChanged: 'Тапсырыс сомасы өзгерді',
+  loadAmount: 'Жаңа соманы жүктеу',
+  methodChanged: 'Таңдалған тәсіл қазір қолжетімсіз. Оның орнына осылай төлей аласыз.',
+  backToShop: 'Дүкенге оралу',
   unavailable: 'Қазір төлеу мүмкін емес',
   unavailableHint: 'Кейінірек қайталап көріңіз немесе дүкенге хабарласыңыз.',
 

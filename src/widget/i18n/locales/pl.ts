@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Otrzymaliśmy {amount}.',
   succeededOtherAmount: 'Otrzymaliśmy {paid}. Kwota zamówienia to {amount}.',
   paymentMethod: 'Sposób płatności',
+  paidAt: 'Data i godzina',
+  receipt: 'Potwierdzenie',
   succeededLate: 'Płatność jednak dotarła. Nie trzeba już nic płacić.',
 
   failedTransfer: 'Nie otrzymaliśmy tej płatności',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Ten link do płatności wygasł',
   attemptsLimit: 'Zbyt wiele prób zapłaty za to zamówienie. Skontaktuj się ze sklepem.',
   amountChanged: 'Kwota zamówienia się zmieniła',
+  loadAmount: 'Wczytaj nową kwotę',
+  methodChanged: 'Wybrany sposób jest teraz niedostępny. Zamiast tego można zapłacić tak.',
+  backToShop: 'Wróć do sklepu',
   unavailable: 'Płatność jest teraz niedostępna',
   unavailableHint: 'Spróbuj ponownie później albo skontaktuj się ze sklepem.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Recebemos {amount}.',
   succeededOtherAmount: 'Recebemos {paid}. O valor do pedido era {amount}.',
   paymentMethod: 'Forma de pagamento',
+  paidAt: 'Data e hora',
+  receipt: 'Recibo',
   succeededLate: 'O pagamento acabou chegando. Não é preciso pagar mais nada.',
 
   failedTransfer: 'Não recebemos este pagamento',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Este link de pagamento expirou',
   attemptsLimit: 'Houve tentativas demais para este pedido. Fale com a loja.',
   amountChanged: 'O valor do pedido mudou',
+  loadAmount: 'Carregar o novo valor',
+  methodChanged: 'A forma escolhida não está disponível agora. Você pode pagar assim.',
+  backToShop: 'Voltar para a loja',
   unavailable: 'O pagamento não está disponível agora',
   unavailableHint: 'Tente novamente mais tarde ou fale com a loja.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Платёж на {amount} получен.',
   succeededOtherAmount: 'Мы получили {paid} вместо {amount} по заказу.',
   paymentMethod: 'Способ оплаты',
+  paidAt: 'Дата и время',
+  receipt: 'Квитанция',
   succeededLate: 'Платёж всё-таки поступил. Больше ничего платить не нужно.',
 
   failedTransfer: 'Мы не получили этот платёж',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Срок действия ссылки на оплату истёк',
   attemptsLimit: 'Слишком много попыток оплаты этого заказа. Обратитесь в магазин.',
   amountChanged: 'Сумма заказа изменилась',
+  loadAmount: 'Загрузить новую сумму',
+  methodChanged: 'Выбранный способ сейчас недоступен. Вместо него можно оплатить так.',
+  backToShop: 'Вернуться в магазин',
   unavailable: 'Оплата сейчас недоступна',
   unavailableHint: 'Попробуйте позже или обратитесь в магазин.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'เราได้รับ {amount} แล้ว',
   succeededOtherAmount: 'เราได้รับ {paid} แล้ว ยอดคำสั่งซื้อคือ {amount}',
   paymentMethod: 'วิธีชำระเงิน',
+  paidAt: 'วันที่และเวลา',
+  receipt: 'ใบเสร็จ',
   succeededLate: 'เงินของคุณมาถึงแล้วในที่สุด ไม่ต้องชำระอะไรเพิ่ม',
 
   failedTransfer: 'เรายังไม่ได้รับเงินรายการนี้',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'ลิงก์ชำระเงินนี้หมดอายุแล้ว',
   attemptsLimit: 'มีการพยายามชำระเงินสำหรับคำสั่งซื้อนี้มากเกินไป โปรดติดต่อร้านค้า',
   amountChanged: 'ยอดคำสั่งซื้อเปลี่ยนไปแล้ว',
+  loadAmount: 'โหลดยอดใหม่',
+  methodChanged: 'วิธีที่คุณเลือกใช้ไม่ได้ในขณะนี้ คุณชำระด้วยวิธีนี้แทนได้',
+  backToShop: 'กลับไปที่ร้านค้า',
   unavailable: 'ขณะนี้ยังชำระเงินไม่ได้',
   unavailableHint: 'โปรดลองอีกครั้งภายหลัง หรือติดต่อร้านค้า',
 

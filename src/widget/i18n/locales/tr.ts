@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: '{amount} tarafımıza ulaştı.',
   succeededOtherAmount: '{paid} tarafımıza ulaştı. Sipariş tutarı: {amount}.',
   paymentMethod: 'Ödeme yöntemi',
+  paidAt: 'Tarih ve saat',
+  receipt: 'Makbuz',
   succeededLate: 'Ödemeniz sonradan ulaştı. Başka bir ödeme yapmanız gerekmiyor.',
 
   failedTransfer: 'Bu ödeme bize ulaşmadı',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Bu ödeme bağlantısının süresi doldu',
   attemptsLimit: 'Bu sipariş için çok fazla deneme yapıldı. Mağazayla iletişime geçin.',
   amountChanged: 'Sipariş tutarı değişti',
+  loadAmount: 'Yeni tutarı yükle',
+  methodChanged: 'Seçtiğiniz yöntem şu anda kullanılamıyor. Bunun yerine böyle ödeyebilirsiniz.',
+  backToShop: 'Mağazaya dön',
   unavailable: 'Şu anda ödeme yapılamıyor',
   unavailableHint: 'Lütfen daha sonra tekrar deneyin veya mağazayla iletişime geçin.',
 

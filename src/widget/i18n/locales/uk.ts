@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: 'Платіж на {amount} отримано.',
   succeededOtherAmount: 'Ми отримали {paid} замість {amount} за замовленням.',
   paymentMethod: 'Спосіб оплати',
+  paidAt: 'Дата й час',
+  receipt: 'Квитанція',
   succeededLate: 'Платіж усе-таки надійшов. Більше нічого платити не треба.',
 
   failedTransfer: 'Ми не отримали цей платіж',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Термін дії посилання на оплату минув',
   attemptsLimit: 'Забагато спроб оплати цього замовлення. Зверніться до магазину.',
   amountChanged: 'Сума замовлення змінилася',
+  loadAmount: 'Завантажити нову суму',
+  methodChanged: 'Вибраний спосіб зараз недоступний. Натомість можна оплатити так.',
+  backToShop: 'Повернутися до магазину',
   unavailable: 'Оплата зараз недоступна',
   unavailableHint: 'Спробуйте пізніше або зверніться до магазину.',
 

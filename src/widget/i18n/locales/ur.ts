@@ -70,6 +70,8 @@ export const messages: Messages = {
   succeededHint: 'ہمیں \u2068{amount}\u2069 موصول ہو گئے۔',
   succeededOtherAmount: 'ہمیں \u2068{paid}\u2069 موصول ہوئے۔ آرڈر کی رقم \u2068{amount}\u2069 تھی۔',
   paymentMethod: 'ادائیگی کا طریقہ',
+  paidAt: 'تاریخ اور وقت',
+  receipt: 'رسید',
   succeededLate: 'ادائیگی آخرکار پہنچ گئی۔ اب مزید کچھ ادا نہیں کرنا۔',
 
   failedTransfer: 'ہمیں یہ ادائیگی موصول نہیں ہوئی',
@@ -96,6 +98,9 @@ export const messages: Messages = {
   orderExpired: 'اس ادائیگی کے لنک کی میعاد ختم ہو گئی ہے',
   attemptsLimit: 'اس آرڈر کے لیے بہت زیادہ کوششیں ہو چکی ہیں۔ اسٹور سے رابطہ کریں۔',
   amountChanged: 'آرڈر کی رقم بدل گئی ہے',
+  loadAmount: 'نئی رقم لوڈ کریں',
+  methodChanged: 'آپ کا منتخب کردہ طریقہ ابھی دستیاب نہیں۔ اس کے بجائے آپ اس طرح ادائیگی کر سکتے ہیں۔',
+  backToShop: 'اسٹور پر واپس جائیں',
   unavailable: 'ادائیگی ابھی دستیاب نہیں',
   unavailableHint: 'براہِ کرم بعد میں کوشش کریں یا اسٹور سے رابطہ کریں۔',
 

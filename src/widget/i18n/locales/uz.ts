@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: '{amount} qabul qilindi.',
   succeededOtherAmount: '{paid} qabul qilindi. Buyurtma summasi: {amount}.',
   paymentMethod: 'Toʻlov usuli',
+  paidAt: 'Sana va vaqt',
+  receipt: 'Kvitansiya',
   succeededLate: 'Toʻlov kechikib boʻlsa ham kelib tushdi. Endi hech narsa toʻlash shart emas.',
 
   failedTransfer: 'Bu toʻlov bizga kelib tushmadi',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: 'Toʻlov havolasining muddati tugagan',
   attemptsLimit: 'Bu buyurtma uchun urinishlar juda koʻp. Doʻkonga murojaat qiling.',
   amountChanged: 'Buyurtma summasi oʻzgardi',
+  loadAmount: 'Yangi summani yuklash',
+  methodChanged: 'Tanlangan usul hozir mavjud emas. Buning oʻrniga shunday toʻlash mumkin.',
+  backToShop: 'Doʻkonga qaytish',
   unavailable: 'Hozir toʻlab boʻlmaydi',
   unavailableHint: 'Keyinroq qayta urining yoki doʻkonga murojaat qiling.',
 

@@ -71,6 +71,8 @@ export const messages: Messages = {
   succeededHint: 'Chúng tôi đã nhận được {amount}.',
   succeededOtherAmount: 'Chúng tôi đã nhận được {paid}. Số tiền của đơn hàng là {amount}.',
   paymentMethod: 'Phương thức thanh toán',
+  paidAt: 'Ngày và giờ',
+  receipt: 'Biên nhận',
   succeededLate: 'Cuối cùng tiền của bạn đã đến. Bạn không cần trả thêm gì.',
 
   failedTransfer: 'Chúng tôi chưa nhận được khoản thanh toán này',
@@ -97,6 +99,9 @@ export const messages: Messages = {
   orderExpired: 'Liên kết thanh toán này đã hết hạn',
   attemptsLimit: 'Đơn hàng này đã có quá nhiều lần thử thanh toán. Hãy liên hệ cửa hàng.',
   amountChanged: 'Số tiền của đơn hàng đã thay đổi',
+  loadAmount: 'Tải số tiền mới',
+  methodChanged: 'Cách bạn chọn hiện chưa dùng được. Bạn có thể thanh toán theo cách này.',
+  backToShop: 'Quay lại cửa hàng',
   unavailable: 'Hiện chưa thể thanh toán',
   unavailableHint: 'Vui lòng thử lại sau hoặc liên hệ cửa hàng.',
 

@@ -69,6 +69,8 @@ export const messages: Messages = {
   succeededHint: '我们已收到 {amount}。',
   succeededOtherAmount: '我们已收到 {paid}。订单金额为 {amount}。',
   paymentMethod: '付款方式',
+  paidAt: '日期和时间',
+  receipt: '收据',
   succeededLate: '款项已经到账，您无需再付款。',
 
   failedTransfer: '我们尚未收到这笔款项',
@@ -95,6 +97,9 @@ export const messages: Messages = {
   orderExpired: '此付款链接已失效',
   attemptsLimit: '此订单的付款尝试次数过多。请联系商家。',
   amountChanged: '订单金额已变更',
+  loadAmount: '加载新金额',
+  methodChanged: '您选择的方式暂不可用，您可以改用此方式付款。',
+  backToShop: '返回商家',
   unavailable: '暂时无法付款',
   unavailableHint: '请稍后再试，或联系商家。',
 

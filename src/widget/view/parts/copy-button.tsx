@@ -1,6 +1,6 @@
 import { Component, type RefObject } from 'preact'
 import { copyText, selectText } from '../clipboard.ts'
-import type { Model } from '../model.ts'
+import { loaded, type Model } from '../model.ts'
 
 const copiedResetMs = 2500
 
@@ -32,7 +32,10 @@ export class CopyButton extends Component<Props, State> {
 
   async #copy(button: Element) {
     const { model, field, label, text } = this.props
-    const isCopied = await copyText(text, button.getRootNode())
+    const isCopied = await copyText(
+      text,
+      () => loaded(model.deferredParts)?.copyByCommand(text, button.getRootNode()) ?? false,
+    )
     this.#cancelReset()
     this.setState({ isCopied })
     if (isCopied) {

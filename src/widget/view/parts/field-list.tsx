@@ -23,7 +23,7 @@ export function FieldList({ model, action, children }: Props) {
   const numbers = fields.filter(({ isNumber }) => isNumber)
   const tabs = [...numbers.map(({ name }) => name), ...(children ? (['qr'] as const) : [])]
   return (
-    <div class={numbers.length > 1 ? 'ways' : 'ways single'}>
+    <div class={children ? 'ways with-qr' : 'ways'}>
       {tabs.length > 1 && (
         <div class="tabs" role="radiogroup" aria-label={t('stepAny')}>
           {tabs.map((name, index) => (

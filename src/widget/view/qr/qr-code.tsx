@@ -1,20 +1,19 @@
 import { Component, createRef } from 'preact'
-import type { QrModules } from '../../../contract/view.ts'
-import { formatMoney } from '../format.ts'
+import { phrase } from '../deferred/phrase.ts'
 import type { Model } from '../model.ts'
 import { noTranslate } from '../no-translate.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { phrase } from '../unpaid/phrase.ts'
 import type { FilePurpose } from './export.ts'
 import type { Qr } from './open-qr.ts'
-import { QrLines } from './qr-lines.tsx'
 import { textOf } from './qr-text.ts'
 
 interface Props {
   model: Model
   field: string
-  /** The server's encoding of a text. */
-  modules?: QrModules | null | undefined
+  /** The accessible name. */
+  label: string
+  /** A server encoded it, and `QrLines` shows it. */
+  isEncoded: boolean
 }
 
 interface State {
@@ -27,8 +26,7 @@ interface State {
 }
 
 /**
- * A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. What the
- * server encoded is painted at once. The buttons appear when the code behind them is loaded, since a browser saves and
+ * A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. The buttons appear when the code behind them is loaded, since a browser saves and
  * shares only within a press.
  */
 export class QrCode extends Component<Props, State> {
@@ -38,9 +36,9 @@ export class QrCode extends Component<Props, State> {
   #cancelLoading: () => void = () => undefined
 
   override componentDidMount() {
-    const { modules, model } = this.props
+    const { isEncoded, model } = this.props
     const actions = this.#actions.current
-    if (modules && actions) this.#cancelLoading = model.page.whenVisible(actions, () => void this.#load())
+    if (isEncoded && actions) this.#cancelLoading = model.page.whenVisible(actions, () => void this.#load())
     else void this.#load()
   }
 
@@ -49,17 +47,17 @@ export class QrCode extends Component<Props, State> {
   }
 
   async #load() {
-    const { field, modules, model } = this.props
+    const { field, isEncoded, model } = this.props
     try {
       const openQr = await model.page.loadQr()
       const qr = openQr(field)
       this.setState({ qr })
       const canvas = this.#canvas.current
-      if (modules || qr.svgUri || !canvas) return
+      if (isEncoded || qr.svgUri || !canvas) return
       await qr.paint(canvas)
       this.setState({ isPainted: true })
     } catch {
-      if (!modules) this.setState({ isPainted: false })
+      if (!isEncoded) this.setState({ isPainted: false })
     }
   }
 
@@ -72,17 +70,9 @@ export class QrCode extends Component<Props, State> {
     if (isUnsaved) announce(phrase(t, 'qrNotSaved'))
   }
 
-  /** Includes amount and recipient. */
-  #accessibleName(): string {
-    const { t, state } = this.props.model
-    const amount = state.view && formatMoney(state.view.amount, t.locale)
-    const recipient = state.view?.action?.type === 'transfer' && state.view.action.recipient
-    return [t('qr'), amount, recipient].filter(Boolean).join(', ')
-  }
-
-  override render({ model, field, modules }: Props, { qr, isPainted, isUnsaved }: State) {
+  override render({ model, field, isEncoded }: Props, { qr, isPainted, isUnsaved }: State) {
     const { t } = model
-    const text = modules ? textOf(field) : qr?.text
+    const text = isEncoded ? textOf(field) : qr?.text
     return (
       <>
         {isPainted === false ? <p class="note">{phrase(t, 'qrUnreadable')}</p> : this.#image()}
@@ -101,9 +91,9 @@ export class QrCode extends Component<Props, State> {
   }
 
   #image() {
-    const { model, modules } = this.props
+    const { model, label, isEncoded } = this.props
     const { qr, isPainted } = this.state
-    const ready = (modules || isPainted) && !model.state.unconfirmed && qr
+    const ready = (isEncoded || isPainted) && !model.state.unconfirmed && qr
     const exportButton = (action: FilePurpose) => (
       <button type="button" class="secondary" onClick={() => ready && void this.#export(ready, action)}>
         {phrase(model.t, `${action}Qr`)}
@@ -111,18 +101,16 @@ export class QrCode extends Component<Props, State> {
     )
     return (
       <>
-        {modules ? (
-          <QrLines modules={modules} label={this.#accessibleName()} />
-        ) : qr?.svgUri ? (
+        {isEncoded ? null : qr?.svgUri ? (
           <img
             class="qr-image"
             src={qr.svgUri}
-            alt={this.#accessibleName()}
+            alt={label}
             onLoad={() => this.setState({ isPainted: true })}
             onError={() => this.setState({ isPainted: false })}
           />
         ) : (
-          <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={this.#accessibleName()} />
+          <canvas ref={this.#canvas} class="qr-image" role="img" aria-label={label} />
         )}
         <p ref={this.#actions} class={ready ? 'qr-actions' : 'qr-actions hidden'}>
           {exportButton('save')}

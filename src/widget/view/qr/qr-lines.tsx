@@ -1,6 +1,5 @@
 import type { QrModules } from '../../../contract/view.ts'
 import { quietZone } from './canvas.ts'
-import { decodeBase64 } from './qr-text.ts'
 
 interface Props {
   modules: QrModules
@@ -24,14 +23,14 @@ export function QrLines({ modules: { size, modules }, label }: Props) {
   )
 }
 
-/** The dark modules of each row as lines of a path, one unit wide. */
+/** The dark modules, base64url of a length that was checked, as lines of a path, one unit wide. */
 function linesOf(size: number, modules: string): string {
-  const bytes = decodeBase64(modules) ?? []
+  const bytes = atob(modules.replaceAll('-', '+').replaceAll('_', '/'))
   let path = ''
   let length = 0
   for (let index = 0; index < size * size; index++) {
     const column = index % size
-    const isDark = (bytes[index >> 3] ?? 0) & (128 >> (index & 7))
+    const isDark = bytes.charCodeAt(index >> 3) & (128 >> (index & 7))
     if (isDark) length++
     if (length && !(isDark && column < size - 1)) {
       path += `M${column + (isDark ? 1 : 0) - length} ${(index - column) / size}.5h${length}`

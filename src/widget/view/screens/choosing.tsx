@@ -22,7 +22,7 @@ const methodContents: Partial<
 /** The payment methods: saved cards first, then the others in the merchant's order. */
 export function choosing(model: CheckoutModel): ScreenContent {
   const { session, state, view, t, options, onPress } = model
-  const { DeleteCard, setAsideHint } = loaded(model.unpaidScreens) ?? {}
+  const { DeleteCard, setAsideHint } = loaded(model.deferredParts) ?? {}
   const setAside = needsSetAside(view) || undefined
   const startWith = (method: Method, savedCard?: string) =>
     onPress(() => void session.start({ method, savedCard, setAside }))

@@ -6,10 +6,10 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, t, options, page, redirector, unpaidScreens } = model
+  const { view, t, options, page, redirector, deferredParts } = model
   const isRedirectRecorded = page.wasRedirected(view)
   const wasRedirected = isRedirectRecorded && redirector.unopenedUrl !== url
-  const { Unopened } = loaded(unpaidScreens) ?? {}
+  const { Unopened } = loaded(deferredParts) ?? {}
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),

@@ -1,21 +1,24 @@
 import type { TransferAction } from '../../../contract/view.ts'
 import { actionErrorText } from '../announcement.ts'
 import { fieldsOf } from '../fields.ts'
+import { formatMoney } from '../format.ts'
 import { loaded } from '../model.ts'
 import { AnotherWay } from '../parts/another-way.tsx'
 import { FieldList } from '../parts/field-list.tsx'
 import { FormLink } from '../parts/form-link.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
+import { QrLines } from '../qr/qr-lines.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** The steps of a transfer: open the banking app, send the amount to one of the numbers, come back. */
 export function transfer(model: CheckoutModel, action: TransferAction): ScreenContent {
-  const { session, t, page, unpaidScreens, redirector } = model
-  const { link } = action
-  const { QrCode, timeLeftHint, Unopened } = loaded(unpaidScreens) ?? {}
-  const qr = unpaidScreens !== 'failed' && action.qr
+  const { session, view, t, page, deferredParts, redirector } = model
+  const { link, code } = action
+  const { QrCode, timeLeftHint, Unopened } = loaded(deferredParts) ?? {}
+  const qr = (code || deferredParts !== 'failed') && action.qr
   const wayCount = fieldsOf(action).filter(({ isNumber }) => isNumber).length + (qr ? 1 : 0)
+  const qrLabel = [t('qr'), formatMoney(view.amount, t.locale), action.recipient].filter(Boolean).join(', ')
   return {
     tone: 'neutral',
     heading: t('transfer'),
@@ -45,10 +48,11 @@ export function transfer(model: CheckoutModel, action: TransferAction): ScreenCo
             <FieldList model={model} action={action}>
               {qr && (
                 <div class="way qr">
+                  {code && <QrLines modules={code} label={qrLabel} />}
                   {QrCode ? (
-                    <QrCode key={qr} model={model} field={qr} modules={action.code} />
+                    <QrCode key={qr} model={model} field={qr} label={qrLabel} isEncoded={Boolean(code)} />
                   ) : (
-                    <p class="qr-image" />
+                    !code && <p class="qr-image" />
                   )}
                 </div>
               )}

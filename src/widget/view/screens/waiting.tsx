@@ -4,7 +4,7 @@ import type { ScreenContent } from '../screen-content.ts'
 
 /** A request that usually takes a moment has the shape of the next screen. After a while it says that it takes longer. */
 function waiting(model: Model, heading: 'loading' | 'preparing' | 'pending'): ScreenContent {
-  const { Slow } = loaded(model.unpaidScreens) ?? {}
+  const { Slow } = loaded(model.deferredParts) ?? {}
   const isShort = heading !== 'pending'
   return {
     tone: 'active',

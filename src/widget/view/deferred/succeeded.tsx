@@ -1,19 +1,21 @@
 import { formatMoney } from '../format.ts'
 import { FormLink } from '../parts/form-link.tsx'
-import { OrderRow } from '../parts/order-row.tsx'
-import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
+import { formatTime } from './format-time.ts'
+import { OrderRow } from './order-row.tsx'
 import { phrase } from './phrase.ts'
+import { ShopLink } from './shop-link.tsx'
 
-/** The only screen that says "paid". Leads with the received amount; shows the requested one if it differs. */
+/**
+ * The only screen that says "paid". Leads with the received amount; shows the requested one if it differs. The hosted page
+ * of a paid checkout is its receipt.
+ */
 export function succeeded(model: CheckoutModel): ScreenContent {
-  const { state, view, t, page } = model
+  const { state, view, t, options } = model
   const { paid, method, next } = view
   const amount = formatMoney(view.amount, t.locale)
   const received = paid ? formatMoney(paid, t.locale) : amount
   const methodName = method === 'transfer' ? t('methodTransfer') : method && t('methodForm')
-  const nextUrl =
-    next?.url && (/^\/(\w|$)/.test(next.url) || isPermittedUrl(next.url, page.isLoopback)) && next.url
   return {
     tone: 'success',
     amount: paid,
@@ -37,16 +39,23 @@ export function succeeded(model: CheckoutModel): ScreenContent {
               <dd>{methodName}</dd>
             </div>
           )}
+          {state.changedAt && (
+            <div class="field-row">
+              <dt>{phrase(t, 'paidAt')}</dt>
+              <dd>{formatTime(state.changedAt, t.locale)}</dd>
+            </div>
+          )}
           {view.order && <OrderRow model={model} />}
         </dl>
-        {nextUrl && (
+        <ShopLink model={model} class="primary" label={t('redirectButton')} />
+        {state.changedAt && options.formAction && (
           <p class="actions">
             <FormLink
               model={model}
-              url={nextUrl}
-              class="primary"
-              label={t('redirectButton')}
-              follow={() => !state.unconfirmed}
+              url={options.formAction}
+              class="secondary"
+              label={phrase(t, 'receipt')}
+              follow={() => true}
             />
           </p>
         )}

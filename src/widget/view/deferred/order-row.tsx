@@ -1,5 +1,6 @@
+import { FieldRow } from '../parts/field-list.tsx'
 import type { CheckoutModel } from '../screen-content.ts'
-import { FieldRow } from './field-list.tsx'
+import { phrase } from './phrase.ts'
 
 /** The order reference, to copy. */
 export function OrderRow({ model }: { model: CheckoutModel }) {
@@ -8,7 +9,7 @@ export function OrderRow({ model }: { model: CheckoutModel }) {
     <FieldRow
       model={model}
       name="order"
-      label={model.t('orderReference')}
+      label={phrase(model.t, 'orderReference')}
       groups={[order]}
       copyValue={order}
       isNumber={false}

@@ -1,11 +1,12 @@
 import type { TransferAction } from '../../../contract/view.ts'
-import { unpaidStyles } from '../../styles/unpaid.ts'
+import { deferredStyles } from '../../styles/deferred.ts'
 import { QrCode } from '../qr/qr-code.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { actionErrorText } from './action-error.ts'
 import { blocked } from './blocked.tsx'
 import { checking } from './checking.tsx'
 import { Contact } from './contact.tsx'
+import { copyByCommand } from './copy-by-command.ts'
 import { Countdown } from './countdown.tsx'
 import { DeleteCard } from './delete-card.tsx'
 import { expired } from './expired.tsx'
@@ -17,8 +18,8 @@ import { timeLeftHint } from './time-left.ts'
 import { underpaid } from './underpaid.tsx'
 import { Unopened } from './unopened.tsx'
 
-/** What the widget shows of a payment besides where to pay, loaded on demand. */
-export interface UnpaidScreens {
+/** What the widget shows besides the payment details, loaded while it requests them. */
+export interface DeferredParts {
   styles: string
   blocked: typeof blocked
   checking: (model: CheckoutModel, action: TransferAction | null) => ScreenContent
@@ -36,10 +37,11 @@ export interface UnpaidScreens {
   Countdown: typeof Countdown
   timeLeftHint: typeof timeLeftHint
   Unopened: typeof Unopened
+  copyByCommand: typeof copyByCommand
 }
 
-export const unpaidScreens: UnpaidScreens = {
-  styles: unpaidStyles,
+export const deferredParts: DeferredParts = {
+  styles: deferredStyles,
   blocked,
   checking,
   underpaid,
@@ -56,4 +58,5 @@ export const unpaidScreens: UnpaidScreens = {
   Countdown,
   timeLeftHint,
   Unopened,
+  copyByCommand,
 }

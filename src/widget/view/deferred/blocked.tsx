@@ -20,11 +20,11 @@ export function blocked({ t, session, onPress }: Model, code: FinalErrorCode): S
     tone: 'warning',
     heading: heading ? phrase(t, heading) : t('unavailable'),
     hint: phrase(t, code === 'attemptsLimit' || code === 'notSwitchable' ? code : 'notFoundHint'),
-    // The shop may have set the earlier amount again, or the page gives another order.
+    // The page may give a fresh token, and the shop may have set the earlier amount again.
     body: code === 'amountChanged' && (
       <p class="actions">
         <button type="button" class="primary" onClick={() => onPress(session.refresh)}>
-          {t('tryAgain')}
+          {phrase(t, 'loadAmount')}
         </button>
       </p>
     ),

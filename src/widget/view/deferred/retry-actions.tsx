@@ -4,6 +4,7 @@ import type { CheckoutModel } from '../screen-content.ts'
 import { actionErrorText } from './action-error.ts'
 import { Contact } from './contact.tsx'
 import { phrase } from './phrase.ts'
+import { ShopLink } from './shop-link.tsx'
 import { StartAgain } from './start-again.tsx'
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
   remedy?: 'anotherCard' | 'payAnotherWay' | undefined
 }
 
-/** After a failure or expiry: how to get help, and another attempt if the server permits it. */
+/** After a failure or expiry: how to get help, and another attempt if the server permits it, else the way back to the shop. */
 export function RetryActions({ model, mayHavePaid, remedy }: Props) {
   const { session, state, view, t } = model
   const { actionError } = state
@@ -48,6 +49,7 @@ export function RetryActions({ model, mayHavePaid, remedy }: Props) {
           )}
         </div>
       )}
+      {!mayStart && <ShopLink model={model} class="secondary" label={phrase(t, 'backToShop')} />}
     </>
   )
 }

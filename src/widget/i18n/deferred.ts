@@ -1,5 +1,5 @@
 /** English for the screens that are loaded on demand, loaded with them. Every locale has the same keys. */
-export const unpaidMessages = {
+export const deferredMessages = {
   reportedAt: 'Marked as sent: {time}',
   notSentYet: 'I haven’t sent it yet',
   notSentStart: 'I haven’t sent anything: start again',
@@ -10,6 +10,7 @@ export const unpaidMessages = {
   underpaidHint: 'The shop decides what happens next. Please don’t send more unless it asks you to.',
   failedTransfer: 'We haven’t received this payment',
   failed: 'The payment didn’t go through',
+  orderReference: 'Order reference',
   contact: 'Need help? Contact the shop with this order reference.',
   stillChecking: 'We’re still checking. If it arrives, you’ll see it here.',
   reasonTechnical: 'A technical problem. Please try again later.',
@@ -25,6 +26,9 @@ export const unpaidMessages = {
   notFoundHint: 'Please open it again from the shop. Already paid? Please don’t pay again.',
   orderExpired: 'This payment link has expired',
   amountChanged: 'The order amount has changed',
+  loadAmount: 'Load the new amount',
+  methodChanged: 'The way you chose isn’t available now. You can pay this way instead.',
+  backToShop: 'Back to the shop',
   qrUnreadable: 'We can’t show this QR code.',
   qrNotSaved: 'Nothing saved? Take a screenshot.',
   unopened: 'Nothing opened? Copy the details and open the app or browser yourself.',
@@ -34,6 +38,8 @@ export const unpaidMessages = {
   succeededHint: 'We’ve received {amount}.',
   succeededOtherAmount: 'We’ve received {paid}. The order was for {amount}.',
   paymentMethod: 'Payment method',
+  paidAt: 'Date and time',
+  receipt: 'Receipt',
   succeededLate: 'Your payment arrived after all. Nothing more to pay.',
   deleteCard: 'Remove',
   deleteCardConfirm: 'Remove this card?',
@@ -50,4 +56,4 @@ export const unpaidMessages = {
   copyDetails: 'Copy all details',
 } as const
 
-export type UnpaidMessageKey = keyof typeof unpaidMessages
+export type DeferredMessageKey = keyof typeof deferredMessages

@@ -17,10 +17,7 @@ export class Slow extends Component<Props, { waitedMs?: number }> {
   #cancel: () => void = () => undefined
 
   override componentDidMount() {
-    const { page, state } = this.props.model
-    // Until the first view, this code is loaded no earlier.
-    if (state.view) this.#cancel = page.setTimer(slowAfterMs, () => this.#showSlow())
-    else this.#showSlow()
+    this.#cancel = this.props.model.page.setTimer(slowAfterMs, () => this.#showSlow())
   }
 
   override componentWillUnmount() {

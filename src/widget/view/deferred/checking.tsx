@@ -3,6 +3,7 @@ import { FieldList } from '../parts/field-list.tsx'
 import { PostButton } from '../parts/post-button.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { Contact } from './contact.tsx'
+import { formatTime } from './format-time.ts'
 import { phrase } from './phrase.ts'
 
 /** After "I’ve sent the money", here or on another device: waits for the transfer, with the payment details collapsed. */
@@ -16,7 +17,6 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
     canCopyAmount: action !== null,
     body: (
       <>
-        {/* A server does not have the payer's time zone. */}
         {reportedSentAt && !state.unconfirmed && (
           <p class="note">{phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })}</p>
         )}
@@ -42,11 +42,3 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
     ),
   }
 }
-
-const formatTime = (time: string, locale: string) =>
-  new Date(time).toLocaleString(locale, {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-  })

@@ -1,8 +1,8 @@
 import type { CheckoutView } from '../../../contract/view.ts'
 import { CopyButton } from '../parts/copy-button.tsx'
-import { OrderRow } from '../parts/order-row.tsx'
 import { isPermittedUrl } from '../permitted-url.ts'
 import type { CheckoutModel } from '../screen-content.ts'
+import { OrderRow } from './order-row.tsx'
 import { phrase } from './phrase.ts'
 
 /** How to get help: the order reference, and the shop's addresses. */
@@ -29,7 +29,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
       )}
       {merchant?.support && (
         <p class="support">
-          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {email && <a href={`mailto:${email}`}>{breakable(email)}</a>}
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
               {phone}
@@ -37,7 +37,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
           )}
           {url && isPermittedUrl(url, false) && (
             <a href={url} target="_blank" rel="noopener">
-              {url.slice(8)}
+              {breakable(url.slice(8))}
             </a>
           )}
         </p>
@@ -45,6 +45,12 @@ export function Contact({ model }: { model: CheckoutModel }) {
     </>
   )
 }
+
+/** An address that is too long for its line breaks before its marks, not inside its words. */
+const breakable = (address: string) =>
+  address
+    .split(/(?=[@./?])/)
+    .flatMap((part, index, parts) => [<wbr key={parts.slice(0, index).join('')} />, part])
 
 /** What the shop needs to find the payment, without anything to pay with. */
 const detailsOf = ({ id, order, amount, now, status, reason }: CheckoutView): string =>

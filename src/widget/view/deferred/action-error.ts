@@ -4,4 +4,4 @@ import { phrase } from './phrase.ts'
 
 /** Why an action of the payer failed. */
 export const actionErrorText = (error: NonNullable<SessionState['actionError']>, t: Translator): string =>
-  error === 'attemptsLimit' || error === 'notSwitchable' ? phrase(t, error) : t('actionFailed')
+  error === 'startFailed' || error === 'deleteCardFailed' ? t('actionFailed') : phrase(t, error)

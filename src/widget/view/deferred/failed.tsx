@@ -1,11 +1,11 @@
 import type { CheckoutView, Reason } from '../../../contract/view.ts'
 import { isAttemptsLimit } from '../../core/reducer.ts'
-import type { UnpaidMessageKey } from '../../i18n/unpaid.ts'
+import type { DeferredMessageKey } from '../../i18n/deferred.ts'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 import { phrase } from './phrase.ts'
 import { RetryActions } from './retry-actions.tsx'
 
-type ReasonKey = UnpaidMessageKey & `reason${string}`
+type ReasonKey = DeferredMessageKey & `reason${string}`
 
 /** `authorization` means that the shop or a gateway was not authorized, which is a technical problem for the payer. */
 const groupMessages: Readonly<Partial<Record<Reason['group'], ReasonKey>>> = {

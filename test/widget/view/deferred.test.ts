@@ -170,7 +170,7 @@ describe('errors', () => {
     [403, 'We can’t find this payment'],
     [404, 'We can’t find this payment'],
     [410, 'We can’t find this payment'],
-    [409, 'The order amount has changed', 'Try again'],
+    [409, 'The order amount has changed', 'Load the new amount'],
   ])('%i: "%s", with a warning against paying twice', async (status, heading, ...actions) => {
     const payer = await openPayer({ status, text: '{"code":"amount_changed"}' })
     expect(payer.heading()).toBe(heading)
