@@ -35,23 +35,23 @@ export class ApiError extends Error {
   }
 }
 
-/** Anything but an `ApiError` says nothing about the request: it may have taken effect. */
+/** After any other error the outcome is unknown: the request may have taken effect. */
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError('unknown', String(error))
 
 export interface ListQuery extends Filters {
-  /** Only entries without review; `review`: only entries with one. */
+  /** Excludes entries that need review. */
   withoutReview?: boolean
 }
 
-/** The client of the admin API. It alone holds the token. */
+/** The client of the admin API. The token is stored nowhere else. */
 export type Api = ReturnType<typeof createApi>
 
 /** Rows of one page. */
 const pageSize = '50'
 
 export function createApi(adminUrl: string, token: string | null, onUnauthorized: () => void) {
-  /** A response with a status of 2xx. */
+  /** Resolves with a 2xx response. */
   async function request(
     path: string,
     { body, abortSignal }: { body?: unknown; abortSignal?: AbortSignal | undefined } = {},
@@ -64,7 +64,8 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-      credentials: 'omit',
+      // Without a token, the session of the proxy in front authenticates: a cookie or a client certificate.
+      credentials: token === null ? 'same-origin' : 'omit',
       redirect: 'error',
       cache: 'no-store',
     })
@@ -114,7 +115,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       get(EventList, `/events${listQuery(query)}`, abortSignal),
     resendEvent: async (id: string) =>
       (await call(EventDelivery, `/events/${encode(id)}/resend`, { body: {} })).value,
-    /** Sends every event since a time again. Returns how many there are. */
+    /** Sends all events since a time again, page by page. Returns their number. */
     async resendEvents(since: string): Promise<number> {
       let count = 0
       let after: string | null = null
@@ -140,7 +141,7 @@ export function createApi(adminUrl: string, token: string | null, onUnauthorized
       const { status } = await call(PayoutView, '/payouts', { body: payout })
       return { isNew: status !== 200 }
     },
-    /** The file of everything that a list shows. */
+    /** All pages of a list as one CSV file. */
     async exportCsv(what: ListPage, filters: Filters): Promise<Blob> {
       const response = await request(`/export${listQuery(filters)}&what=${what}`)
       return await response.blob().catch((cause: unknown) => {
@@ -185,7 +186,7 @@ function listQuery({ status, review, search, since, until, after, withoutReview 
   return `?${query}`
 }
 
-/** In the operator's time zone. */
+/** The start of a day in the operator's time zone, as RFC 3339. */
 function startOfDay(day: string, daysLater = 0): string {
   const start = new Date(`${day}T00:00:00`)
   start.setDate(start.getDate() + daysLater)

@@ -1,5 +1,5 @@
 import { Layout } from './parts/layout.tsx'
-import { hashOf, type Route, route } from './route.ts'
+import { type Route, route } from './route.ts'
 import { Balance } from './screens/balance.tsx'
 import { Checkout } from './screens/checkout.tsx'
 import { Checkouts } from './screens/checkouts.tsx'
@@ -31,7 +31,7 @@ function Screen({ session: currentSession, route }: { session: Session; route: R
     case 'payouts':
       return <Payouts session={currentSession} filters={route} />
     case 'events':
-      return <Events key={hashOf(route)} session={currentSession} filters={route} />
+      return <Events session={currentSession} filters={route} />
     case 'new-payout':
       return <NewPayout session={currentSession} />
     case 'payout':

@@ -1,4 +1,4 @@
-/** False where the browser forbids it. */
+/** Returns false if the browser forbids it. */
 export async function writeToClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

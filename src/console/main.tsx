@@ -5,7 +5,7 @@ import { startRouting } from './route.ts'
 import { signIn } from './session.ts'
 import { applyStyles } from './styles/apply-styles.ts'
 
-/** The browser's part: renders into `#paypane-console`, whose `data-api` is the base URL of the admin API. */
+/** Renders into `#paypane-console`, whose `data-api` is the base URL of the admin API. */
 const container = document.getElementById('paypane-console')
 const adminUrl = container?.dataset['api']
 if (!container || !adminUrl) throw new Error('The page has no element #paypane-console with data-api.')

@@ -2,13 +2,16 @@
 export interface ConsolePagesOptions {
   /** Loads the text of the package's `console.js`. On Node: `() => readPackageFile('console.js')`. */
   script(): Promise<string>
-  /** The base URL of the admin API, absolute or relative to the console's page. Default: `../pay/admin`. */
+  /** The base URL of the admin API, on the console's origin: a path, or relative to the page. Default: `../pay/admin`. */
   adminUrl?: string
-  /** A proxy in front of `adminUrl` authenticates the operator: the console opens without its sign-in. Default: false. */
+  /**
+   * A proxy in front of `adminUrl` authenticates the operator, for example by a cookie: the console opens without its
+   * sign-in. Default: false.
+   */
   authenticated?: boolean
 }
 
-/** The console as a request handler. */
+/** The console's request handler. */
 export interface ConsolePages {
   /** Serves the page at any path that ends in `/console`, and its script at `console.js` beside it. */
   fetch(request: Request): Promise<Response>

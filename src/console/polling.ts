@@ -7,7 +7,7 @@ export interface Polling<T> {
   readonly value: ReadonlySignal<T | null>
   readonly failure: ReadonlySignal<ApiError | null>
   refresh(): void
-  /** Sets the response to an action and refreshes soon, since the action may have effects. */
+  /** Sets the response to an action. Refreshes soon, since the action may have further effects. */
   setValue(next: T): void
 }
 
@@ -75,7 +75,7 @@ function createPolling<T>(
   }
 }
 
-/** Polls for as long as the component is mounted. Give the component a `key` of what it loads. */
+/** Polls while the component is mounted. `load` is the one of the first render: set a `key` if it changes. */
 export function usePolling<T>(
   load: (abortSignal: AbortSignal) => Promise<T>,
   intervalSeconds: (value: T) => number,

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import { PayoutStatus, Status } from '../contract/index.ts'
 
-/** The filters of a list. `since` and `until`: days of the operator's time zone. `after`: the cursor of its page. */
+/** The filters of a list. `since`, `until`: days in the operator's time zone. `after`: the cursor of a page. */
 export interface Filters {
   status: string | null
   review: boolean
@@ -13,7 +13,7 @@ export interface Filters {
 
 export type ListPage = 'checkouts' | 'payouts' | 'events'
 
-/** A page of the console. It is complete in the URL's fragment, so that links and the back button work. */
+/** A page of the console, stored in the URL's fragment so that links and the back button work. */
 export type Route =
   | ({ page: ListPage } & Filters)
   | { page: 'checkout'; id: string }
@@ -34,7 +34,7 @@ export const statuses: Record<ListPage, readonly string[]> = {
   events: ['failing', 'undelivered', 'delivered'],
 }
 
-/** Parses a URL fragment. Anything unknown is the list of checkouts. */
+/** Parses a URL fragment. An unknown one gives the list of checkouts. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [page, name] = path.split('/', 2).map(decodeSegment)

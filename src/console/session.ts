@@ -15,7 +15,7 @@ export const signOutReason: Signal<string> = signal('')
 
 export const mayDo = ({ operator }: Session, scope: Scope): boolean => operator.scopes.includes(scope)
 
-/** Verifies the token with a request; null where a proxy authenticates. Throws an `ApiError` if the server refuses it. */
+/** Verifies the token with a request; null if a proxy authenticates. Throws an `ApiError` if the server refuses it. */
 export async function signIn(adminUrl: string, token: string | null): Promise<void> {
   const api = createApi(adminUrl, token === null ? null : toHeaderValue(token), () =>
     signOut('The server no longer accepts the token.'),
@@ -24,7 +24,7 @@ export async function signIn(adminUrl: string, token: string | null): Promise<vo
   const pipelines = operator.scopes.includes('read') ? await api.pipelines() : []
   signOutReason.value = ''
   session.value = { api, operator, pipelines }
-  // A proxy's session ends by the proxy's rules.
+  // The proxy decides when its session ends.
   if (token !== null) lockWhenIdle()
 }
 
@@ -38,7 +38,7 @@ export function signOut(reason = ''): void {
 const idleLimitMs = 15 * 60_000
 let stopWatching = (): void => undefined
 
-/** Signs out after 15 minutes without input, also where the computer slept meanwhile. */
+/** Signs out after 15 minutes without input, including time in which the computer slept. */
 function lockWhenIdle(): void {
   stopWatching()
   let lastInput = Date.now()
@@ -59,7 +59,7 @@ function lockWhenIdle(): void {
   }
 }
 
-/** Throws for a text that cannot be a header value, and so cannot be the token. */
+/** Throws if the text cannot be a header value, since then it cannot be the token. */
 function toHeaderValue(token: string): string {
   const trimmed = token.trim()
   if (trimmed === '') throw new ApiError('refused', "Enter your operator's token.")

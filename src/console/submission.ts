@@ -1,14 +1,14 @@
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { type ApiError, asApiError } from './api.ts'
 
-/** The request of a form, sent once at a time. */
+/** The request of a form; at most one runs at a time. */
 export interface Submission {
   busy: ReadonlySignal<boolean>
-  /** Why the last one failed; null until one has. */
+  /** The failure of the last request, if it failed. */
   failure: ReadonlySignal<ApiError | null>
   /** Runs the request, unless one is running. */
   submit(send: () => Promise<void>): Promise<void>
-  /** Forgets the failure. */
+  /** Clears the failure. */
   reset(): void
 }
 

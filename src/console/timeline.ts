@@ -3,15 +3,15 @@ import type { AttemptDetail, CheckoutDetail, PayoutApproval, PayoutDetail } from
 import { formatDuration, formatTime, parseTime } from './format.ts'
 import { type ActivityText, describeActivity } from './words/activity.ts'
 
-/** One happening, as the timeline draws and says it. */
+/** An entry of the timeline. */
 export interface TimelineItem extends ActivityText {
   id: string
   at: string | null
-  /** How long after the one before; empty where that is no time. */
+  /** The time since the entry before; empty below a second. */
   elapsed: string
-  /** At the same second of the same attempt as the one before. */
+  /** In the same second of the same attempt as the entry before. */
   sameSecond: boolean
-  /** The service's own code, where it is one. */
+  /** The service's action code, if it is an entry of its history. */
   code: string | null
   attempt: number
   /** Still to come. */
@@ -71,7 +71,7 @@ const serviceItems = (attempt: Attempt): UnplacedItem[] =>
   attempt.timeline.map(({ time, action, code, words }, index) => ({
     id: `theirs ${attempt.attempt} ${index}`,
     lane: 'at-service',
-    text: words ?? action ?? 'The service notes nothing more.',
+    text: words ?? action ?? 'The service gives no description.',
     at: time,
     code,
     attempt: attempt.attempt,
@@ -119,7 +119,7 @@ function eventItem({ id, type, at, attempt, tries, deliveredAt, error }: Checkou
   }
 }
 
-/** What has no time of its own stands beside the one before it. */
+/** An item without a time has that of the item before it. */
 function timeOf(items: readonly UnplacedItem[], index: number): number {
   for (let i = index; i >= 0; i -= 1) {
     const at = parseTime(items[i]?.at ?? '')

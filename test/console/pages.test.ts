@@ -28,7 +28,7 @@ test('the URL of the admin API is escaped', async () => {
   expect(await (await get('/console', '/pay?a=1&b="')).text()).toContain('data-api="/pay?a=1&amp;b=&quot;"')
 })
 
-test('the page says where a proxy authenticates the operator, and by default does not', async () => {
+test('the page is marked if a proxy authenticates the operator, and not by default', async () => {
   const behindProxy = consolePages({ script: async () => '', authenticated: true })
   const page = await behindProxy.fetch(new Request('https://shop.example/console'))
   expect(await page.text()).toContain(' data-authenticated>')

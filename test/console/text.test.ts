@@ -113,9 +113,18 @@ test('each status of a checkout is one sentence about the money', () => {
   for (const method of ['saved-card', 'form']) expect(sentenceFor(failedBy(method))).not.toMatch(/late/i)
   expect(sentenceFor({ status: 'expired' })).toMatch(/^Expired/)
   const reported = [{ ...attempt, reportedSentAt: '2026-01-01T00:03:00.000Z' }]
-  expect(sentenceFor({ attempts: reported })).toMatch(/^Waiting for .* The payer says that it was sent at /)
+  expect(sentenceFor({ attempts: reported })).toMatch(/^Waiting for .* The payer reported sending it at /)
   expect(sentenceFor({ status: 'succeeded', late: true })).toMatch(/^Paid late/)
-  expect(sentenceFor({ paid: money('850.00') })).toMatch(/^850\.00 UAH of 1 250\.00 UAH was paid/)
+  const underpaid = [{ ...attempt, state: 'succeeded' as const, underpaid: true }]
+  expect(sentenceFor({ paid: money('850.00'), attempts: underpaid })).toMatch(
+    /^850\.00 UAH of 1 250\.00 UAH was paid/,
+  )
+})
+
+test('another amount that the service reports before the success is not called paid', () => {
+  const paid = { value: '850.00', currency: 'UAH' }
+  const placed = [{ ...attempt, state: 'placed' as const, reported: '850.00' }]
+  expect(sentenceFor({ paid, attempts: placed })).toMatch(/^Waiting for 1 250\.00 UAH/)
 })
 
 test('an open review comes first in the headline', () => {
@@ -155,7 +164,7 @@ test('a payout of unknown outcome is never called failed, and warns of a second 
     },
   }
   const preparing = payoutSentence({ ...payout, status: 'preparing' })
-  expect(preparing).toMatch(/^Outcome unknown.*make no second one/)
+  expect(preparing).toMatch(/^Outcome unknown.*Do not create a second one/)
   expect(preparing).not.toMatch(/fail|not paid/i)
   expect(payoutSentence({ ...payout, status: 'failed' })).toMatch(/^Not paid out: no reason was given/)
 })

@@ -14,7 +14,7 @@ import { Timestamp } from './timestamp.tsx'
 interface Props {
   attempt: z.infer<typeof AttemptDetail>
   kind: 'checkout' | 'payout'
-  /** Null: the operator may not decide. */
+  /** Null if the operator may not decide. */
   resolve: ((decision: ResolveReview) => Promise<void>) | null
 }
 

@@ -11,7 +11,7 @@ export function Badge({ status, label }: { status: keyof typeof statusTones; lab
   )
 }
 
-/** What an operator should notice. */
+/** A label that an operator should notice. */
 export function Mark({ children }: { children: ComponentChildren }) {
   return <span class="badge mark">{children}</span>
 }

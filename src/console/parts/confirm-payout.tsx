@@ -33,8 +33,8 @@ export function ConfirmPayout({ payout, sending, failure, onConfirm, onEdit }: P
         ))}
       </dl>
       <p class="hint">
-        The money is sent as soon as the service accepts the payout; where your server asks for a second
-        operator, after the approval. It cannot be taken back here.
+        The money is sent as soon as the service accepts the payout. If your server requires a second
+        operator, it is requested only after the approval. It cannot be taken back here.
       </p>
       <ErrorAlert failure={failure} />
       {failure?.kind === 'unknown' && (

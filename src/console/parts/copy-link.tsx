@@ -4,7 +4,7 @@ import { useSubmission } from '../submission.ts'
 import { ErrorAlert } from './error-alert.tsx'
 import { Id } from './id.tsx'
 
-/** Creates a payment link and copies it. Where the browser forbids that, the link is shown for copying by hand. */
+/** Creates a payment link and copies it. If the browser forbids copying, the link is shown. */
 export function CopyLink({ createLink }: { createLink(): Promise<string> }) {
   const { busy, failure, submit } = useSubmission()
   const shown = useSignal<{ url: string; isCopied: boolean } | null>(null)

@@ -22,7 +22,7 @@ interface Props<Detail> {
   load(abortSignal: AbortSignal): Promise<Detail>
   /** Seconds until the next request. */
   intervalSeconds(detail: Detail): number
-  /** Null: the operator may not decide. */
+  /** Null if the operator may not decide. */
   resolve: ((decision: ResolveReview) => Promise<Detail>) | null
   /** The status in one sentence. */
   sentence(detail: Detail): string
@@ -30,7 +30,7 @@ interface Props<Detail> {
   paidLabel: string
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
-  /** What awaits the operator, before the details. */
+  /** The pending approval, shown before the attempts. */
   approval?(detail: Detail, setDetail: (next: Detail) => void): ComponentChildren
   /** Shown above the details. */
   children?: ComponentChildren
@@ -107,7 +107,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   )
 }
 
-/** Those that need a decision, then the newest. */
+/** Attempts that need a decision first, then the newest. */
 const reviewFirst = (attempts: CheckoutDetail['attempts']): CheckoutDetail['attempts'] => {
   const isOpen = ({ review }: CheckoutDetail['attempts'][number]): number =>
     Number(review !== null && review.resolved === null)

@@ -11,6 +11,8 @@ import { Pager } from './pager.tsx'
 interface Page<T> {
   rows: T[]
   next: string | null
+  /** More entries match than are found. */
+  truncated?: true | undefined
 }
 
 /** What differs between the lists of checkouts and payouts. */
@@ -25,7 +27,7 @@ export interface ListOptions<T> extends Columns<T> {
 /** Seconds between two requests of a list. */
 const refreshSeconds = () => 15
 
-/** What needs review comes first, then the rest; newest first, in pages. */
+/** A list in pages, newest first. Entries that need review come before the rest. */
 export function EntryList<T extends Entry>({
   options,
   filters,
@@ -66,7 +68,7 @@ export function EntryList<T extends Entry>({
   )
 }
 
-/** Entries that an operator has to decide about. */
+/** Entries that need an operator's decision. */
 function FirstSection<T extends Entry>({
   title,
   options,
@@ -125,6 +127,7 @@ function EntryRows<T extends Entry>({
       ) : (
         <EntryTable columns={options} rows={rows} caption="Newest first" />
       )}
+      {page?.truncated && <p class="empty">Not all that match are found. Enter more characters.</p>}
       <Pager
         routeOf={(to) => ({ page: options.page, ...filters, after: to })}
         after={filters.after}
@@ -135,7 +138,7 @@ function EntryRows<T extends Entry>({
 }
 
 function emptyMessage(filters: Filters): string {
-  if (filters.search !== '') return 'No match. The search finds complete references and ids only.'
+  if (filters.search !== '') return 'No match. The search finds references and ids that begin with the text.'
   if (filters.review) return 'Nothing needs review.'
   return filters.status === noFilters.status && filters.after === null ? 'Nothing here yet.' : 'Nothing here.'
 }

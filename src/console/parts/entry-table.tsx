@@ -15,7 +15,7 @@ export interface Columns<T> {
   route(entry: T): Route
   /** The label of the amount that was paid. */
   paidLabel: string
-  /** What to notice about an entry. */
+  /** Labels beside the status, such as `paid late`. */
   marks?(entry: T): readonly string[]
   extraColumns: readonly { heading: string; className: string; cell(entry: T): ComponentChildren }[]
 }

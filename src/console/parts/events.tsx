@@ -1,7 +1,7 @@
 import type { CheckoutDetail } from '../../contract/index.ts'
 import { Timestamp } from './timestamp.tsx'
 
-/** `checkout.needs_review` breaks after a separator in a narrow column, not inside a word. */
+/** Lets `checkout.needs_review` break after a separator in a narrow column, not inside a word. */
 export const breakAfterSeparators = (type: string) =>
   type.split(/(?<=[._])/).flatMap((part) => [part, <wbr key={part} />])
 

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { writeToClipboard } from '../clipboard.ts'
 
-/** A complete id with a button that copies it; where the browser forbids that, the button selects it. */
+/** A complete id with a button that copies it, or selects it if the browser forbids copying. */
 export function Id({ children }: { children: string | null }) {
   const code = useRef<HTMLElement>(null)
   const isCopied = useSignal(false)

@@ -9,7 +9,7 @@ const navItems: readonly {
   name: string
   target: Route
   pages: readonly Route['page'][]
-  /** What its count counts. */
+  /** The number beside the name. */
   count?: { of: keyof Counts; label: string }
 }[] = [
   {
@@ -81,7 +81,7 @@ export function Layout({ session, children }: { session: Session; children: Comp
   )
 }
 
-/** How many wait for an operator, of the first page of each; empty for zero. */
+/** How many entries need an operator, counted on the first page of each list; empty for zero. */
 async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Counts> {
   const { api } = session
   if (!mayDo(session, 'read')) return { checkouts: '', payouts: '', events: '', callbacks: '' }
@@ -101,7 +101,7 @@ async function countOpen(session: Session, abortSignal: AbortSignal): Promise<Co
     checkouts: countText(checkouts.checkouts.length, checkouts.next),
     payouts: countText(new Set(references).size, payouts.next ?? approvals.next),
     events: countText(events.events.length, events.next),
-    callbacks: countText(open.length, null),
+    callbacks: countText(open.length, unmatched.next),
   }
 }
 

@@ -12,10 +12,10 @@ interface Props {
   onSubmit(payout: CreatePayout): void
 }
 
-/** Suggestions. Which keys a flow requires is agreed with the service. */
+/** Suggestions: the service defines which keys a flow requires. */
 const knownKeys = ['cardNumber', 'cardHolder', 'bankName', 'BankAccount', 'payeerIdentifier', 'email']
 
-/** The form of a new payout. It sends nothing: a confirmation follows. */
+/** The form of a new payout. It sends nothing; a confirmation follows. */
 export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
   const fields = useSignal<Field[]>(
     initial?.additionalFields?.map(({ key, value }) => ({ key, value: String(value) })) ?? [],
@@ -26,7 +26,9 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
     const data = new FormData(form)
     const text = (name: string): string => String(data.get(name) ?? '').trim()
     const payout = { reference: text('reference'), amount: text('amount'), currency: text('currency') }
-    const additionalFields = fields.value.filter(({ key }) => key.trim() !== '')
+    const additionalFields = fields.value
+      .map(({ key, value }) => ({ key: key.trim(), value: value.trim() }))
+      .filter(({ key, value }) => key !== '' || value !== '')
     problem.value = validate(payout, additionalFields)
     if (problem.value !== '') return
     onSubmit({
@@ -88,9 +90,11 @@ export function PayoutForm({ pipelines, initial, onSubmit }: Props) {
       {pipelines.length > 1 && (
         <>
           <label for="pipeline">Pipeline</label>
-          <select id="pipeline" name="pipeline" defaultValue={initial?.pipeline ?? ''}>
+          <select id="pipeline" name="pipeline">
             {pipelines.map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} selected={name === initial?.pipeline}>
+                {name}
+              </option>
             ))}
           </select>
         </>
@@ -163,6 +167,7 @@ function validate(
   if (!/^\d+(\.\d+)?$/.test(amount) || !/[1-9]/.test(amount))
     return 'Enter an amount greater than 0, with a dot for decimals: 1250.00.'
   if (currency === '') return 'Enter the currency key, such as UAH.'
-  if (fields.some(({ value }) => value.trim() === '')) return 'Enter a value for every key.'
+  if (fields.some(({ key, value }) => key === '' || value === ''))
+    return 'Enter a key and a value for every additional field.'
   return ''
 }

@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** An uncontrolled input that takes the URL's value whenever that changes. */
+/** An uncontrolled input whose value is replaced when `value` changes. */
 export function useSyncedInput(value: string): RefObject<HTMLInputElement | null> {
   const input = useRef<HTMLInputElement>(null)
-  // In the layout phase: a later effect could overwrite what was typed since.
+  // A layout effect: a later one could overwrite typed text.
   useLayoutEffect(() => {
     if (input.current !== null) input.current.value = value
   }, [value])

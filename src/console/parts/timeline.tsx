@@ -1,7 +1,7 @@
 import type { TimelineItem } from '../timeline.ts'
 import { Timestamp } from './timestamp.tsx'
 
-/** The messages between shop, Paypane and service, as arrows and as text. */
+/** The messages between shop, Paypane and service: an arrow and a sentence each. */
 export function Timeline({ items, attempts }: { items: readonly TimelineItem[]; attempts: number }) {
   return (
     <section class="card" aria-labelledby="timeline">

@@ -8,7 +8,7 @@ import { usePolling } from '../polling.ts'
 import { navigate } from '../route.ts'
 import type { Session } from '../session.ts'
 
-/** The six figures, named as the service names them. */
+/** The six figures, under the service's names. */
 const balanceFields: readonly [keyof BalanceView, string][] = [
   ['merchantBalance', 'Merchant balance'],
   ['merchantOverdraft', 'Merchant overdraft'],
@@ -61,7 +61,7 @@ export function Balance({ session, currency }: { session: Session; currency: str
   )
 }
 
-/** Seconds between two requests: each one goes on to the service. */
+/** Seconds between two requests: each causes one to the service. */
 const refreshSeconds = () => 30
 
 function PipelineBalance({ session, currency, name }: { session: Session; currency: string; name: string }) {
@@ -78,8 +78,8 @@ function PipelineBalance({ session, currency, name }: { session: Session; curren
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {balance !== null && (
         <dl class="balance-fields">
-          {balanceFields.map(([key, words]) => (
-            <FieldRow key={key} label={words}>
+          {balanceFields.map(([key, label]) => (
+            <FieldRow key={key} label={label}>
               <span class="amount" title={key}>
                 {groupDigits(balance[key])}
               </span>

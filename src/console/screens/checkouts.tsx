@@ -11,10 +11,10 @@ import type { Session } from '../session.ts'
 export function Checkouts({ session, filters }: { session: Session; filters: Filters }) {
   const options: ListOptions<z.infer<typeof CheckoutSummary>> = {
     page: 'checkouts',
-    searchHint: 'order, checkout id, externalTransactionId or externalId',
+    searchHint: 'start of an order, checkout id, externalTransactionId or externalId',
     async load(query, abortSignal) {
-      const { checkouts, next } = await session.api.checkouts(query, abortSignal)
-      return { rows: checkouts, next }
+      const { checkouts, next, truncated } = await session.api.checkouts(query, abortSignal)
+      return { rows: checkouts, next, truncated }
     },
     name: { heading: 'Order', className: 'name', text: ({ order }) => order, id: ({ id }) => id },
     route: ({ id }) => ({ page: 'checkout', id }),

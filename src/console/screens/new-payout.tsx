@@ -7,7 +7,7 @@ import { hashOf, navigate, noFilters } from '../route.ts'
 import type { Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
-/** The reference of a create request that found an existing payout: its page says so. */
+/** The reference of a create request that returned an existing payout; its page shows a notice. */
 export const duplicateReference: Signal<string> = signal('')
 
 /** Creates a payout: a form, then a confirmation with the amount in words, then one request. */

@@ -6,7 +6,7 @@ import { mayDo, type Session } from '../session.ts'
 import { payoutSentence } from '../words/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
-/** Frequent while the service has it. */
+/** Seconds: short while the service works on the payout. */
 const intervalSeconds = ({ status }: PayoutDetail): number =>
   status === 'preparing' || status === 'pending' ? 2 : 30
 
@@ -44,7 +44,7 @@ export function Payout({ session, reference }: { session: Session; reference: st
     >
       {duplicateReference.value === reference && (
         <p class="notice" role="status">
-          A payout with this reference already exists and is shown here. No second one was made.
+          A payout with this reference already exists. It is shown here; no second one was created.
         </p>
       )}
     </DetailPage>

@@ -10,10 +10,10 @@ export function Payouts({ session, filters }: { session: Session; filters: Filte
   const options: ListOptions<PayoutView> = {
     page: 'payouts',
     firstStatus: 'awaiting_approval',
-    searchHint: 'reference, externalTransactionId or externalId',
+    searchHint: 'start of a reference, externalTransactionId or externalId',
     async load(query, abortSignal) {
-      const { payouts, next } = await session.api.payouts(query, abortSignal)
-      return { rows: payouts, next }
+      const { payouts, next, truncated } = await session.api.payouts(query, abortSignal)
+      return { rows: payouts, next, truncated }
     },
     name: {
       heading: 'Reference',

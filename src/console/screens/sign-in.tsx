@@ -4,7 +4,7 @@ import { ErrorAlert } from '../parts/error-alert.tsx'
 import { signIn, signOutReason } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
-/** The token is sent to the admin API only, and kept in memory only. */
+/** The token is sent only to the admin API and kept only in memory. */
 export function SignIn({ adminUrl }: { adminUrl: string }) {
   const token = useSignal('')
   const { busy, failure, submit } = useSubmission()
@@ -40,8 +40,8 @@ export function SignIn({ adminUrl }: { adminUrl: string }) {
           }}
         />
         <p id="token-hint" class="hint">
-          Your own, or the server's ADMIN_TOKEN. It is kept in this tab only, until you close or reload it, or
-          do nothing for 15 minutes.
+          Your own token, or the server's ADMIN_TOKEN. It stays in this tab only. Closing or reloading the tab
+          signs you out, and so do 15 minutes without input.
         </p>
         <ErrorAlert failure={failure.value} />
         <button type="submit" class="button-primary" disabled={busy.value}>

@@ -27,8 +27,8 @@ export function UnmatchedCallbacks({ session, after }: { session: Session; after
         <Heading title="Unmatched callbacks">Unmatched callbacks</Heading>
       </div>
       <p class="hint">
-        Their signatures are valid, and no order here fits them. Nothing was changed. Ask the service's
-        support what the order is: money may have moved that no checkout or payout shows.
+        Their signatures are valid, but they match no order of this server. Nothing was changed. Ask the
+        service's support about each order: money may have moved that no checkout or payout shows.
       </p>
       <ErrorAlert failure={polling.failure.value} onRetry={polling.refresh} />
       {page === null ? (
@@ -99,13 +99,13 @@ function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
         if (text !== '') void submit(() => acknowledge(text))
       }}
     >
-      <NoteField label="What it was (recorded with the time)" note={note} />
+      <NoteField label="Reason (recorded with the time)" note={note} />
       <ErrorAlert failure={failure.value} />
       <div class="actions">
         <button type="submit" class="button-primary" disabled={note.value.trim() === '' || busy.value}>
           Acknowledge
         </button>
-        <span class="hint">It leaves the list a week after its receipt. Nothing else changes.</span>
+        <span class="hint">It leaves the list a week after it was received. Nothing else changes.</span>
       </div>
     </form>
   )

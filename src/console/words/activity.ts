@@ -1,7 +1,7 @@
 import type { ActivityEvent } from '../../contract/index.ts'
 import { reviewTitle } from './review.ts'
 
-/** Between whom an event happened, as the timeline draws it. */
+/** Where the timeline draws an event: a message between two parties, or at one of them. */
 export type Lane = 'to-service' | 'from-service' | 'at-service' | 'to-shop' | 'at-paypane'
 
 export interface ActivityText {
@@ -12,16 +12,16 @@ export interface ActivityText {
 }
 
 const actLabels = {
-  acknowledge: 'seen and dealt with',
+  acknowledge: 'acknowledged',
   accept: 'accepted',
   recheck: 'the status is looked up again',
-  discard: 'the service has no such order',
+  discard: 'discarded, because the service does not have the order',
 }
 
 const mismatchReasons = {
-  amount: 'it asks for another amount',
-  currency: 'it asks for another currency',
-  account: 'it pays to another account than the payment details',
+  amount: 'its amount is another',
+  currency: 'its currency is another',
+  account: 'its account is not that of the payment details',
   unreadable: 'it is not a valid payment code',
 }
 
@@ -36,46 +36,52 @@ export function describeActivity(event: ActivityEvent): ActivityText {
     case 'create_sent':
       return toService('The order was sent to the service.')
     case 'create_resent':
-      return toService('The same order was sent again under the same id: the service had none.')
+      return toService('The same order was sent again with the same id, because the service did not have it.')
     case 'create_placed':
-      return fromService(`The service took the order and says ${event.status}.`)
+      return fromService(`The service placed the order: ${event.status}.`)
     case 'instructions_missing':
       return warn(fromService('The response has no payment details that may be shown to the payer.'))
     case 'create_placed_late':
-      return warn(fromService('The service took the order, too late for its instructions to be shown.'))
+      return warn(
+        fromService('The service placed the order, but too late for its payment details to be shown.'),
+      )
     case 'code_mismatch':
       return warn(atPaypane(`The QR code is not shown: ${mismatchReasons[event.reason]}.`))
     case 'create_refused':
       return warn(fromService(`The service refused the order: ${event.label ?? event.status}.`))
     case 'create_unknown':
-      return warn(toService(`No answer to rely on (${event.cause}). Whether the order exists is not known.`))
+      return warn(toService(`No reliable response (${event.cause}). The order may exist.`))
     case 'lookup_found':
       return fromService(`Status lookup: ${event.status}.`)
     case 'lookup_found_other':
-      return warn(fromService('Status lookup: the service answers with another order.'))
+      return warn(fromService('Status lookup: the service returned another order.'))
     case 'lookup_found_foreign':
       return warn(
         fromService(
-          `Status lookup: order ${event.externalId}, ${event.status}. Its currency or age does not fit, so it may be another’s.`,
+          `Status lookup: order ${event.externalId}, ${event.status}. Its currency or age does not fit: it may belong to someone else.`,
         ),
       )
     case 'lookup_not_found':
       return fromService('Status lookup: the service does not find the order.')
     case 'lookup_failed':
-      return warn(toService(`Status lookup: no answer (${event.cause}).`))
+      return warn(toService(`Status lookup: no response (${event.cause}).`))
     case 'callback_received':
       return fromService(`A callback was received: ${event.status}, ${event.amount}.`)
     case 'not_created':
-      return atPaypane('It is certain that no order was created.')
+      return atPaypane('The order was not created.')
     case 'sent_reported':
       return atPaypane(
-        event.sent ? 'The payer says that the money was sent.' : 'The payer says that no money was sent.',
+        event.sent
+          ? 'The payer reported that the money was sent.'
+          : 'The payer reported that no money was sent.',
       )
     case 'set_aside':
-      return atPaypane('Another attempt may replace it. It stays watched.')
+      return atPaypane('Set aside: another attempt may replace it. It stays watched.')
     case 'body_unreadable':
       return warn(
-        atPaypane('The request cannot be decrypted, so it cannot be sent again: is its seal key gone?'),
+        atPaypane(
+          'The request cannot be decrypted, so it cannot be sent again. Its seal key may be missing.',
+        ),
       )
     case 'review_opened':
       return warn(atPaypane(`Needs review: ${reviewTitle(event.reason)}.`))

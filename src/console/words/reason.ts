@@ -32,16 +32,16 @@ const reasonLabels: Record<string, string> = {
   'insufficient-funds': 'insufficient funds',
   'instructions-lost': 'the response with the payment details was lost, so the payer never saw them',
   'set-aside': 'the checkout was reopened for another attempt',
-  'attempts-limit': 'the checkout has had as many attempts as it may have',
+  'attempts-limit': 'the checkout has reached its limit of attempts',
 }
 
-/** Why an attempt failed, in words that finish a sentence. */
+/** Why an attempt failed, as the end of a sentence. */
 export function reasonText({ code, group, key }: z.infer<typeof Reason>): string {
   const label = reasonLabels[key] ?? `${key} (${group})`
   return code === null ? label : `${label} (${code})`
 }
 
-/** What the service answered when it refused. */
+/** The content of the service's refusal. */
 export const refusalText = ({
   status,
   label,

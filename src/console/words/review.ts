@@ -10,7 +10,7 @@ interface ReviewText {
   nextStep: string
 }
 
-/** What each review reason means, and what the operator should find out. */
+/** The meaning of each review reason, and the operator's next step. */
 export const reviewTexts: Record<ReviewReason, ReviewText> = {
   unresolved: {
     title: 'Outcome unknown',
@@ -31,9 +31,9 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     nextStep: "Ask the service's support what was received, then accept it as paid or acknowledge.",
   },
   underpaid: {
-    title: 'Less than asked was paid',
+    title: 'Less than requested was paid',
     explanation:
-      'The service reports a success of less than the amount that was asked, beyond the tolerance of the order. The shop has received checkout.underpaid, not checkout.succeeded, and the payer sees both amounts.',
+      'The service reports a success, but less than the requested amount minus the tolerance of the order. The shop has received checkout.underpaid, not checkout.succeeded. The payer sees both amounts.',
     nextStep:
       'Decide whether the shop accepts the amount. Otherwise agree with the payer on a refund, or on the rest as a new order.',
   },
@@ -44,18 +44,18 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     nextStep: "Ask the service's support for the true status of the externalId below.",
   },
   foreign: {
-    title: 'The order found may be another’s',
+    title: 'The found order may belong to someone else',
     explanation:
       'A lookup by our id found an order in another currency, or one that is older than our request. It does not count, and no other attempt starts meanwhile.',
     nextStep:
-      "Give the service's support the externalTransactionId below, and ask whose order it is: accept it only if it is this one.",
+      "Give the service's support the externalTransactionId below, and ask whose order it is. Accept it only if it belongs to this attempt.",
   },
   instructions: {
     title: 'Orders without payment details',
     explanation:
-      'The service placed two orders in a row and returned nothing that the payer could pay by. The payer sees a failure and may try again; both orders stay watched.',
+      'The service placed two orders in a row without payment details. The payer sees a failure and may try again; both orders stay watched.',
     nextStep:
-      "Ask the service's support why the response has no payment details. A form that is not https, or of a host that is not allowed, counts as none.",
+      "Ask the service's support why the response has no payment details. A form that is not https, or on a host that is not allowed, does not count as one.",
   },
 }
 
@@ -77,7 +77,7 @@ const recheck: ReviewAction = {
   type: 'recheck',
   label: 'Look up the status now',
   consequence:
-    'Resolves nothing by itself. The result appears in the timeline and counts like that of any other lookup.',
+    'Does not resolve the review. The result appears in the timeline and counts like that of any other lookup.',
   confirmation: null,
 }
 
@@ -92,7 +92,7 @@ const acknowledge = (attempt: Attempt): ReviewAction => ({
 
 const discard = (attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction => ({
   type: 'discard',
-  label: 'Discard: no such order',
+  label: 'Discard: the order does not exist',
   consequence:
     kind === 'checkout'
       ? 'The attempt ends without an order, and the payer can pay again. If the order exists after all, it can be paid twice.'
@@ -120,7 +120,7 @@ const acceptForeign = (attempt: Attempt): ReviewAction => ({
   type: 'accept',
   label: 'Accept: the order is ours',
   consequence:
-    'The order counts from now on with its status: if it is paid, the attempt succeeds. If it is another’s, somebody else’s money counts as this payment.',
+    'The order counts from now on with its status: if it is paid, the attempt succeeds. If it belongs to someone else, their money counts as this payment.',
   confirmation: `The service has confirmed that ${attempt.externalTransactionId} is this order.`,
 })
 

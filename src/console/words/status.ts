@@ -25,7 +25,7 @@ export const statusTones: Record<Status | PayoutStatus | Attempt['state'], Tone>
   placed: 'in-progress',
 }
 
-/** An attempt's state in a heading. */
+/** An attempt's state beside its heading. */
 const attemptStateLabels: Record<Attempt['state'], string> = {
   sending: 'being sent',
   unknown: 'outcome unknown',
@@ -63,7 +63,7 @@ export function checkoutSentence(detail: CheckoutDetail): string {
   const late = detail.late ? ' late' : ''
   const reportedAt = detail.attempts.at(-1)?.reportedSentAt ?? null
   const reportedNote =
-    reportedAt === null ? '' : ` The payer says that it was sent at ${formatTime(reportedAt)}.`
+    reportedAt === null ? '' : ` The payer reported sending it at ${formatTime(reportedAt)}.`
   const lateNote = mayStillBePaid(detail) ? ' Late money still counts.' : ''
   switch (detail.status) {
     case 'choosing':
@@ -71,9 +71,9 @@ export function checkoutSentence(detail: CheckoutDetail): string {
     case 'preparing':
       return `Outcome unknown: the order of ${requested} was sent to the service. Paypane keeps looking up its status.`
     case 'pending':
-      return paid === null
-        ? `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
-        : `${formatMoney(paid)} of ${requested} was paid, and it is not accepted.`
+      return paid !== null && detail.attempts.some(({ underpaid }) => underpaid)
+        ? `${formatMoney(paid)} of ${requested} was paid. It counts only once an operator accepts it.`
+        : `Waiting for ${requested}${method === null ? '' : ` by ${methodLabels[method]}`}; the payer has until ${formatTime(detail.expiresAt)}.${reportedNote}`
     case 'succeeded':
       return paid === null || formatMoney(paid) === requested
         ? `Paid${late}: ${requested}.`
@@ -94,7 +94,7 @@ export function payoutSentence({ status, amount, paid, reason }: PayoutView): st
     case 'rejected':
       return `Rejected: ${requested}. Nothing was sent, and nothing will be.`
     case 'preparing':
-      return `Outcome unknown: the payout of ${requested} was sent to the service. Paypane keeps looking up its status; make no second one.`
+      return `Outcome unknown: the payout of ${requested} was sent to the service. Paypane keeps looking up its status. Do not create a second one.`
     case 'pending':
       return `The service has the payout of ${requested} and is working on it.`
     case 'succeeded':

@@ -102,13 +102,17 @@ test('of ten thousand checkouts a page shows fifty, those that need review first
   await page.context().close()
 })
 
-test('orders are searched by any id and filtered by status and review, by keyboard alone', async () => {
+test('orders are searched by the start of any id and filtered by status and review, by keyboard alone', async () => {
   const page = await openCheckouts()
-  for (const name of ['seed-77', 'tx-seed-77', 'ext-seed-77']) {
+  const longer = Array.from({ length: 10 }, (_, index) => `seed-777${9 - index}`)
+  for (const name of ['seed-777', 'tx-seed-777', 'ext-seed-777']) {
     await page.getByRole('searchbox', { name: 'Find' }).fill(name)
     await page.keyboard.press('Enter')
-    await expect.poll(() => orders(page).allTextContents()).toEqual(['seed-77'])
+    await expect.poll(() => orders(page).allTextContents()).toEqual([...longer, 'seed-777'])
   }
+  await page.getByRole('searchbox', { name: 'Find' }).fill('seed-')
+  await page.keyboard.press('Enter')
+  await page.getByText('Not all that match are found. Enter more characters.').waitFor()
   await page.getByRole('searchbox', { name: 'Find' }).fill('seed-7x')
   await page.keyboard.press('Enter')
   await page.getByText('No match.').waitFor()
@@ -147,16 +151,20 @@ test('discarding an unresolved order needs a confirmation, and records the reaso
   const review = page.getByRole('region', { name: /Needs review/ })
   await review.getByRole('link', { name: 'lost' }).click()
   await page.getByRole('heading', { name: 'Outcome unknown' }).waitFor()
-  await page.getByText('Status lookup: no answer').first().waitFor()
-  const record = page.getByRole('button', { name: 'Discard: no such order' })
-  await page.getByRole('radio', { name: /Discard: no such order/ }).check()
+  await page.getByText('Status lookup: no response').first().waitFor()
+  const record = page.getByRole('button', { name: 'Discard: the order does not exist' })
+  await page.getByRole('radio', { name: /Discard: the order does not exist/ }).check()
   await page.getByText('it can be paid twice').waitFor()
   await page.getByLabel('Reason').fill('support: no order, ticket 311')
   expect(await record.isDisabled()).toBe(true)
   await page.getByRole('checkbox', { name: /confirmed by other means/ }).check()
   await record.dblclick()
 
-  await page.getByText('admin: the service has no such order. “support: no order, ticket 311”').waitFor()
+  await page
+    .getByText(
+      'admin: discarded, because the service does not have the order. “support: no order, ticket 311”',
+    )
+    .waitFor()
   await page.getByText('Resolved by admin').waitFor()
   expect(await page.getByText('needs review', { exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Checkouts' }).first().click()
@@ -252,7 +260,7 @@ test('an unmatched callback is acknowledged with what it was', async () => {
   await callback.getByRole('heading', { name: 'Deposit: Success, 77.00 needs review' }).waitFor()
   const acknowledge = callback.getByRole('button', { name: 'Acknowledge' })
   expect(await acknowledge.isDisabled()).toBe(true)
-  await callback.getByLabel('What it was').fill('the other shop has it')
+  await callback.getByLabel('Reason').fill('the other shop has it')
   await acknowledge.click()
   await callback.getByText(/^Acknowledged .*: the other shop has it$/).waitFor()
   expect(await callback.getByText('needs review').count()).toBe(0)

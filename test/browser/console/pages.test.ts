@@ -95,7 +95,7 @@ async function createScenarios(): Promise<[string, RegExp][]> {
     ['#/payouts/p-pending', /and is working on it/],
     ['#/payouts/p-large', /one hundred twenty-three thousand/],
     ['#/events', /answered 500/],
-    ['#/payouts/p-unresolved', /make no second one/],
+    ['#/payouts/p-unresolved', /Do not create a second one/],
     ['#/new-payout', /Additional fields/],
     ['#/callbacks', /signed with the key of/],
     ['#/balance?currency=UAH', /Payouts in processing/],
@@ -189,18 +189,27 @@ test('no page and no response of the admin API holds a card, an account, a token
   await page.context().close()
 })
 
-test('one event, or all since a moment, are sent to the shop again', async () => {
+test('one event, or all since a time, are sent to the shop again', async () => {
   const { page } = await openConsole(browser, consoleServer)
   await signIn(page)
   await page.getByRole('link', { name: 'Events' }).click()
   const all = page.getByRole('region', { name: 'All, newest first' })
   await all.getByRole('button', { name: /Send again.*payout.needs_review of p-unresolved/ }).click()
+  await all.getByText('Not delivered since it was sent again').waitFor()
   await harness.drain()
   await all.getByText('2 tries').click()
   expect(await all.getByRole('listitem').count()).toBe(2)
-  await page.getByText('Send all events since a moment again').click()
+  await page.getByText('Send all events since a time again').click()
   await page.getByLabel('Since').fill('2026-01-01T00:00')
   await page.getByRole('button', { name: 'Send all again' }).click()
+  await page.getByText('6 events are sent again.').waitFor()
+
+  // Filters apply while they are typed: the page around the list stays as it is.
+  const status = page.getByLabel('Status')
+  await status.focus()
+  await status.press('f')
+  await expect.poll(() => page.url()).toContain('status=failing')
+  expect(await status.evaluate((select) => document.activeElement === select)).toBe(true)
   await page.getByText('6 events are sent again.').waitFor()
   await page.context().close()
 })

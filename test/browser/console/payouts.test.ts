@@ -152,7 +152,7 @@ test('a repeated reference shows the existing payout; with other content it is r
   const again = await fillPayoutForm('p-again')
   await confirm(again)
   await createPayout(again).click()
-  await again.getByText('No second one was made').waitFor()
+  await again.getByText('no second one was created').waitFor()
   await again.context().close()
 
   const other = await fillPayoutForm('p-again', '1250.51')
@@ -182,7 +182,7 @@ test('after a lost response the outcome is unknown, and pressing again creates n
   await page.getByText('The outcome is unknown.').waitFor()
   expect(creates()).toBe(before + 1)
   await createPayout(page).click()
-  await page.getByText('No second one was made').waitFor()
+  await page.getByText('no second one was created').waitFor()
   expect(creates()).toBe(before + 1)
   await page.context().close()
 })
