@@ -3,19 +3,19 @@ import { parseEnv } from 'node:util'
 /** A file of `NAME=value` lines. */
 export interface EnvFile {
   settings: NodeJS.Dict<string>
-  /** The numbers of the lines that set nothing, beginning with 1. */
-  garbage: number[]
+  /** The numbers of lines that are neither a setting nor a comment, from 1. */
+  ignoredLines: number[]
 }
 
-/** Parses the file as `node --env-file` does, and finds the lines that it ignores. */
+/** Parses a file as `node --env-file` does, and finds the lines that Node ignores. */
 export function parseEnvFile(text: string): EnvFile {
-  const garbage: number[] = []
+  const ignoredLines: number[] = []
   let quote: string | null = null
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     const [, opened, rest = ''] = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(["'`])?(.*)$/.exec(line) ?? []
     if (quote !== null) quote = line.includes(quote) ? null : quote
     else if (opened !== undefined) quote = rest.includes(opened) ? null : opened
-    else if (!/^\s*(#.*)?$|^\s*(?:export\s+)?[\w.-]+\s*=/.test(line)) garbage.push(index + 1)
+    else if (!/^\s*(#.*)?$|^\s*(?:export\s+)?[\w.-]+\s*=/.test(line)) ignoredLines.push(index + 1)
   }
-  return { settings: parseEnv(text), garbage }
+  return { settings: parseEnv(text), ignoredLines }
 }

@@ -1,4 +1,4 @@
-/** The options of `paypane export`, as the admin API takes them. */
+/** The options of `paypane export`: the query parameters of the admin API. */
 export interface ExportOptions {
   since?: string | undefined
   until?: string | undefined
@@ -8,7 +8,7 @@ export interface ExportOptions {
   needsReview?: true | undefined
 }
 
-/** The address of an export below `/admin`. */
+/** The path and query of an export, below `/admin`. */
 export function exportPath(what: string, options: ExportOptions): string {
   const query = new URLSearchParams({ what })
   for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))

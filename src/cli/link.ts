@@ -1,7 +1,7 @@
 import { signOrder } from 'paypane/server'
 import { type Environment, inspectSettings } from 'paypane/server/node'
 
-/** What a pay link is for. */
+/** The parts of a pay link. */
 export interface PayLinkOptions {
   order: string
   /** How long the link is valid: `30m`, `12h` or `7d`. */
@@ -25,12 +25,14 @@ export async function payLink(
     if (valid[name] === undefined) throw new Error(`${name} ${problem ?? 'is not set'}. ${fix ?? ''}`)
   }
   const token = await signOrder({ order, expiresAt: new Date(now + durationMs(expires)) }, secret ?? '')
-  return `${publicUrl?.replace(/\/+$/, '')}${basePath.replace(/\/+$/, '')}/o/${token}`
+  const base = [publicUrl?.replace(/\/+$/, ''), basePath.replace(/^\/+|\/+$/g, '')].filter(Boolean)
+  return `${base.join('/')}/o/${token}`
 }
 
 function durationMs(text: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   const ms = unitMs[unit]
-  if (count === undefined || ms === undefined) throw new Error(`${text} is not a time: write 30m, 12h or 7d.`)
+  if (count === undefined || ms === undefined)
+    throw new Error(`${text} is not a duration: write 30m, 12h or 7d.`)
   return Number(count) * ms
 }

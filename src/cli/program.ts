@@ -60,8 +60,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--until <time>', 'before this date or time')
     .option('--status <status>', 'only with this status')
     .option('--type <types>', 'only events of these types, separated by commas')
-    .option('--search <text>', 'only what has this reference or id')
-    .option('--needs-review', 'only what needs review')
+    .option('--search <text>', 'only the entry with this reference or id')
+    .option('--needs-review', 'only entries that need review')
     .addOption(urlOption())
     .action(exportCommand)
   program
@@ -83,7 +83,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .description("delete a customer's cards and erase the customer from every checkout")
     .argument('<customer>', "the merchant's customer id")
     .addOption(urlOption())
-    .option('--yes', 'erase without a question; it cannot be undone')
+    .option('--yes', 'confirm: erasing cannot be undone')
     .action(eraseCommand)
   await program.parseAsync(argv)
 }
@@ -124,15 +124,15 @@ async function explainCommand(codes: string[], options: { json?: true }, command
     command.error(`Not an action code such as 4.1.4.63: ${wrong.map(({ code }) => code).join(', ')}`)
 }
 
-/** The environment, and below it the settings of a file. */
+/** The settings of a file, overridden by the environment. */
 async function readEnvironment(
   path: string | undefined,
   command: Command,
-): Promise<{ env: NodeJS.ProcessEnv; garbage: number[] }> {
+): Promise<{ env: NodeJS.ProcessEnv; ignoredLines: number[] }> {
   const file = path === undefined ? '' : await readFile(path, 'utf8').catch(() => null)
   if (file === null) command.error(`The file ${path} cannot be read.`)
-  const { settings, garbage } = parseEnvFile(file)
-  return { env: { ...settings, ...process.env }, garbage }
+  const { settings, ignoredLines } = parseEnvFile(file)
+  return { env: { ...settings, ...process.env }, ignoredLines }
 }
 
 async function linkCommand(
@@ -143,7 +143,7 @@ async function linkCommand(
   const { payLink } = await import('./link.ts')
   const { env } = await readEnvironment(options.env, command)
   const link = await payLink(env, { ...options, order, now: Date.now() }).catch((error: unknown) =>
-    command.error(error instanceof Error ? error.message : 'The link could not be made.'),
+    command.error(error instanceof Error ? error.message : 'The link could not be created.'),
   )
   print([link])
 }
@@ -158,8 +158,8 @@ async function migrateCommand(options: { env?: string }, command: Command): Prom
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
-  const { env, garbage } = await readEnvironment(options.env, command)
-  const lines = garbage.map((line) =>
+  const { env, ignoredLines } = await readEnvironment(options.env, command)
+  const lines = ignoredLines.map((line) =>
     failed(`${options.env}:${line}`, 'is not a setting', 'Write NAME=value, or a comment after #.'),
   )
   const findings = [...lines, ...(await runChecks(env, options.currency))]

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { inheritedEnv } from '../support/processes.ts'
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
@@ -23,7 +24,7 @@ export const spawnCommand = (args: string[], { env = {}, node = [] }: RunOptions
     process.execPath,
     ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...node, main, ...args],
     {
-      env: { PATH: process.env['PATH'] ?? '', ...env },
+      env: { ...inheritedEnv, ...env },
     },
   )
 

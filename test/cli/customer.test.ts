@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { requestAdmin } from '../../src/cli/admin-api.ts'
 import { CustomerExport } from '../../src/contract/index.ts'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createShop } from '../server/customer/shop.ts'
@@ -62,6 +63,16 @@ test('a wrong token is named, and not printed', async () => {
   expect(code).toBe(1)
   expect(err).toContain('401')
   expect(err).not.toContain('a-guess')
+})
+
+test('a server that does not respond is named with the cause', async () => {
+  const refused = new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+  })
+  const api = { url: 'http://127.0.0.1:8787/pay', token: 't', fetch: () => Promise.reject(refused) }
+  await expect(requestAdmin(api, 'GET', '/export')).rejects.toThrow(
+    'No response from http://127.0.0.1:8787/pay: ECONNREFUSED.',
+  )
 })
 
 test('a redirect is not followed with the token', async () => {

@@ -17,10 +17,19 @@ test('a pay link opens the payment page of the order until it expires', async ()
   expect(await open()).toBe(403)
 })
 
+test.each([
+  ['pay', 'http://127.0.0.1:8787/pay/o/'],
+  ['/shop/pay/', 'http://127.0.0.1:8787/shop/pay/o/'],
+  ['/', 'http://127.0.0.1:8787/o/'],
+])('the base path %s stays below the public address', async (basePath, start) => {
+  const link = await payLink(env, { order: '1042', expires: '7d', basePath, now: 0 })
+  expect(link.startsWith(start)).toBe(true)
+})
+
 test('a missing secret or address and an invalid time are named', async () => {
   const options = { order: '1042', expires: '7d', basePath: '/pay', now: 0 }
   await expect(payLink({ ...env, SHOP_SECRET: '' }, options)).rejects.toThrow('SHOP_SECRET')
   await expect(payLink({ ...env, SHOP_SECRET: 'short' }, options)).rejects.toThrow('shorter than 32 bytes')
   await expect(payLink({ ...env, PUBLIC_URL: '' }, options)).rejects.toThrow('PUBLIC_URL')
-  await expect(payLink(env, { ...options, expires: 'soon' })).rejects.toThrow('soon is not a time')
+  await expect(payLink(env, { ...options, expires: 'soon' })).rejects.toThrow('soon is not a duration')
 })

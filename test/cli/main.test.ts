@@ -49,7 +49,7 @@ describe('the command', () => {
     for (const word of words) expect(out + err).toContain(word)
   })
 
-  test('in a clone that is not built, the bin says what to do', async () => {
+  test('in a clone that is not built, the bin prints what to do', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'paypane-bin-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     await cp('src/cli/paypane.js', join(folder, 'src/cli/paypane.js'))

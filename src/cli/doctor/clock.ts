@@ -1,6 +1,6 @@
 import { type Finding, failed, ok, warning } from './finding.ts'
 
-/** Above this, times in records, tokens and histories are misleading. */
+/** A larger offset makes times in records, tokens and histories misleading. */
 const maxOffsetSeconds = 30
 
 /** A `fetch` that measures the offset between this machine's clock and the service's `Date` header. */

@@ -5,7 +5,7 @@ import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'
 
-/** Is there a database, or a writable place for one? Nothing is written. */
+/** Checks that the database exists or can be created. Nothing is written. */
 export async function checkDatabase({ DATABASE_URL: url }: ValidSettings): Promise<Finding> {
   if (url === undefined) return failed(name, 'is not set', 'Give file:./data/paypane.db, or postgres://….')
   return url.startsWith('file:') ? checkFile(resolve(url.replace(/^file:(\/\/)?/, ''))) : checkPostgres(url)
@@ -26,7 +26,7 @@ async function checkFile(path: string): Promise<Finding> {
   return ok(name, isFile ? path : `${path}, created at the start`)
 }
 
-/** The path itself where it exists, else the closest folder above it that does. */
+/** The path itself if it exists, otherwise the closest existing folder above it. */
 async function nearestExisting(path: string): Promise<string> {
   const exists = await stat(path).then(
     () => true,

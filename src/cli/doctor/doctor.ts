@@ -13,7 +13,7 @@ import { checkPublicUrl } from './public-url.ts'
 import { checkService } from './service.ts'
 import { checkShopOrders } from './shop-orders.ts'
 
-/** Every check of a merchant's environment: each setting, then the service. */
+/** Checks a merchant's environment: each setting, then the service. */
 export async function runChecks(env: Environment, currency: string): Promise<Finding[]> {
   const { states, valid, misspelt } = inspectSettings(env)
   const clock = createClockCheck(fetch)
@@ -34,7 +34,7 @@ export async function runChecks(env: Environment, currency: string): Promise<Fin
 
 type Check = (settings: ValidSettings) => Finding | Promise<Finding>
 
-/** Settings whose value is also tried. */
+/** Settings that need more than a valid format. */
 const trials: Partial<Record<SettingName, Check>> = {
   PUBLIC_URL: checkPublicUrl,
   DATABASE_URL: checkDatabase,

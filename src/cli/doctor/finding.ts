@@ -5,7 +5,7 @@ export interface Finding {
   status: 'ok' | 'warning' | 'failed'
   /** Never holds a secret. */
   message: string
-  /** What to do about it; null if the check passed. */
+  /** The next step; null if the check passed. */
   fix: string | null
 }
 

@@ -4,7 +4,7 @@ import { type Finding, failed, ok } from './finding.ts'
 const name = 'PUBLIC_URL'
 const fix = 'Give the https URL at which payers and the service reach this server.'
 
-/** Can callbacks and returning payers reach this server? */
+/** Checks that callbacks and returning payers can reach this server. */
 export function checkPublicUrl({ PAYMENTS_BASE_URL, PUBLIC_URL }: ValidSettings): Finding {
   const isServiceLocal = PAYMENTS_BASE_URL === undefined || isLoopback(new URL(PAYMENTS_BASE_URL).hostname)
   if (PUBLIC_URL === undefined) {

@@ -7,7 +7,7 @@ const colors = { ok: 'green', warning: 'yellow', failed: 'red' } as const
 
 const order = ['failed', 'warning', 'ok'] as const
 
-/** The findings as a table, failures first; a warning or failure is followed by what to do about it. */
+/** The findings as a table, failures first. A warning or failure is followed by its fix. */
 export function reportLines(findings: readonly Finding[], colorize: Colorize): string[] {
   const width = Math.max(...findings.map(({ check }) => check.length))
   const indent = ' '.repeat('warning'.length)

@@ -16,7 +16,7 @@ const hostUrlOf = (settings: ValidSettings, profile: Profile): string | undefine
 
 export interface ServiceCheckOptions {
   fetch: typeof fetch
-  /** The currency whose balance is requested where a pipeline serves it. */
+  /** The currency of the balance checks; a pipeline without it is checked in its first one. */
   currency: string
 }
 
@@ -56,7 +56,7 @@ function lookUpMissingOrder(client: PaymentsClient, profile: Profile, key: Secre
 }
 
 const statusFix: Record<number, string> = {
-  401: 'The service rejects this key: copy it again, complete.',
+  401: 'The service rejects this key. Copy the complete key again.',
   403: 'Check that the key is for this kind of order, and that the service allows the IP address of this machine.',
 }
 const hostFix = 'Check the URL, and that this machine can reach it.'
@@ -81,7 +81,7 @@ function lookupFinding(pipeline: string, outcome: LookupOutcome): Finding {
   return failed(check, describeFailure(status, kind), statusFix[status ?? 0] ?? hostFix)
 }
 
-/** The form and token hosts may lack lookups, but they must respond and accept the key. */
+/** The form and token hosts may have no lookups, but they must respond and accept the key. */
 function hostFinding(pipeline: string, outcome: LookupOutcome): Finding {
   const check = `${pipeline} host`
   if (outcome.outcome !== 'unknown') return ok(check, 'responds')

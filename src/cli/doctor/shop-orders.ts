@@ -4,7 +4,7 @@ import { type Finding, failed, ok } from './finding.ts'
 const name = 'SHOP_ORDERS'
 const fix = 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.'
 
-/** Can the orders of the example shop be read? */
+/** Checks that the orders of the example shop can be read. */
 export function checkShopOrders({ SHOP_ORDERS: file }: ValidSettings): Finding {
   if (file === undefined) return ok(name, "not set: the example's orders")
   try {
