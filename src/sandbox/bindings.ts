@@ -1,4 +1,4 @@
-/** What a listener passes along with a request. */
+/** The data that a listener passes with a request. */
 export interface Bindings {
   /** The client's address. */
   address: string

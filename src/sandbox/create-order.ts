@@ -27,7 +27,7 @@ function automaticEvents(order: SandboxOrder): PlannedEvent[] {
   return order.profile === 'token' && order.formUrl === null ? [{ after: 5, action: 'pay' }] : []
 }
 
-/** What a scenario says about an order that is created. */
+/** The parts of a scenario that shape a created order. */
 export type OrderScenario = Pick<Scenario, 'failsWith' | 'formOnly' | 'deliveryMode' | 'plannedEvents'>
 
 export type OrderServices = Pick<Services, 'config' | 'orders' | 'scheduler' | 'lifecycle' | 'nextRandom'>

@@ -40,7 +40,7 @@ const AdditionalField = z.object({
 
 const CommonFields = z.object({
   amount: Amount,
-  /** Empty if missing: the configuration says which error that is. */
+  /** Empty if missing: the configuration selects the error. */
   currency: z
     .string()
     .nullish()

@@ -1,6 +1,6 @@
 import { jsonResponse } from './json-response.ts'
 
-/** The service's error body; the wire spells `statusDescrption` so. */
+/** The service's error body; `statusDescrption` is the spelling on the wire. */
 interface ErrorBody {
   label: string
   message: string

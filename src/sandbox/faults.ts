@@ -29,7 +29,7 @@ const Effect = z.custom<Effect>(
   'one of drop-before, drop-after, status:503, delay:2000, malformed, lag-status',
 )
 
-/** `lag-status` affects lookups: on a create operation it applies to the lookups of the same kind. */
+/** `lag-status` affects lookups. On a create operation it applies to the lookups of the same kind. */
 const lookupOperation: Partial<Record<Operation, Operation>> = {
   'deposit.create': 'deposit.status',
   'payout.create': 'payout.status',
@@ -58,7 +58,7 @@ export type Fault = z.infer<typeof Fault>
 /** The connection breaks without a response. The listener resets the socket; `sandbox.fetch` rejects. */
 export class ConnectionBrokenError extends Error {
   override readonly name = 'ConnectionBrokenError'
-  /** Where the documentation says what to do. */
+  /** Where the documentation explains the error. */
   readonly docs = 'docs/errors.md#connectionbrokenerror'
 }
 

@@ -22,7 +22,7 @@ function iban(country: string, account: string): string {
 
 const encodeBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 
-/** A PNG data URI. The library needs a canvas in a browser and none in Node. */
+/** A PNG data URI. The library needs a canvas in a browser, but not in Node. */
 const qrImageUrl = (text: string): Promise<string> =>
   toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', scale: 8 })
 

@@ -21,7 +21,7 @@ export interface Redirects {
 /** How an order's callbacks are delivered. `newest-first` holds them back until the final one has been sent. */
 export type DeliveryMode = 'normal' | 'lost' | 'twice' | 'newest-first'
 
-/** An order as the sandbox stores it. The levers return it as it is. */
+/** An order as the sandbox stores it. */
 export interface SandboxOrder {
   externalId: string
   externalTransactionId: string

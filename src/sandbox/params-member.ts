@@ -8,7 +8,7 @@ const nullParams: ExternalParams = {
   cardNumber: null,
 }
 
-/** The `externalParams` of a status response or callback. */
+/** The `externalParams` of a status response or callback, as configured. */
 export function paramsMember(
   params: ExternalParams | null,
   mode: Config['statusExternalParams'],

@@ -1,6 +1,6 @@
 import type { SandboxOrder } from './order.ts'
 
-/** The shop of an order and its own name for it, as far as the create request says. */
+/** The shop of an order and its reference, as far as the create request contains them. */
 export interface ShopOrder {
   /** The host that the payer returns to; null without redirect addresses. */
   shop: string | null

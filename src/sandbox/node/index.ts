@@ -38,7 +38,7 @@ export interface ListenOptions {
   onResponse?: (entry: RequestLogEntry) => void
 }
 
-/** A standard Request: the adapter's own cannot be copied, as the limit on a body of unknown length requires. */
+/** A standard Request: the limit on a body of unknown length copies the request, and the adapter's own cannot be copied. */
 function toStandardRequest(request: Request): Request {
   const { method, headers, body, url } = request
   if (method !== 'POST') return request
@@ -102,7 +102,7 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
 
 /**
  * The `PAYMENTS_*` settings of the sandbox that runs on this machine, for a merchant's server. Throws an error for people
- * if none answers.
+ * if none responds.
  * @example
  * const { PAYMENTS_BASE_URL } = await sandboxSettings()
  */
@@ -111,7 +111,7 @@ export async function sandboxSettings(url = 'http://127.0.0.1:4010'): Promise<Re
   const { data } = Settings.safeParse(response?.ok ? await response.json().catch(() => null) : null)
   if (data !== undefined) return data
   throw new Error(
-    `No sandbox answers at ${url}. Start it in another terminal with: npx paypane sandbox --port ${new URL(url).port}`,
+    `No sandbox responds at ${url}. Start it in another terminal with: npx paypane sandbox --port ${new URL(url).port}`,
   )
 }
 

@@ -49,7 +49,7 @@ function submitCard(lifecycle: Lifecycle, order: SandboxOrder, card: TestCard, h
   return 'next'
 }
 
-/** What may be shown again. A number that is not a test card may be a real one, and a security code is never shown. */
+/** The entered text that may be shown again: no security code, and no number that could be a real card. */
 function enteredText({ number, expiry, holder }: Record<string, unknown>): Problem['entered'] {
   const card = findTestCard(String(number))
   return {

@@ -37,7 +37,7 @@ ${content}
 export const problemLine = (problem: Problem | null): Markup | '' =>
   problem === null ? '' : html`<p class="problem" role="alert" id="problem">${problem.message}</p>`
 
-/** A labelled field. It keeps what the payer entered, and the field with a problem receives the focus. */
+/** A labelled field with the entered text. The field with a problem receives the focus. */
 export function field(label: string, name: string, problem: Problem | null, attributes?: Markup): Markup {
   const mistake = html` aria-invalid="true" aria-describedby="problem" autofocus`
   return html`<label>${label} <input name="${name}" required value="${problem?.entered[name] ?? ''}" ${attributes}${problem?.field === name ? mistake : ''}></label>`

@@ -14,7 +14,7 @@ const resultByStatus: ReadonlyMap<string, { title: string; tone: string }> = new
   ['Failed', { title: 'The payment failed', tone: 'danger' }],
 ])
 
-/** The page of an order without anything left for the payer to do. */
+/** The page of an order that needs nothing more from the payer. */
 export function resultPage(order: SandboxOrder): Markup {
   const { title, tone } = resultByStatus.get(order.status) ?? {
     title: 'The payment is processing',

@@ -10,7 +10,7 @@ export interface Problem {
   message: string
   /** The name of the field that it concerns. */
   field: string
-  /** What the payer entered, by field, as far as it may be shown again. */
+  /** The entered text that may be shown again, by field. */
   entered: Readonly<Record<string, string>>
 }
 

@@ -28,7 +28,7 @@ function qrPart(qr: string | null) {
     : html`<img class="qr" src="${image}" alt="The payment as a QR code">`
 }
 
-/** The page of a P2P deposit: payment details, and buttons for what the payer does. */
+/** The page of a P2P deposit: payment details, and a button for each action of the payer. */
 export const transferScreen: Screen = {
   page: (order) =>
     paymentLayout(

@@ -75,7 +75,7 @@ function scenarioError(
   }
 }
 
-/** The body of the 200. */
+/** The body of a response with status 200. */
 function createResponseBody(order: SandboxOrder, config: Config) {
   const { externalId, status: orderStatus, formUrl } = order
   if (orderStatus === 'Failed') return { externalId, orderStatus }

@@ -7,7 +7,7 @@ import { type HistoryEntry, historyMembers, rfc3339, type SandboxOrder, sortedBy
 import { paramsMember } from '../params-member.ts'
 import type { Services } from '../services.ts'
 
-/** The history that a lookup returns now. Of a deposit at least the first entry is there. */
+/** The history that a lookup returns now. That of a deposit has at least its first entry. */
 function visibleHistory({ profile, history }: SandboxOrder, now: number, { statusHistoryDelay }: Config) {
   const sorted = sortedByTime(history)
   const visible = sorted.filter(({ time }) => time + statusHistoryDelay * 1000 <= now)
