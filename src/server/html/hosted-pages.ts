@@ -1,9 +1,9 @@
-import type { ProblemCode } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
+import { phrase } from '../../widget/view/deferred/phrase.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
-import { phrase } from '../../widget/view/unpaid/phrase.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
 import { attributes, escapeHtml } from './escape.ts'
 import { languageOf } from './language.ts'
@@ -18,7 +18,7 @@ export interface PageLink {
   url: string
 }
 
-/** How the hosted page looks. */
+/** Options of the hosted page. */
 export interface HostedPagesOptions extends Pick<ViewOptions, 'present' | 'theme'> {
   /** The merchant's name. */
   name: string
@@ -35,8 +35,8 @@ export interface HostedPagesOptions extends Pick<ViewOptions, 'present' | 'theme
 }
 
 /**
- * Payment pages for `createPaypane`: `{base}/o/{token}` and `{base}/return/…` are HTML first, and can be paid on without a
- * script.
+ * Payment pages for `createPaypane` at `{base}/o/{token}` and `{base}/return/…`. They are complete HTML: a payer can pay
+ * without JavaScript.
  *
  * @throws `TypeError` if a color, an address or an origin is invalid.
  * @example
@@ -92,7 +92,7 @@ interface PageParts {
   options: HostedPagesOptions
   content: PageContent
   t: Translator
-  /** The widget, or why there is none. */
+  /** The widget, or a message if the order cannot be opened. */
   main: string
 }
 
@@ -109,7 +109,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
     .map(({ text, url }) => `<a${attributes({ href: url })}>${escapeHtml(text)}</a>`)
     .join(' ')
   return `<title>${escapeHtml(title)}</title>
-${refreshHtml(view)}</head>
+${refreshHtml(content)}</head>
 <body>
 <header>${image}<b>${escapeHtml(name)}</b></header>
 <main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(view, t)}</main>
@@ -124,9 +124,13 @@ function noticeText(problem: ProblemCode, t: Translator): string {
   return problem === 'not_switchable' ? phrase(t, 'notSwitchable') : t('actionFailed')
 }
 
-/** Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. */
-function refreshHtml(view: CheckoutView | null): string {
+/**
+ * Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. A
+ * payer who chooses another method or fills in its fields is not interrupted.
+ */
+function refreshHtml({ view, progress: { choosingAgain = false, fillingIn = null } }: PageContent): string {
   if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return ''
+  if ((choosingAgain || fillingIn !== null) && (view.retry || view.canSwitch === true)) return ''
   const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
   return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
 }
@@ -180,7 +184,7 @@ img.qr { display: block; width: 248px; margin: 24px auto; padding: 16px; backgro
 }
 `
 
-/** Only the kit's own script and style sheets; no page may frame it unless an option names its origin. */
+/** Allows only the kit's own script and style sheets, and only frames on the origins of `frameAncestors`. */
 function contentPolicy({ logo, frameAncestors = [] }: HostedPagesOptions, css: string): string {
   const logoOrigin = logo?.startsWith('https:') ? ` ${new URL(logo).origin}` : ''
   return [

@@ -1,5 +1,5 @@
 /**
- * The widget as HTML, before and without any script, and a payment page of its own. An API-only server loads nothing of it.
+ * The widget and the hosted payment page as HTML that works without JavaScript. An API-only server loads none of this.
  * @module
  */
 export { type HostedPagesOptions, hostedPages, type PageLink } from './hosted-pages.ts'

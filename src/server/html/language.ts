@@ -1,6 +1,6 @@
 import { localeFor } from '../../widget/i18n/tags.ts'
 
-/** The first language of `Accept-Language` that the widget has, by its quality; English otherwise. */
+/** The preferred language of `Accept-Language` that the widget has; English otherwise. */
 export function languageOf(request: Request): string {
   const accepted = (request.headers.get('accept-language') ?? '')
     .split(',')

@@ -40,6 +40,6 @@ const byLocale: Readonly<Record<LocaleTag, ReceiptTexts>> = {
   'zh-CN': texts('已收到', '日期', '付款方式', '付款编号'),
 }
 
-/** English without a locale. */
+/** The labels in a language; in English for null. */
 export const receiptTexts = (locale: LocaleTag | null): ReceiptTexts =>
   locale === null ? english : byLocale[locale]

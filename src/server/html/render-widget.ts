@@ -22,18 +22,18 @@ export interface RenderWidgetOptions extends ViewOptions {
   nonce?: string | undefined
   /** The address of a file with the widget's styles (`widgetStyles`), instead of an inline style sheet. */
   stylesheet?: string | undefined
-  /** Where the widget's forms are sent in a browser that runs no script. Default: there are no forms. */
+  /** The URL of the widget's forms for browsers without JavaScript. Default: there are no forms. */
   formAction?: string | undefined
-  /** What the payer is doing. Default: nothing but seeing the view. */
+  /** What the payer is doing. Default: only viewing. */
   progress?: Partial<PayerProgress> | undefined
   /** The page's own address. On loopback, payment pages on loopback may be plain HTTP. */
   pageUrl?: string | undefined
 }
 
 /**
- * The widget as HTML: `<pay-pane>` with a declarative shadow root, the same elements as in the browser. It shows everything
- * to pay by before and without a script; `paypane.js` then takes it over. Nothing in it executes. Serve the page with
- * `Cache-Control: private, no-store`.
+ * The widget as HTML: `<pay-pane>` with a declarative shadow root, the same elements as in the browser. The payment details
+ * are visible before and without a script; `paypane.js` then takes over the element. The HTML contains no executable script.
+ * Serve the page with `Cache-Control: private, no-store`.
  *
  * @throws `TypeError` if the view is invalid.
  * @example

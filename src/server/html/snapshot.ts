@@ -2,14 +2,14 @@ import { h, type JSX } from 'preact'
 import type { CheckoutView } from '../../contract/view.ts'
 import { initialState, reduce } from '../../widget/core/reducer.ts'
 import type { Session } from '../../widget/core/session.ts'
+import { deferredParts } from '../../widget/view/deferred/parts.ts'
 import type { Model, PageServices } from '../../widget/view/model.ts'
 import { payerFieldsForm } from '../../widget/view/payer-fields/screen.tsx'
 import { screenOf } from '../../widget/view/screen-of.ts'
-import { unpaidScreens } from '../../widget/view/unpaid/screens.ts'
 import { Widget } from '../../widget/view/widget.tsx'
 import type { PayerProgress } from '../pages.ts'
 
-/** What the widget is rendered from. */
+/** The input of a rendered widget. */
 interface SnapshotOptions extends Pick<Model, 'options' | 't'> {
   view: CheckoutView
   progress: PayerProgress
@@ -19,7 +19,7 @@ interface SnapshotOptions extends Pick<Model, 'options' | 't'> {
 const ignore = () => undefined
 const never = () => new Promise<never>(ignore)
 
-/** The widget at the moment `view.now`, without a page and without a payer. */
+/** The widget as it is at `view.now`, without a browser page. */
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
   const now = Date.parse(view.now)
   const received = reduce(initialState, { type: 'viewReceived', view, receivedAt: now })
@@ -41,7 +41,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     whenVisible: () => ignore,
     loadQr: never,
     loadPayerFields: never,
-    loadUnpaid: never,
+    loadDeferred: never,
     wasRedirected: () => false,
     markRedirected: ignore,
     isLoopback,
@@ -55,7 +55,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     state,
     page,
     payerFieldsForm,
-    unpaidScreens,
+    deferredParts,
     payerFieldsDraft: { values: {}, checked: null, focusedErrors: null },
     rerender: ignore,
     announce: ignore,

@@ -3,7 +3,7 @@ import type { Messages } from '../../widget/i18n/messages.ts'
 import { localeFor } from '../../widget/i18n/tags.ts'
 import { createTranslator, type Translator } from '../../widget/i18n/translator.ts'
 
-/** The phrases of a language as the widget resolves them in a browser: English without a locale or phrases of the page. */
+/** Resolves the phrases of a language as the widget does in a browser: English if there is no locale and no `messages`. */
 export async function loadTranslator(
   tag: string,
   messages: Partial<Messages> | undefined,

@@ -4,11 +4,11 @@ interface AdminRoute {
   method: 'get' | 'post' | 'delete'
   /** Below `/admin`. */
   path: string
-  /** What an operator needs; null: any operator. */
+  /** The scope that an operator needs; null for any operator. */
   scope: Scope | null
 }
 
-/** Every operators' route, by the name that the API document and the audit records give it. */
+/** Every operators' route, by its name in the API document and the audit records. */
 export const adminRoutes = {
   readMe: { method: 'get', path: '/me', scope: null },
   listCheckouts: { method: 'get', path: '/checkouts', scope: 'read' },

@@ -13,7 +13,7 @@ import {
 import { type BalanceServices, getBalance } from '../admin/balance.ts'
 import { checkoutDetail, checkoutSummary } from '../admin/checkout-detail.ts'
 import { type EventServices, listEvents, resendEvent, resendEvents } from '../admin/events.ts'
-import { type CsvExport, exportAsCsv } from '../admin/export.ts'
+import { type CsvExport, exportAsCsv, requireComplete } from '../admin/export.ts'
 import type { PayLinks } from '../admin/pay-link.ts'
 import { payoutDetail } from '../admin/payout-detail.ts'
 import { type ReviewServices, resolveReview } from '../admin/resolve-review.ts'
@@ -96,13 +96,14 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
 
     async listCheckouts(c) {
       const query = parseListQuery(c.req.query(), Status)
-      const { entries, after } = await store.list({ kind: 'checkout', ...query })
+      const { entries, after, truncated } = await store.list({ kind: 'checkout', ...query })
       const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
       const summaries = await Promise.all(found.map((checkout) => checkoutSummary(checkouts, checkout)))
       return c.json({
         // The stored status of a checkout that has just expired is out of date.
         checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
         next: after,
+        ...(truncated ? { truncated } : {}),
       })
     },
     async readCheckoutDetail(c) {
@@ -142,6 +143,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       const { payout, created } = await payouts.create(request, {
         operator: c.var.operator.name,
         audit: auditRecord(c, 'createPayout', request.reference, { detail }),
+        requestId: c.var.requestId,
       })
       const view = payoutViewOf(payout)
       const isOpen = view.status === 'preparing' || (created && view.status === 'awaiting_approval')
@@ -149,9 +151,9 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     },
     async listPayouts(c) {
       const query = parseListQuery(c.req.query(), PayoutStatus)
-      const { entries, after } = await store.list({ kind: 'payout', ...query })
+      const { entries, after, truncated } = await store.list({ kind: 'payout', ...query })
       const found = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
-      return c.json({ payouts: found, next: after })
+      return c.json({ payouts: found, next: after, ...(truncated ? { truncated } : {}) })
     },
     async readPayoutDetail(c) {
       const payout = await payouts.byReference(param(c, 'reference'))
@@ -170,13 +172,17 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
       const { note = null } = await readJson(c.req.raw, ApprovePayout, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'approvePayout', reference, { note })
-      return c.json(await payoutDetail(store, await payouts.decide(reference, { approved: true, audit })))
+      const { requestId } = c.var
+      const decided = await payouts.decide(reference, { approved: true, audit, requestId })
+      return c.json(await payoutDetail(store, decided))
     },
     async rejectPayout(c) {
       const { note } = await readJson(c.req.raw, RejectPayout, clock)
       const reference = param(c, 'reference')
       const audit = auditRecord(c, 'rejectPayout', reference, { note })
-      return c.json(await payoutDetail(store, await payouts.decide(reference, { approved: false, audit })))
+      const { requestId } = c.var
+      const decided = await payouts.decide(reference, { approved: false, audit, requestId })
+      return c.json(await payoutDetail(store, decided))
     },
 
     listUnmatchedCallbacks: async (c) => c.json(await listUnmatched(store, parsePage(c.req.query()))),
@@ -201,6 +207,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     },
     async exportCsv(c) {
       const csvExport = parseExport(c.req.query())
+      await requireComplete(store, csvExport)
       await store.appendAudit(auditRecord(c, 'exportCsv', null, { detail: csvExport.what }))
       return c.body(streamed(exportAsCsv(services, csvExport)), 200, csvHeaders(csvExport))
     },

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
 import { methodNotAllowed } from 'hono/method-not-allowed'
-import type { ProblemCode } from '../../contract/problem.ts'
+import type { ProblemCode } from '../../contract/problem-codes.ts'
 import { type Log, messageOf } from '../lib/log.ts'
 import type { Outage } from '../lib/outage.ts'
 import { ProblemError, problemResponse } from '../lib/problem.ts'
@@ -26,7 +26,7 @@ interface AppOptions {
   log: Log
 }
 
-/** Refusals that are frequent, expected, or logged where they are made. */
+/** Refusals that are frequent, expected or logged elsewhere. */
 const unloggedProblems: readonly ProblemCode[] = [
   'not_found',
   'method_not_allowed',
@@ -34,7 +34,7 @@ const unloggedProblems: readonly ProblemCode[] = [
   'unauthorized',
 ]
 
-/** All routes of contract 2. The base path is optional in a request's path: a router in front may have removed it. */
+/** All routes. The base path is optional in a request's path, since a router in front may have removed it. */
 export function createApp({
   basePath,
   allowedOrigins,
@@ -51,7 +51,7 @@ export function createApp({
     c.set('requestId', requestIdOf(c.req.raw, c.env))
     await next()
   })
-  // First, so that the headers of other answers are not added: these may be cached.
+  // First: the files may be cached, so the headers below are not for them.
   app.route('/', routes.assets)
   app.use(async (c, next) => {
     await next()
@@ -93,7 +93,13 @@ export function createApp({
     const { requestId: request } = c.var
     if (error instanceof ProblemError) {
       if (!unloggedProblems.includes(error.code))
-        log({ level: 'info', message: 'request refused', code: error.code, request })
+        log({
+          level: 'info',
+          message: 'request refused',
+          code: error.code,
+          request,
+          ...checkoutIn(c.req.path),
+        })
       return problemResponse(error, request)
     }
     if (isStoreError(error)) {
@@ -117,3 +123,9 @@ const stripBasePath = (basePath: string, path: string): string =>
 /** A database that is unreachable or full. Recognised by name and code, since a store may be the merchant's own. */
 const isStoreError = (error: Error): boolean =>
   error.name === 'DatabaseError' || ('code' in error && error.code === 'ERR_SQLITE_ERROR')
+
+/** The checkout that a path names, which is what a payer copies for the shop. Never a client secret, which begins with it. */
+function checkoutIn(path: string): { checkout?: string } {
+  const [, checkout] = /\/checkouts\/(co_[0-9a-z]{26})(?=\/|$)/.exec(path) ?? []
+  return checkout === undefined ? {} : { checkout }
+}

@@ -11,7 +11,7 @@ import { etagMatches } from './etag.ts'
  */
 export type ReadAsset = (name: string) => Promise<Uint8Array<ArrayBuffer>>
 
-/** Where a page loads a file from, and its hash. */
+/** The path of a file and its hash. */
 export interface Asset {
   /** The path of exactly this version, which browsers cache permanently. */
   path: string
@@ -94,13 +94,13 @@ export function createAssets(read: ReadAsset | undefined, publicPath: string, lo
   }
 
   const routes = new Hono<Env>()
-  for (const name of ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-unpaid.js'])
-    routes.get(`/${name}`, (c) => respond(c.req.raw, name))
+  routes.get('/:file{paypane[\\w-]*\\.js}', (c) => respond(c.req.raw, c.req.param('file')))
   routes.get('/locales/:file', (c) => respond(c.req.raw, `locales/${c.req.param('file')}`))
   routes.get('/assets/:hash/:name{.+}', (c) => respond(c.req.raw, c.req.param('name'), c.req.param('hash')))
-  routes.onError((error) =>
+  routes.onError((error, c) =>
     problemResponse(
       error instanceof ProblemError ? error : new ProblemError('unavailable', messageOf(error)),
+      c.var.requestId,
     ),
   )
 
@@ -139,7 +139,7 @@ const encodings = [
   { name: 'gzip', suffix: 'gz' },
 ] as const
 
-/** The smallest encoding that the client accepts; null for none. */
+/** The smallest encoding that the client accepts; null if it accepts none of them. */
 function acceptedEncoding(header: string): (typeof encodings)[number] | null {
   const accepted = header
     .toLowerCase()

@@ -112,7 +112,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Rules 12 and 17: an amount is text, and the value of an additional field keeps its digits; neither is ever a float. */
+/** An amount becomes text, and the value of an additional field keeps its digits: neither is ever a float (rules 12, 17). */
 function toPlainValue(value: unknown, key = ''): unknown {
   if (value instanceof JsonNumber)
     return key === 'amount' ? value.text : key === 'value' ? value : Number(value.text)

@@ -1,7 +1,7 @@
 import { type AddressMatcher, canonicalAddress, createAddressMatcher } from '../lib/ip-address.ts'
 import type { PaypaneOptions } from '../options.ts'
 
-/** What the runtime provides with a request. */
+/** The runtime's data about a request. */
 export interface Env {
   Bindings: {
     /** The connection's remote address; null if unknown. */
@@ -39,8 +39,8 @@ export function createCallbackAddresses(
 }
 
 /**
- * The nearest address that is not a trusted proxy. Each proxy appends to the header, so only what stands to the right of a
- * client's own entries is reliable.
+ * The nearest address that is not a trusted proxy. Each proxy appends to the header, so a client's own entries are on
+ * the left, and only those to the right of them are reliable.
  */
 function forwardedAddress(
   headers: Headers,
@@ -60,7 +60,7 @@ function forwardedAddress(
   return clients.size === 1 ? ([...clients][0] ?? null) : null
 }
 
-/** The addresses in `X-Forwarded-For`, the nearest hop last; null in place of what is no address. */
+/** The addresses in `X-Forwarded-For`, the nearest hop last; null in place of an invalid address. */
 const xForwardedFor = (headers: Headers): (string | null)[] | null =>
   headers.get('x-forwarded-for')?.split(',').map(hopAddress) ?? null
 

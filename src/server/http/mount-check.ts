@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.ts'
  * an address that does not reach it.
  */
 export interface MountCheck {
-  /** `mountPath`: what a router in front has removed from the path. */
+  /** `mountPath`: the part of the path that a router in front has removed. */
   received(mountPath: string): void
   /** No route has this path. */
   notFound(path: string): void
@@ -25,7 +25,7 @@ export function createMountCheck(
     const current = basePath === '' ? 'basePath is not set' : `basePath is ${basePath}`
     log({
       level: 'warn',
-      message: `requests arrive below ${path}, but ${current}: callbacks of the service will not arrive. Set basePath to the path that the public reaches this server at, such as ${path}`,
+      message: `requests arrive below ${path}, but ${current}: callbacks of the service will not arrive. Set basePath to the public path of this server, such as ${path}`,
     })
   }
   return {

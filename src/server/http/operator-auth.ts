@@ -18,7 +18,7 @@ interface OperatorAuthServices {
   log: Log
 }
 
-/** Requires an operator. Wrong tokens are limited; a right one is always accepted. */
+/** Requires an operator. Wrong tokens are rate-limited; a right one is always accepted. */
 export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<AdminEnv> {
   const { identity, clientAddress, wrongTokens, log } = services
   return async (c, next) => {
@@ -38,12 +38,12 @@ export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<
   }
 }
 
-/** A browser attaches a session to the requests of other sites, too; a token it does not. */
+/** A browser attaches a session to requests of other sites as well, but no token. */
 function refuseOtherSites(c: Context<AdminEnv>): void {
   const site = c.req.header('sec-fetch-site')
   const isOwn = site === undefined || site === 'same-origin' || site === 'none'
   if (!isOwn && !['GET', 'HEAD'].includes(c.req.method))
-    throw new ProblemError('scope_missing', 'The page of another site may not act for an operator.')
+    throw new ProblemError('scope_missing', 'A page of another site may not act for an operator.')
 }
 
 /** Requires a scope of the operator. */
@@ -51,6 +51,6 @@ export const requireScope =
   (scope: Scope | null): MiddlewareHandler<AdminEnv> =>
   async (c, next) => {
     if (scope !== null && !c.var.operator.scopes.includes(scope))
-      throw new ProblemError('scope_missing', `It needs the scope ${scope}.`)
+      throw new ProblemError('scope_missing', `This request needs the scope ${scope}.`)
     await next()
   }

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { type ProblemCode, problems } from '../../contract/problem.ts'
+import { problems } from '../../contract/problem-codes.ts'
 import { StartAttempt } from '../../contract/requests.ts'
 import { type CheckoutView, Method } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
@@ -25,13 +25,18 @@ interface PageRouteServices {
   log: Log
 }
 
-/** An order that takes longer to read is preceded by the start of its page, with the status 200. */
+/** If reading the order takes longer, the start of the page is sent first, with the status 200. */
 const startAfterMs = 50
 
-/** What the page shows besides the order. */
+/** The state of the page besides the order. */
 interface PageState {
-  problem?: ProblemCode
+  problem?: ProblemError
   progress?: Partial<PayerProgress>
+}
+
+/** The content of a page, with the headers of its problem. */
+interface OrderContent extends PageContent {
+  headers: Record<string, string>
 }
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
@@ -58,11 +63,13 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     return { view: await viewOf(c.req.raw, authorized), receipt: receiptOf(authorized.checkout) }
   }
 
-  async function contentOf(c: Context<Env>, order: string, state: PageState): Promise<PageContent> {
-    const opened = await outcomeOf(() => open(c, order))
+  async function contentOf(c: Context<Env>, order: string, state: PageState): Promise<OrderContent> {
+    const opened = await outcomeOf(c, () => open(c, order))
+    const error = opened.error ?? state.problem ?? null
     return {
       ...(opened.value ?? { view: null, receipt: null }),
-      problem: opened.error?.code ?? state.problem ?? null,
+      problem: error?.code ?? null,
+      headers: error?.headers ?? {},
       progress: state.progress ?? {},
       formAction: pathOf(order),
     }
@@ -73,11 +80,14 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     const headers = { ...page.headers, 'content-type': 'text/html; charset=utf-8' }
     const opening = contentOf(c, order, state)
     const content = await withTimeout(clock, startAfterMs, opening)
-    if (content === null) return new Response(textStream(streamed(page, opening), logFailure), { headers })
+    if (content === null) {
+      const onError = (error: unknown): void => logFailure(c, error)
+      return new Response(textStream(streamed(page, opening), onError), { headers })
+    }
     const { problem } = content
     return new Response(page.start + (await page.rest(content)), {
       status: problem === null ? 200 : problems[problem].status,
-      headers,
+      headers: { ...headers, ...content.headers },
     })
   }
 
@@ -88,16 +98,22 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
 
   async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {
     yield page.start
-    yield await page.rest(
-      await opening.catch((error: unknown) => {
-        logFailure(error)
-        return { view: null, receipt: null, problem: 'unavailable', progress: {}, formAction: '' }
-      }),
-    )
+    yield await page.rest(await opening)
   }
 
-  const logFailure = (error: unknown): void =>
-    log({ level: 'error', message: `payment page failed: ${messageOf(error)}` })
+  const logFailure = ({ var: { requestId: request } }: Context<Env>, error: unknown): void =>
+    log({ level: 'error', message: `payment page failed: ${messageOf(error)}`, request })
+
+  /** A problem is shown on the page; any other failure is logged, and shown as `unavailable`. */
+  async function outcomeOf<T>(c: Context<Env>, work: () => Promise<T>): Promise<Outcome<T>> {
+    try {
+      return { value: await work(), error: null }
+    } catch (error) {
+      if (error instanceof ProblemError) return { value: null, error }
+      logFailure(c, error)
+      return { value: null, error: new ProblemError('unavailable') }
+    }
+  }
 
   app.get('/o/:order', (c) => {
     const method = Method.safeParse(c.req.query('method')).data
@@ -113,16 +129,16 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     const order = c.req.param('order')
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
-    const read = await outcomeOf(() => readForm(c.req.raw, clock))
-    if (read.value === null) return await respond(c, order, { problem: read.error.code })
+    const read = await outcomeOf(c, () => readForm(c.req.raw, clock))
+    if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
     if (sent !== null) {
-      const { error } = await outcomeOf(() => report(c, order, sent))
-      return error === null ? seeOther() : await respond(c, order, { problem: error.code })
+      const { error } = await outcomeOf(c, () => report(c, order, sent))
+      return error === null ? seeOther() : await respond(c, order, { problem: error })
     }
     if (start === null) return seeOther(act === 'choose' ? '?choose' : '')
     const { method, fields } = start
-    const { value, error } = await outcomeOf(async () => {
+    const { value, error } = await outcomeOf(c, async () => {
       const payer = payerOf(c)
       const authorized = await checkouts.create({ order }, payer)
       // The payer fills in the fields of a method after choosing it.
@@ -133,7 +149,7 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     })
     if (value !== null) return seeOther(value)
     return await respond(c, order, {
-      problem: error.code,
+      problem: error,
       progress: { fillingIn: { method, fields }, fieldErrors: error.fields ?? [] },
     })
   })
@@ -150,17 +166,7 @@ function receiptOf(checkout: Checkout): Receipt | null {
 
 type Outcome<T> = { value: T; error: null } | { value: null; error: ProblemError }
 
-/** A problem is shown on the page. */
-async function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
-  try {
-    return { value: await work(), error: null }
-  } catch (error) {
-    if (error instanceof ProblemError) return { value: null, error }
-    throw error
-  }
-}
-
-/** What the payer pressed. */
+/** A submitted form of the page. */
 interface PageForm {
   act: string
   /** Null unless it starts an attempt. */

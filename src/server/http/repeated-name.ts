@@ -1,4 +1,4 @@
-/** What delimits members and objects; strings are matched whole, so that their content is skipped. */
+/** Delimiters of members and objects. Strings are matched whole, so that their content is skipped. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}:]/gs
 
 /** The first member name that an object of valid JSON has twice, for an error; null if there is none. */

@@ -6,7 +6,7 @@ import type { Env } from './client-address.ts'
 /** The id of a request: in its response, its problem and its log lines. */
 export type RequestIdOf = (request: Request, env: Env['Bindings']) => string
 
-/** Generates ids. One that a trusted proxy has set, as `X-Request-Id` or `traceparent`, is kept if it is well-formed. */
+/** Generates ids. A well-formed one that a trusted proxy has set (`X-Request-Id` or `traceparent`) is kept. */
 export function createRequestIds({
   trustedProxies = [],
 }: Pick<PaypaneOptions, 'trustedProxies'>): RequestIdOf {

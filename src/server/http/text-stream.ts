@@ -1,9 +1,9 @@
-/** Timers and sockets have their turn: a connection may take many parts without waiting. */
+/** Lets timers and sockets run, since a fast client takes many parts without waiting. */
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
 /**
  * A response body that produces its text as fast as the client reads it, and lets other requests be served between two
- * parts. An error breaks the response off.
+ * parts. An error breaks off the response.
  */
 export function textStream(
   parts: AsyncGenerator<string>,

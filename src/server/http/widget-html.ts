@@ -9,7 +9,7 @@ interface WidgetHtmlServices {
   site: Site
 }
 
-/** Whether a request asks for a rendered widget and not for JSON. */
+/** Whether a request accepts a rendered widget instead of JSON. */
 export const acceptsHtml = (request: Request): boolean =>
   /^text\/html\b/i.test(request.headers.get('accept') ?? '')
 

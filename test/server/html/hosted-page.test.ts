@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
-import type { OrderTerms, PaypaneOptions } from '../../../src/server/index.ts'
+import { memoryStore, type OrderTerms, type PaypaneOptions, type Store } from '../../../src/server/index.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
 
-const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms) =>
-  createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms)
+const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
+  createTokenShop({ pages: hostedPages({ name: 'Shop & Co', accent: '#0a7d4b' }), ...options }, terms, store)
 
 const shopUrl = 'http://127.0.0.1:8787'
 
@@ -244,8 +244,10 @@ test('without a script the payer replaces an open payment', async () => {
   const browser = createBrowser(shop)
   await browser.open(`/o/${await shop.token('1042')}`)
   await browser.submit('Transfer')
+  expect(browser.html).toContain('http-equiv="refresh"')
   await browser.submit('I haven’t sent money: choose another way')
   expect(browser.html).toContain('Don’t use the earlier details after that.')
+  expect(browser.html).not.toContain('http-equiv="refresh"')
   expect(shop.sandbox.orders()).toHaveLength(1)
   await browser.submit('Card')
   expect(browser.html).toContain('"method":"form"')
@@ -330,7 +332,7 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
 test.each([
   ['shows the order', () => ({ amount: '1250.00', currency: 'UAH' }), 'How would you like to pay?'],
   [
-    'says that it cannot be paid now',
+    'shows that it cannot be paid now',
     () => {
       throw new Error('The shop is down')
     },
@@ -378,6 +380,38 @@ test('GET /checkouts/{id} gives the widget rendered where HTML is accepted', asy
   expect((await shop.get(`/checkouts/${id}`, { accept: 'text/html', 'checkout-secret': 'x' })).status).toBe(
     404,
   )
+})
+
+test('a page that a limit refuses has Retry-After', async () => {
+  const shop = createShop({ rateLimits: { unknownOrders: 1 } })
+  const browser = createBrowser(shop)
+  // Requests without a known address share a limit ten times as high.
+  for (let n = 0; n < 10; n += 1) expect((await browser.open('/o/unknown')).status).toBe(404)
+  const limited = await browser.open('/o/unknown')
+  expect(limited.status).toBe(429)
+  expect(limited.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0)
+})
+
+test('a failure of the store is a page for the payer, not a JSON document', async () => {
+  const store = memoryStore()
+  const shop = createShop({}, undefined, store)
+  const browser = createBrowser(shop)
+  const address = `/o/${await shop.token('1042')}`
+  await browser.open(address)
+  store.entryByRef = () => Promise.reject(new Error('The database is unavailable'))
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const response of [
+    await browser.open(address),
+    await browser.open(address, { method: 'POST', headers, body: 'act=start&method=form&after=0' }),
+    await browser.open(address, { method: 'POST', headers, body: 'act=sent&after=1&sent=true' }),
+  ]) {
+    expect(response.status).toBe(503)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await response.text()).toContain('Payment isn’t available right now')
+  }
+  const message = 'payment page failed: Error: The database is unavailable'
+  expect(shop.logs).toContainEqual(expect.objectContaining({ level: 'error', message }))
 })
 
 test('a color, an address or an origin that is not one is refused at the start', () => {

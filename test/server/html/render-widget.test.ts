@@ -230,10 +230,10 @@ describe('while the code of the screen is not loaded', () => {
 
   test('the HTML stays as it is, and is then taken over', async () => {
     const { esmLoaders } = await import('../../../src/widget/embed/esm-loaders.ts')
-    const screens = await esmLoaders.loadUnpaid()
+    const screens = await esmLoaders.loadDeferred()
     let arrive: () => void = () => undefined
     const loading = vi
-      .spyOn(esmLoaders, 'loadUnpaid')
+      .spyOn(esmLoaders, 'loadDeferred')
       .mockReturnValue(new Promise((resolve) => (arrive = () => resolve(screens))))
     const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
     const shown = root.querySelector('.widget')
@@ -250,7 +250,7 @@ describe('while the code of the screen is not loaded', () => {
 
   test('and cannot be, the payer is warned and can try again', async () => {
     const { esmLoaders } = await import('../../../src/widget/embed/esm-loaders.ts')
-    const loading = vi.spyOn(esmLoaders, 'loadUnpaid').mockRejectedValue(new Error('offline'))
+    const loading = vi.spyOn(esmLoaders, 'loadDeferred').mockRejectedValue(new Error('offline'))
     const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
     await run(element, serve(failed))
     await vi.waitFor(() => expect(headingOf(root)).toBe('Payment isn’t available right now'))

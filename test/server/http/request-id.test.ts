@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Problem } from '../../../src/contract/index.ts'
 import { createHarness } from '../harness.ts'
+import { bearer, operator } from '../operator/shop.ts'
 
 const proxy = '10.0.0.7'
 const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
@@ -54,14 +55,54 @@ test('the log leads from a request to the call at the service', async () => {
     request: response.headers.get('request-id'),
   })
 
+  const place = { checkout: id, attempt: 1, externalTransactionId: order?.externalTransactionId }
+  expect(harness.logs).toContainEqual(expect.objectContaining({ ...place, message: 'attempt is placed' }))
+
   await harness.lever(`/orders/${order?.externalId}`, { do: 'fail', reason: '4.1.4.63' })
   await harness.drain()
+  // Work in the background has no request: its lines have the id of the attempt.
+  expect(harness.logs).toContainEqual(expect.objectContaining({ ...place, message: 'attempt is failed' }))
   const again = await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 1 })
   expect(harness.logs).toContainEqual({
     ...{ level: 'info', message: 'attempt requested', checkout: id, attempt: 2 },
     externalTransactionId: harness.sandbox.orders().at(-1)?.externalTransactionId,
     request: again.headers.get('request-id'),
   })
+})
+
+test("the log leads from an operator's requests to the payout at the service", async () => {
+  const operators = { ...operator('alice', 'payout:create'), ...operator('bob', 'payout:approve') }
+  const harness = createHarness({ paypane: { operators, payoutApproval: 'always' } })
+  const act = async (path: string, token: string, body: object): Promise<string | null> =>
+    (await harness.post(`/admin/payouts${path}`, body, bearer(token))).headers.get('request-id')
+  const created = await act('', 'alice', { reference: 'p-1', amount: '10.00', currency: 'UAH' })
+  const approved = await act('/p-1/approve', 'bob', {})
+  const [order] = harness.sandbox.orders()
+  const { externalTransactionId } = order ?? {}
+  for (const [message, request] of [
+    ['payout awaits its approval', created],
+    ['payout create approved', approved],
+  ])
+    expect(harness.logs).toContainEqual(expect.objectContaining({ message, request, externalTransactionId }))
+  expect(harness.logs).toContainEqual(
+    expect.objectContaining({ message: 'attempt is placed', externalTransactionId }),
+  )
+})
+
+test("a refused request is found by the checkout's id, which the payer copies", async () => {
+  const harness = createHarness()
+  const { id, clientSecret } = await harness.createCheckout('1042', 'transfer')
+  const refused = async (path: string): Promise<unknown> => {
+    const response = await harness.post(
+      path,
+      { method: 'transfer' },
+      { 'checkout-secret': `${clientSecret}` },
+    )
+    const request = response.headers.get('request-id')
+    return harness.logs.find((line) => line['request'] === request)
+  }
+  expect(await refused(`/checkouts/${id}/attempts`)).toMatchObject({ code: 'malformed', checkout: id })
+  expect(await refused(`/checkouts/${clientSecret}/attempts`)).not.toHaveProperty('checkout')
 })
 
 test('a failure that is not a problem of the request is logged with its id', async () => {
