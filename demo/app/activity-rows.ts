@@ -30,7 +30,7 @@ function activityText(event: ActivityEvent): string {
     case 'instructions_missing':
       return 'No payment details in the response'
     case 'create_placed_late':
-      return 'Placed, too late to be shown'
+      return 'Placed, but too late to be shown'
     case 'code_mismatch':
       return `QR code not shown: ${event.reason}`
     case 'create_refused':
@@ -40,13 +40,13 @@ function activityText(event: ActivityEvent): string {
     case 'lookup_found':
       return `Lookup: ${event.status}`
     case 'lookup_found_other':
-      return 'Lookup: another order under this id'
+      return 'Lookup: the service returned another order'
     case 'lookup_found_foreign':
-      return `Lookup: ${event.status}, perhaps another’s order`
+      return `Lookup: ${event.status}; the order may belong to someone else`
     case 'lookup_not_found':
       return 'Lookup: not found'
     case 'lookup_failed':
-      return `Lookup: no answer (${event.cause})`
+      return `Lookup: no response (${event.cause})`
     case 'callback_received':
       return `Callback: ${event.status} ${event.amount}`
     case 'not_created':
@@ -92,7 +92,7 @@ export function activityRows({ attempts, callbacks, events }: CheckoutDetail): A
     ),
     ...attempts.flatMap(({ activity }) =>
       activity
-        // Callbacks stand above, with how often they came.
+        // The rows of `callbacks` show these, with their count.
         .filter(({ type }) => type !== 'callback_received')
         .map(
           (item): ActivityRow => ({

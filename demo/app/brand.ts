@@ -61,12 +61,12 @@ export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): R
 
 const propertyNames = ['--paypane-accent', '--paypane-on-accent', '--paypane-radius']
 
-/** Gives an element the brand's look, in place of the one that it had. */
+/** Applies the brand's custom properties to an element, replacing the earlier ones. */
 export function applyBrand(element: HTMLElement, properties: Record<string, string>): void {
   for (const name of propertyNames) element.style.setProperty(name, properties[name] ?? null)
 }
 
-/** The same as text for a merchant's own style sheet. */
+/** The custom properties as CSS for a merchant's style sheet. */
 export function tokensCss(settings: Settings): string {
   const block = (theme: 'light' | 'dark', indent: string) =>
     Object.entries(tokens(settings, theme))

@@ -10,7 +10,7 @@ export function ConsolePanel({ url, checkout }: Props) {
   return (
     <div class="operator-access">
       <p class="status-sentence">What the merchant’s operators see.</p>
-      <p>Every checkout with its details, payouts, balances, and reviews. The links sign in by themselves.</p>
+      <p>Every checkout with its details, payouts, balances, and reviews. These links need no sign-in.</p>
       <p class="console-links">
         {checkout !== null && (
           <a href={`${url}#/checkouts/${checkout}`} target="_blank" rel="noreferrer">
@@ -21,7 +21,7 @@ export function ConsolePanel({ url, checkout }: Props) {
           Open the console
         </a>
       </p>
-      <p class="note">Outside this demo an operator signs in with a token of their own server.</p>
+      <p class="note">Outside this demo an operator signs in with a token.</p>
     </div>
   )
 }

@@ -14,7 +14,7 @@ export interface DemoState {
   detail: CheckoutDetail | null
   balance: Balance | null
   messages: readonly Message[]
-  /** Events to the merchant, with the time at which the demo saw them: the server's clock may be ahead. */
+  /** Events to the merchant, with the time at which the demo received them: the server's clock may be ahead. */
   events: readonly SeenEvent[]
   serverUp: boolean
   /** How far the clocks were advanced, in seconds. */
@@ -59,7 +59,7 @@ const termsOf = ({ amount, currency, method, details, qr }: Settings) =>
 const orderKey = 'paypane-demo:order'
 const termsKey = 'paypane-demo:terms'
 
-/** The order in the URL, after a return from a payment page, or the last one of this tab; with its terms, if they are known. */
+/** The order in the URL (after a return from a payment page) or the last one of this tab, with its terms if stored. */
 function restoreOrder(): { order: string | null; terms: string | null } {
   const saved = sessionStorage.getItem(orderKey)
   const order = new URLSearchParams(location.search).get('order') ?? saved

@@ -59,7 +59,11 @@ export function KeyboardShortcuts(props: Props) {
       if (event.key === '?') return help.current?.showModal()
       // A presenter's clicker sends PageDown.
       const pressed = event.key === 'PageDown' ? 'ArrowRight' : event.key
-      shortcuts.find(({ key }) => key === pressed)?.run()
+      const shortcut = shortcuts.find(({ key }) => key === pressed)
+      if (shortcut === undefined) return
+      // The key scrolls the page otherwise.
+      event.preventDefault()
+      shortcut.run()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)

@@ -2,7 +2,7 @@ import type { Backend } from '../backend/backend.ts'
 import type { Demo } from './demo-state.ts'
 import type { Settings } from './settings.ts'
 
-/** What a lever can use. */
+/** The dependencies of a lever. */
 export interface LeverContext {
   backend: Backend
   demo: Demo
@@ -46,7 +46,7 @@ export function ninetyPercentOf(amount: string): string {
   return fraction === '' ? text : `${text.slice(0, -fraction.length)}.${text.slice(-fraction.length)}`
 }
 
-/** 90 % of what was asked arrives. */
+/** 90 % of the requested amount arrives. */
 export async function payLess(context: LeverContext): Promise<void> {
   const requested = context.demo.state.view?.amount.value ?? context.settings.amount
   await controlOrder(context, { do: 'amount', amount: ninetyPercentOf(requested) })
@@ -68,7 +68,7 @@ export const payerLevers: readonly Lever[] = [
     key: '2',
     name: 'Pays less',
     description:
-      '90 % arrives. The order is not paid by it: the merchant receives both amounts, and an operator decides.',
+      '90 % arrives. The order does not count as paid: the merchant receives both amounts, and an operator decides.',
     needs: 'payment',
     run: payLess,
   },
@@ -90,7 +90,7 @@ export const payerLevers: readonly Lever[] = [
     id: 'refuse',
     key: '4',
     name: 'The bank refuses',
-    description: 'The page never says that money is lost: “if you already sent it, do not send it again”.',
+    description: 'The page never claims that money is lost: “if you already sent it, do not send it again”.',
     needs: 'payment',
     run: async (context) => void (await controlOrder(context, { do: 'fail', reason: bankDeclinedCode })),
   },
@@ -117,7 +117,7 @@ export const faultLevers: readonly Lever[] = [
     key: '6',
     name: 'Connection breaks while the order is created',
     description:
-      'The server looks up before it retries: the order is found, and the payer gets the details of a new attempt.',
+      'The server looks up the order before it retries: it is found, and the payer gets the details of a new attempt.',
     needs: 'nothing',
     async run({ backend, demo, settings }) {
       await backend.controlSandbox('faults', { on: 'deposit.create', effect: 'drop-after' })
@@ -137,7 +137,7 @@ export const faultLevers: readonly Lever[] = [
     id: 'lost-callback',
     key: '8',
     name: 'Paid, but the callback is lost',
-    description: 'A lookup of the server finds the payment all the same.',
+    description: 'The server finds the payment by looking up the order.',
     needs: 'payment',
     async run(context) {
       await context.backend.controlSandbox('faults', { on: 'callback', effect: 'drop-before' })

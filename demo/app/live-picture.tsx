@@ -3,7 +3,7 @@ import type { DemoState } from './demo-state.ts'
 import { isForged } from './message-labels.ts'
 import { shippingOf, storyOf } from './story.ts'
 
-/** Who talks to whom right now, the newest sentence of the story, and what the shop does with the order. */
+/** The participants with their latest messages, the newest sentence of the story, and the state of the shop's order. */
 export function LivePicture({ state }: { state: DemoState }) {
   const { messages, events, serverUp, detail } = state
   const line = storyOf(messages, events).at(-1)

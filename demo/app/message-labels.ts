@@ -6,7 +6,7 @@ export const textAt = (value: unknown, name: string): string | null => {
   return typeof member === 'string' ? member : null
 }
 
-/** A callback without a valid signature: nothing says that the service has sent it. */
+/** A callback without a valid signature: it may come from anyone. */
 export const isForged = ({ from, status }: Message): boolean => from === 'service' && status === 401
 
 const attemptLabels: Record<string, string> = {

@@ -42,7 +42,7 @@ export const qrForms = ['png', 'text', 'data-uri', 'base64-text'] as const
 
 export type Device = 'small' | 'phone' | 'tablet' | 'desktop'
 
-/** What the shop's page is seen on; on several at once it is the same checkout. */
+/** The devices that show the shop's page. Several show the same checkout. */
 export const frames: Record<Device | 'both', { name: string; devices: readonly Device[] }> = {
   phone: { name: 'Phone', devices: ['phone'] },
   desktop: { name: 'Desktop', devices: ['desktop'] },

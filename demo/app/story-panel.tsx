@@ -4,7 +4,7 @@ import { formatAmount } from './money.ts'
 import { storyOf } from './story.ts'
 import { TrafficPanel } from './traffic-panel.tsx'
 
-/** What happened to this order in sentences, or as the HTTP messages behind them. */
+/** The story of this order as sentences, or as the HTTP messages behind them. */
 export function StoryPanel({ state }: { state: DemoState }) {
   const [showHttp, setShowHttp] = useState(false)
   const story = storyOf(state.messages, state.events)

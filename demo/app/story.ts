@@ -38,7 +38,7 @@ function fromPage(message: Message): Sentence {
   const { path, method, request } = message
   if (message.status === 'aborted') return null
   if (isBroken(message))
-    return bad('The page does not reach the server. It keeps the details and asks again.')
+    return bad('The page does not reach the server. It keeps the details and tries again.')
   if (path.endsWith('/checkouts')) return plain('The payer opens the checkout.')
   if (path.endsWith('/attempts'))
     return plain(choices[textAt(request, 'method') ?? ''] ?? 'The payer starts another attempt.')
@@ -61,22 +61,25 @@ function fromServer(message: Message): Sentence {
   if (isBroken(message))
     return bad(
       isLookup
-        ? 'The server looks the order up, without an answer.'
-        : 'The connection breaks: the server does not know whether the order exists.',
+        ? 'The server looks up the order: no response.'
+        : 'The connection breaks: the order may exist or not.',
     )
-  const isError = typeof status === 'number' && status >= 400
-  if (!isLookup)
-    return isError
+  const code = typeof status === 'number' ? status : 200
+  if (!isLookup) {
+    if (code >= 499) return bad('The service fails: the order may exist or not.')
+    return code >= 400
       ? bad('The service refuses the order.')
       : plain('The server creates the order at the service.')
-  if (isError) return plain('The server looks the order up: it does not exist.')
+  }
+  if (code === 404) return plain('The server looks up the order: it does not exist.')
+  if (code >= 400) return bad('The server looks up the order: no reliable response.')
   const found = textAt(response, 'orderStatus')
-  return plain(found ? `The server looks the order up: “${found}”.` : 'The server looks the order up.')
+  return plain(found ? `The server looks up the order: “${found}”.` : 'The server looks up the order.')
 }
 
 const sentenceOf = { page: fromPage, service: fromService, server: fromServer }
 
-/** What happened to this order in sentences, oldest first. Polls without news are left out. */
+/** The story of this order as sentences, oldest first. Polls without changes are left out. */
 export function storyOf(messages: readonly Message[], events: readonly SeenEvent[]): StoryLine[] {
   const lines = [
     ...messages.map((message) => ({
@@ -96,7 +99,7 @@ export function storyOf(messages: readonly Message[], events: readonly SeenEvent
   return story
 }
 
-/** What the merchant’s own system does with the order. */
+/** The order as the merchant's own system sees it. */
 export function shippingOf({ order, status, needsReview }: CheckoutDetail): Pick<StoryLine, 'text' | 'tone'> {
   if (needsReview) return { text: `Order ${order} waits for a decision`, tone: 'bad' }
   if (status === 'succeeded') return { text: `Order ${order} may ship`, tone: 'good' }

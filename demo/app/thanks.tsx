@@ -7,7 +7,7 @@ interface Props {
   amount: string
 }
 
-/** The end of the shop's story: thanks, and the confirmation as a mail. */
+/** The shop's thank-you page, with its confirmation mail. */
 export function Thanks({ messages, order, amount }: Props) {
   return (
     <div class="thanks">

@@ -21,7 +21,7 @@ export interface Backend {
   getBalance(currency: string): Promise<Balance>
   /** Advances the clocks of the service and the merchant server. */
   advanceClock(seconds: number): Promise<void>
-  /** An operator accepts less than was asked. */
+  /** Accepts an underpaid attempt as an operator. */
   acceptUnderpaid(checkout: string, attempt: number): Promise<void>
   /** Stops the merchant server in the middle of its work; four seconds later it is back with its data. */
   killServer(): Promise<void>

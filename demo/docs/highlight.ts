@@ -19,6 +19,7 @@ const languages = new Map<string, BundledLanguage>([
       'html',
       'css',
       'python',
+      'php',
       'vue',
       'svelte',
       'astro',

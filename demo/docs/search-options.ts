@@ -9,7 +9,7 @@ export interface Section {
   text: string
 }
 
-/** The same at build time, where the index is made, and in the page, where it is loaded. */
+/** Used at build time to create the index, and in the page to load it. */
 export const searchOptions: Options<Section> = {
   fields: ['heading', 'page', 'text'],
   storeFields: ['page', 'heading', 'text'],

@@ -7,6 +7,9 @@ import { searchIndexScript, sectionsOf } from './search-index.ts'
 import { htmlPathOf, pageTemplate } from './template.ts'
 
 const docsDir = join(import.meta.dirname, '../../docs')
+const stylesDir = join(import.meta.dirname, '../styles/docs')
+/** In the order of the cascade. */
+const styleSheets = ['text', 'columns', 'header']
 
 /** The files of the documentation by their path in the site, except for the pages' script. */
 export async function docsFiles(): Promise<ReadonlyMap<string, string | Uint8Array>> {
@@ -28,7 +31,10 @@ export async function docsFiles(): Promise<ReadonlyMap<string, string | Uint8Arr
       return { path: htmlPathOf(path), page, sections: sectionsOf(htmlPathOf(path), html) }
     })
   return new Map<string, string | Uint8Array>([
-    ['docs/docs.css', readFileSync(join(import.meta.dirname, '../styles/docs.css'))],
+    [
+      'docs/docs.css',
+      styleSheets.map((name) => readFileSync(join(stylesDir, `${name}.css`), 'utf8')).join('\n'),
+    ],
     ['docs/search-index.js', searchIndexScript(pages.flatMap(({ sections }) => sections))],
     ...pages.map(({ path, page }): [string, string] => [`docs/${path}`, page]),
     ...paths

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { Controls } from './controls.tsx'
 import { Screen } from './screen.tsx'
 import { groups } from './states.ts'
@@ -10,6 +10,7 @@ declare const __LOCALES__: readonly string[]
 export function Gallery() {
   const [selection, setSelection] = useState(() => parseSelection(location.search, __LOCALES__))
   const pending = useRef<Promise<void>[]>([])
+  const addPending = useCallback((ready: Promise<void>) => pending.current.push(ready), [])
   const visibleGroups = groups
     .map(({ name, states }) => ({
       name,
@@ -51,7 +52,7 @@ export function Gallery() {
                 state={state}
                 variants={variantsOf(selection)}
                 permalink={searchOf({ ...selection, state: state.name })}
-                addPending={(ready) => pending.current.push(ready)}
+                addPending={addPending}
               />
             ))}
           </section>

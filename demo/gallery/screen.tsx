@@ -54,13 +54,12 @@ interface VariantFrameProps {
 /** One widget with its theme, language and width. */
 function VariantFrame({ state, variant: { theme, locale, width }, isOnly, addPending }: VariantFrameProps) {
   const container = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: waiting for it does not affect the rendering
   useEffect(() => {
     if (!container.current) return
     const { ready, unmount } = mountState(container.current, state, { theme, locale })
     addPending(ready)
     return unmount
-  }, [state, theme, locale])
+  }, [state, theme, locale, addPending])
   return (
     <figure class={theme}>
       <div class="container" style={{ width: `${width}px` }} ref={container} />

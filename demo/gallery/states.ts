@@ -395,6 +395,11 @@ export const groups: readonly { name: string; states: readonly State[] }[] = [
         response: { ...transfer, expiresAt: '2026-11-20T12:00:45.000Z' },
         expectedText: 'Don’t start now',
       },
+      {
+        name: 'failed-back-to-shop',
+        response: { ...failed, retry: false, merchant, next: { url: 'https://shop.example/orders/1042' } },
+        expectedText: 'Back to the shop',
+      },
     ],
   },
 ]

@@ -61,7 +61,7 @@ export function createDemoMerchant({ env, orders, fetch, log, ...rest }: Merchan
     order: orders.find,
     basePath: '/pay',
     createGraceMs,
-    // Where the service refuses one way, the next of the order's is taken while the payer waits.
+    // If the service refuses a method, the next one of the order starts while the payer waits.
     cascade: 'auto',
     log: log ?? (() => undefined),
     ...rest,

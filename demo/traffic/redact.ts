@@ -7,13 +7,14 @@ const hiddenKeys = new Set([
   'clientSecret',
   'qr',
   'qrUrl',
+  'modules',
   'fio',
   'recipient',
   'cardHolder',
 ])
 /** Shown without the query, which contains one-time tokens. */
 const urlKeys = new Set(['formUrl', 'url'])
-/** A checkout's id gives access to its view, so it is shortened. */
+/** Shortened, so that messages stay readable. */
 const shortenedKeys = new Set(['id'])
 
 const mask = (text: string): string =>
@@ -24,9 +25,8 @@ const shorten = (text: string): string => (text.length > 12 ? `${text.slice(0, 9
 export function redact(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => redact(item, name))
   if (typeof value === 'object' && value !== null) {
-    if ('key' in value && 'value' in value && 'cardStorageToken' === value.key) {
-      return { ...value, value: '•••' }
-    }
+    // An additional field.
+    if ('key' in value && 'value' in value) return { ...value, value: redact(value.value, String(value.key)) }
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, redact(member, key)]))
   }
   if (typeof value !== 'string' || value === '') return value

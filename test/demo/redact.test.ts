@@ -14,10 +14,14 @@ const view = {
     accountNumber: '00012345678901',
     recipient: 'Dmytro Shevchuk',
     qr: 'iVBORw0KGgoAAAANSUhEUg',
+    code: { size: 21, modules: 'qr-code-modules' },
     formUrl: 'http://127.0.0.1:4010/core/form?token=one-time-token',
   },
   externalParams: { cardStorageToken: 'storage-token-1', cardToken: 'bank-token-1' },
-  additionalFields: [{ key: 'cardStorageToken', value: 'storage-token-1' }],
+  additionalFields: [
+    { key: 'cardStorageToken', value: 'storage-token-1' },
+    { key: 'cardNumber', value: '4441114455556666' },
+  ],
 }
 const secrets = [
   '5168752363956468',
@@ -26,6 +30,8 @@ const secrets = [
   '00012345678901',
   'Dmytro',
   'iVBOR',
+  'qr-code-modules',
+  '4441114455556666',
   'one-time-token',
   'storage-token-1',
   'client-secret-1',

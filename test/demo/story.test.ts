@@ -29,21 +29,23 @@ test.each<[Partial<Message>, string | undefined]>([
   [{ method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 'aborted' }, undefined],
   [
     { method: 'GET', path: '/pay/checkouts/co_1?wait=25', status: 'disconnected' },
-    'The page does not reach the server. It keeps the details and asks again.',
+    'The page does not reach the server. It keeps the details and tries again.',
+  ],
+  [{ ...toService, status: 503 }, 'The service fails: the order may exist or not.'],
+  [
+    { ...toService, path: '/orders/1/status', status: 503 },
+    'The server looks up the order: no reliable response.',
   ],
   [toService, 'The server creates the order at the service.'],
   [{ ...toService, status: 423 }, 'The service refuses the order.'],
-  [
-    { ...toService, status: 'disconnected' },
-    'The connection breaks: the server does not know whether the order exists.',
-  ],
+  [{ ...toService, status: 'disconnected' }, 'The connection breaks: the order may exist or not.'],
   [
     { ...toService, path: '/orders/1/status', status: 404 },
-    'The server looks the order up: it does not exist.',
+    'The server looks up the order: it does not exist.',
   ],
   [
     { ...toService, path: '/orders/1/status', response: { orderStatus: 'Success' } },
-    'The server looks the order up: “Success”.',
+    'The server looks up the order: “Success”.',
   ],
   [{ ...toService, path: '/balance' }, undefined],
   [{ ...callback, request: { status: 'Success' } }, 'The service reports “Success”.'],

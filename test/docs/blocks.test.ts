@@ -13,7 +13,7 @@ const places = (faulty: readonly Block[]) => faulty.map(({ where }) => where)
 
 const checkedLanguages = 'ts tsx js json sh html css python mermaid env text'.split(' ')
 /** Blocks in these languages must be excerpts of a file, which is tested itself. */
-const excerptLanguages = 'yaml jsx vue svelte astro'.split(' ')
+const excerptLanguages = 'yaml jsx vue svelte astro php'.split(' ')
 /** Nothing here compiles the languages of apps. */
 const appLanguages = 'kotlin swift dart xml'.split(' ')
 
@@ -57,7 +57,9 @@ test('code blocks and the examples of doc comments compile', { timeout: 60_000 }
   // Inside the package, so that its name resolves; ignored by git.
   const folder = join(root, 'test-results/docs')
   rmSync(folder, { recursive: true, force: true })
-  const code = [...blocksIn('ts', 'tsx', 'js'), ...examples]
+  // The projects of test/integrations compile their own files.
+  const isOfProject = ({ from }: Block) => from?.startsWith('test/integrations/') === true
+  const code = [...blocksIn('ts', 'tsx', 'js').filter((block) => !isOfProject(block)), ...examples]
   for (const [index, { page, file, text, given, ...block }] of code.entries()) {
     const name = file ?? `block-${index}.${'language' in block ? block.language : 'ts'}`
     const path = join(folder, page.replace(/\.md$/, ''), name)

@@ -13,9 +13,9 @@ export interface PublicExport {
   docs: string
 }
 
-/** The entries of the package that are imported by code, with their source files. */
+/** The entries of the package that are imported by code, with their source files; those for types only have no names. */
 export const entries = Object.entries(manifest.exports).flatMap(([path, target]) =>
-  typeof target === 'object'
+  typeof target === 'object' && !path.includes('*')
     ? [{ entry: `paypane${path.slice(1)}`, file: join(root, target['paypane-source']) }]
     : [],
 )

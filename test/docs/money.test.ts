@@ -3,7 +3,7 @@ import { isRenewable, mayStart } from '../../src/server/rules/checkout.ts'
 import type { Attempt, Checkout } from '../../src/server/rules/model.ts'
 import { statusOf } from '../../src/server/rules/view.ts'
 import { pageAt } from './page.ts'
-import { sendingAttempt, transitionsOf } from './states.ts'
+import { sendingAttempt, transitionsInTable } from './states.ts'
 
 /** The arrows of a state diagram; an arrow out of a group starts at each of its states. */
 function arrowsOf(diagram: string): Set<string> {
@@ -32,12 +32,12 @@ const diagram = arrowsOf(
 )
 
 test('the state diagram shows exactly the transitions of a transfer', () => {
-  expect([...diagram].sort()).toEqual([...transitionsOf('p2p')].sort())
+  expect([...diagram].sort()).toEqual([...transitionsInTable('p2p')].sort())
 })
 
 test.each(['form', 'payout'] as const)('a %s has the same transitions, without the correction', (profile) => {
   const corrected = new Set(['failed --> succeeded'])
-  expect([...transitionsOf(profile)].sort()).toEqual([...diagram.difference(corrected)].sort())
+  expect([...transitionsInTable(profile)].sort()).toEqual([...diagram.difference(corrected)].sort())
 })
 
 const expiresAt = 1000

@@ -1,8 +1,9 @@
 import { type AttemptUpdate, applyUpdate } from '../../src/server/rules/attempt.ts'
 import { resendOrDiscard } from '../../src/server/rules/checkout.ts'
-import type { Attempt, AttemptState, Payout } from '../../src/server/rules/model.ts'
+import { type Attempt, AttemptState, type Payout } from '../../src/server/rules/model.ts'
 import { newAttempt } from '../../src/server/rules/new-attempt.ts'
 import type { Policy } from '../../src/server/rules/policy.ts'
+import { transitions } from '../../src/server/rules/transitions.ts'
 
 const policy: Policy = {
   timeoutMs: 1000,
@@ -92,9 +93,21 @@ const payoutOf = (amount: Payout['amount'], attempts: Attempt[]): Payout => ({
   destination: null,
 })
 
-/** Every transition that the rules allow an attempt of this profile, as `from --> to`. */
+/** The transitions of this profile in the table of the rules, as `from --> to`. */
+export function transitionsInTable(profile: Attempt['profile']): ReadonlySet<string> {
+  const failed = profile === 'p2p' ? 'failed_transfer' : 'failed'
+  return new Set(
+    AttemptState.options.flatMap((from) =>
+      Object.values(transitions[from === 'failed' ? failed : from])
+        .filter((to) => to !== 'contradiction')
+        .map((to) => transition(from, to)),
+    ),
+  )
+}
+
+/** Every transition to which updates lead an attempt of this profile, as `from --> to`. */
 export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> {
-  const transitions = new Set<string>()
+  const found = new Set<string>()
   const seen = new Set<string>()
   let frontier: Attempt[] = [sendingAttempt(profile)]
   // One time in each phase that the rules distinguish.
@@ -111,13 +124,8 @@ export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> 
             sendCount: 1,
             sentAt: 0,
           }
-          if (after.state !== attempt.state) transitions.add(transition(attempt.state, after.state))
-          const key = JSON.stringify({
-            ...after,
-            notFoundCount: Math.min(2, after.notFoundCount),
-            failedLookups: 0,
-            finalAt: 0,
-          })
+          if (after.state !== attempt.state) found.add(transition(attempt.state, after.state))
+          const key = keyOf(after)
           if (seen.has(key)) continue
           seen.add(key)
           next.push({ ...after, notFoundCount: Math.min(2, after.notFoundCount), failedLookups: 0 })
@@ -126,7 +134,19 @@ export function transitionsOf(profile: Attempt['profile']): ReadonlySet<string> 
     }
     frontier = next
   }
-  return transitions
+  return found
 }
+
+/** Equal for attempts that differ only in when something happened. */
+const keyOf = (attempt: Attempt): string =>
+  JSON.stringify({
+    ...attempt,
+    notFoundCount: Math.min(2, attempt.notFoundCount),
+    failedLookups: 0,
+    finalAt: 0,
+    foundAt: attempt.foundAt !== null,
+    unconfirmedCallback: attempt.unconfirmedCallback?.status,
+    review: attempt.review && [attempt.review.reason, attempt.review.resolved !== null],
+  })
 
 const transition = (from: AttemptState, to: AttemptState): string => `${from} --> ${to}`

@@ -1,6 +1,6 @@
 import { controlOrder, delay, faultLevers, type LeverContext, payerLevers, payLess } from '../levers.ts'
 
-/** A chapter of the tour: what it shows in one sentence, and one press that makes it happen. */
+/** A chapter of the tour: one sentence, and one button that plays it. */
 export interface Chapter {
   id: string
   title: string
@@ -28,7 +28,8 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'pays',
     title: 'The payer pays',
-    sentence: 'The page says “Paid” the moment the money arrives, and the shop learns that it may ship.',
+    sentence:
+      'The page shows “Paid” as soon as the money arrives, and the shop is notified that it may ship.',
     press: 'Send the money',
     prepare: showPaymentDetails,
     run: lever('pay'),
@@ -36,7 +37,7 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'wrong-amount',
     title: 'A wrong amount',
-    sentence: 'Less money arrives than was asked: nothing ships until an operator has decided.',
+    sentence: 'Less money arrives than was requested: nothing ships until an operator has decided.',
     press: 'Send 90 %',
     prepare: showPaymentDetails,
     run: payLess,
@@ -52,7 +53,7 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'connection',
     title: 'The connection breaks',
-    sentence: 'The server looks an order up before it tries again, so that nobody pays twice.',
+    sentence: 'The server looks up the order before it tries again, so that nobody pays twice.',
     press: 'Break the connection',
     prepare: ({ demo, settings }) => demo.newOrder(settings),
     run: lever('break'),
@@ -72,7 +73,7 @@ export const chapters: readonly Chapter[] = [
   {
     id: 'desk',
     title: 'The operator’s desk',
-    sentence: 'An operator sees what was asked and what arrived, accepts it, and the shop ships.',
+    sentence: 'An operator sees what was requested and what arrived, and accepts it: the shop ships.',
     press: 'Accept the amount',
     async prepare(context) {
       await showPaymentDetails(context)

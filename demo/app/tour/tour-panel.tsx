@@ -1,7 +1,7 @@
 import { chapters } from './chapters.ts'
 import type { Tour } from './tour.ts'
 
-/** What the tour shows now, with its one button. While presenting it is the caption below the shop. */
+/** The current chapter with the tour's button. While presenting it is the caption below the shop. */
 export function TourCaption({ tour, error }: { tour: Tour; error: string | null }) {
   const { current, nextStep } = tour
   if (!current) return null

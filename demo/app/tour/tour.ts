@@ -22,9 +22,11 @@ export function useTour(context: LeverContext): Tour {
   const chapter = position && chapters[position.index]
 
   async function step(index: number, during: Phase, after: Phase, run: Chapter['run']): Promise<void> {
-    setPosition({ index, phase: during })
+    const running = { index, phase: during }
+    setPosition(running)
     await context.demo.runAction(() => run(context))
-    setPosition((current) => current && { index, phase: after })
+    // The tour may have ended, or started again, in the meantime.
+    setPosition((current) => (current === running ? { index, phase: after } : current))
   }
   const end = () => setPosition(null)
   function goTo(index: number) {

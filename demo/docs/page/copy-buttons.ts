@@ -1,4 +1,4 @@
-/** Adds a copy button to each block of code, where the browser lets the page write to the clipboard. */
+/** Adds a copy button to each block of code, if the browser lets the page write to the clipboard. */
 export function addCopyButtons(): void {
   const { clipboard }: { clipboard?: Clipboard } = navigator
   if (clipboard === undefined) return

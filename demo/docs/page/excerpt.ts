@@ -1,5 +1,5 @@
 const maxLength = 120
-/** Of it, what precedes the first term. */
+/** Its part before the first term. */
 const contextLength = 40
 
 export interface ExcerptPart {

@@ -1,4 +1,4 @@
-/** The widths from which the list is beside the text, as in `docs.css`. */
+/** The widths from which the list is beside the text, as in `columns.css`. */
 const openFrom = { pages: '64rem', contents: '80rem' }
 
 /** Opens the lists of pages and of contents where they are beside the text. */

@@ -1,56 +1,26 @@
-import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { buildSite } from './build-site.ts'
-import { serveFiles } from './file-server.ts'
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
 import { pressLever } from './scenarios.ts'
+import { siteFixture, violations } from './site-fixture.ts'
 
 // Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-let browser: Browser
-let site: Awaited<ReturnType<typeof buildSite>>
-let host: Awaited<ReturnType<typeof serveFiles>>
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchChromium(), buildSite()])
-  host = await serveFiles(site.folder, '/demo/')
-})
-afterAll(async () => {
-  await browser.close()
-  await host.close()
-  await site.remove()
-})
+const site = siteFixture('/demo/')
 
 /** Opens the demo with these settings in the URL, and chooses the transfer. */
 async function open(search: string, width = 1280, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
     reducedMotion: 'reduce',
     bypassCSP: true,
   })
   const page = await context.newPage()
-  await page.goto(host.url + search)
+  await page.goto(site.url + search)
   await page.locator('.method button').first().click()
   await page.locator('.widget .field-list').first().waitFor()
   return page
-}
-
-async function violations(page: Page): Promise<string[][]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axe })
-  return await page.evaluate(async () => {
-    const tool: Axe = Reflect.get(globalThis, 'axe')
-    const { violations } = await tool.run()
-    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-  })
 }
 
 test('at every width, in light and dark: passes axe and does not overflow', async () => {

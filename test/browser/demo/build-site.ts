@@ -1,19 +1,30 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { existsSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { inject } from 'vitest'
 
 const root = join(import.meta.dirname, '../../..')
 
-/** Builds the demo from the current sources into a temporary folder. */
-export async function buildSite(): Promise<{ folder: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'paypane-demo-'))
-  const site = join(folder, 'site')
-  await promisify(execFile)(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'demo', '--outDir', site],
-    { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+/** The folder of the demo, built from the current sources: once for all tests of a run. */
+export async function builtSite(): Promise<string> {
+  const builds = inject('builds')
+  const site = join(builds, 'site')
+  const isFirst = await mkdir(join(builds, 'site-started')).then(
+    () => true,
+    () => false,
   )
-  return { folder: site, remove: () => rm(folder, { recursive: true }) }
+  if (isFirst) {
+    const unfinished = join(builds, 'site-unfinished')
+    await promisify(execFile)(
+      process.execPath,
+      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'demo', '--outDir', unfinished],
+      { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+    )
+    await rename(unfinished, site)
+  }
+  while (!existsSync(site)) await delay(100)
+  return site
 }

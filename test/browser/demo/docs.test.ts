@@ -1,41 +1,20 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { launchChromium } from '../chromium.ts'
-import { buildSite } from './build-site.ts'
-import { serveFiles } from './file-server.ts'
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { siteFixture, violations } from './site-fixture.ts'
 
 // Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-interface Axe {
-  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
-}
-
-let browser: Browser
-let site: Awaited<ReturnType<typeof buildSite>>
-let host: Awaited<ReturnType<typeof serveFiles>>
-
-beforeAll(async () => {
-  ;[browser, site] = await Promise.all([launchChromium(), buildSite()])
-  host = await serveFiles(site.folder, '/some/where/')
-})
-afterAll(async () => {
-  await browser.close()
-  await host.close()
-  await site.remove()
-})
+const site = siteFixture('/some/where/')
 
 /** Opens a page of the docs, from the server or from the file; `problems` collects its errors and foreign requests. */
 async function open(path: string, from: 'server' | 'file' = 'server') {
-  const base = from === 'file' ? `${pathToFileURL(site.folder)}/` : host.url
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const base = from === 'file' ? `${pathToFileURL(site.folder)}/` : site.url
+  const context = await site.browser.newContext({ viewport: { width: 1280, height: 800 } })
   if (from === 'server') await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const page = await context.newPage()
   const problems: string[] = []
@@ -46,14 +25,6 @@ async function open(path: string, from: 'server' | 'file' = 'server') {
   })
   await page.goto(`${base}docs/${path}`)
   return { page, problems }
-}
-
-async function violations(page: Page): Promise<string[][]> {
-  return await page.evaluate(async () => {
-    const tool: Axe = Reflect.get(globalThis, 'axe')
-    const { violations } = await tool.run()
-    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-  })
 }
 
 async function searchUnderpaid(page: Page): Promise<void> {
@@ -103,7 +74,7 @@ test('at 320 px next leads through all pages, and none scrolls sideways', async 
   const wide: string[] = []
   for (let next: string | null = page.url(); next !== null; ) {
     await page.goto(next, { waitUntil: 'domcontentloaded' })
-    const path = page.url().slice(host.url.length)
+    const path = page.url().slice(site.url.length)
     visited.push(path)
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     if (width > 320) wide.push(`${path}: ${width}`)
@@ -115,7 +86,7 @@ test('at 320 px next leads through all pages, and none scrolls sideways', async 
     .map((path) => `docs/${path}`)
   expect(visited.toSorted()).toEqual(all.toSorted())
   await page.locator('[rel=prev]').click()
-  expect(page.url()).toBe(`${host.url}${visited.at(-2)}`)
+  expect(page.url()).toBe(`${site.url}${visited.at(-2)}`)
   expect(problems).toEqual([])
   await page.context().close()
 })
@@ -126,14 +97,13 @@ test.each([
   [1280, 'dark', 'server.html'],
   [1920, 'light', 'integrations/vue.html'],
 ] as const)('at %s px, %s, %s passes axe, also with the search open', async (width, colorScheme, path) => {
-  const context = await browser.newContext({
+  const context = await site.browser.newContext({
     viewport: { width, height: 800 },
     colorScheme,
     bypassCSP: true,
   })
   const page = await context.newPage()
-  await page.goto(`${host.url}docs/${path}`)
-  await page.addScriptTag({ path: axe })
+  await page.goto(`${site.url}docs/${path}`)
   expect(await violations(page)).toEqual([])
   await searchUnderpaid(page)
   expect(await violations(page)).toEqual([])

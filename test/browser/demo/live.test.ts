@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -6,16 +6,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { buildConsole } from '../console/console-server.ts'
 import { type Process, start } from '../end-to-end/processes.ts'
-import { buildSite } from './build-site.ts'
+import { builtSite } from './build-site.ts'
 import { callbackScenarios, expectScenario, newTransfer, playTour, pressLever } from './scenarios.ts'
 
 // Allows for a slow machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
-let site: Awaited<ReturnType<typeof buildSite>>
+let site: string
 let demo: Process
 let data: string
+let env: Record<string, string>
 let page: Page
 const consoleMessages: string[] = []
 
@@ -24,24 +25,40 @@ beforeAll(async () => {
   const operatorsConsole = join(data, 'console.js')
   ;[browser, site] = await Promise.all([
     launchChromium(),
-    buildSite(),
+    builtSite(),
     buildConsole().then((script) => writeFile(operatorsConsole, script)),
   ])
-  demo = await start(
-    ['demo/start.js'],
-    { PORT: '0', SANDBOX_PORT: '0', DEMO_DATA: data, DEMO_SITE: site.folder, DEMO_CONSOLE: operatorsConsole },
-    (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
-  )
+  const commands = join(data, 'bin')
+  await mkdir(commands)
+  // Stands in for the browser: records the addresses that are opened.
+  await writeFile(join(commands, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${join(data, 'opened')}'\n`, {
+    mode: 0o755,
+  })
+  env = {
+    PATH: `${commands}:${process.env['PATH']}`,
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    DEMO_SITE: site,
+    DEMO_CONSOLE: operatorsConsole,
+  }
+  demo = await startDemo(data)
   page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
   page.on('console', (message) => consoleMessages.push(message.text()))
   page.on('pageerror', (error) => consoleMessages.push(String(error)))
   await page.goto(demo.url)
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
 })
+const startDemo = (folder: string, ...args: readonly string[]): Promise<Process> =>
+  start(
+    ['demo/start.js', ...args],
+    { ...env, DEMO_DATA: folder },
+    (output) => /Paypane is ready: (\S+)/.exec(output)?.[1],
+  )
+
 afterAll(async () => {
   await browser.close()
   await demo.kill('SIGTERM')
-  await Promise.all([site.remove(), rm(data, { recursive: true })])
+  await rm(data, { recursive: true })
 })
 
 test('a transfer paid on the remote control shows Paid without a reload or console output', async () => {
@@ -116,4 +133,12 @@ test('the console opens signed in, at this order', async () => {
   await consolePage.getByText(/^Waiting for 1.250\.00.UAH by transfer/).waitFor()
   expect((await fetch(`${demo.url}pay/admin/checkouts`)).status).toBe(401)
   await consolePage.close()
+})
+
+test.runIf(process.platform === 'linux')('a browser is opened with --open, and not without', async () => {
+  const other = join(data, 'other')
+  await mkdir(other)
+  const opening = await startDemo(other, '--open')
+  await expect.poll(() => readFile(join(data, 'opened'), 'utf8').catch(() => '')).toBe(`${opening.url}\n`)
+  await opening.kill('SIGTERM')
 })

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll } from 'vitest'
+import { launchChromium } from '../chromium.ts'
+import { builtSite } from './build-site.ts'
+import { serveFiles } from './file-server.ts'
+
+interface Axe {
+  run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
+}
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** A browser and the built demo on a file server below a base path, for the tests of the calling file. */
+export function siteFixture(basePath: string) {
+  let browser: Browser
+  let folder: string
+  let host: Awaited<ReturnType<typeof serveFiles>>
+
+  beforeAll(async () => {
+    ;[browser, folder] = await Promise.all([launchChromium(), builtSite()])
+    host = await serveFiles(folder, basePath)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await host.close()
+  })
+
+  return {
+    get browser() {
+      return browser
+    },
+    get folder() {
+      return folder
+    },
+    get url() {
+      return host.url
+    },
+  }
+}
+
+/** What axe finds on the page: each rule with the elements that violate it. */
+export async function violations(page: Page): Promise<string[][]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ path: axe })
+  return await page.evaluate(async () => {
+    const tool: Axe = Reflect.get(globalThis, 'axe')
+    const { violations } = await tool.run()
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+  })
+}
