@@ -2,9 +2,16 @@ import { defineConfig, type UserConfig } from 'vite'
 import type {} from 'vitest/config'
 import { consoleConfig } from './scripts/vite/console.ts'
 import { demoConfig } from './scripts/vite/demo.ts'
-import { baseConfig } from './scripts/vite/project.ts'
+import { baseConfig, pathOf } from './scripts/vite/project.ts'
 import { scriptTagConfig } from './scripts/vite/script-tag.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
+import { SlowFirst } from './test/support/slow-first.ts'
+
+/** Tests that replace modules or share a document. All other files of a worker share their imports. */
+const isolatedTests = [
+  'test/widget/{embed,view}/**/*.test.{ts,tsx}',
+  'test/server/html/{frameworks,render-widget}.test.{ts,tsx}',
+]
 
 const testConfig: UserConfig = {
   ...baseConfig,
@@ -15,8 +22,13 @@ const testConfig: UserConfig = {
         test: {
           name: 'node',
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: ['test/browser/**', '**/node_modules/**'],
+          exclude: ['test/browser/**', ...isolatedTests, '**/node_modules/**'],
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'isolated', include: isolatedTests },
       },
       {
         extends: true,
@@ -24,12 +36,16 @@ const testConfig: UserConfig = {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           globalSetup: 'test/support/build-script-tag.ts',
+          isolate: false,
         },
       },
     ],
     reporters: ['default', new FolderTimes()],
-    // Most tests wait for their own processes, so two workers pay off on two cores too.
-    maxWorkers: 2,
+    // Processes that tests start compile the sources once, not each for itself.
+    env: { NODE_COMPILE_CACHE: pathOf('node_modules/.cache/node') },
+    // Tests wait for their own processes a third of the time, so three workers keep two cores busy.
+    maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     // CI machines are shared: a second try counts there, and is reported.
     retry: process.env['CI'] === undefined ? 0 : 1,
     testTimeout: 30_000,

@@ -89,7 +89,7 @@ const rules: Record<string, { layers: string[]; packages: RegExp }> = {
   },
   'widget/embed': {
     layers: ['widget/core', 'widget/view', 'widget/i18n', 'widget/styles'],
-    packages: /^(preact(\/.+)?|@preact\/signals|react)$/,
+    packages: /^(preact(\/.+)?|@preact\/signals|react|solid-js|svelte\/elements)$/,
   },
   console: {
     layers: ['contract'],

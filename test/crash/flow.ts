@@ -141,6 +141,16 @@ async function runFlow(
       first.process.child.kill('SIGCONT')
     }
     await expectConsistent(context, flow, shops)
+    if (flow.approves === true) {
+      let acts = await shops.at(-1)?.payoutActs('salary-1')
+      if (acts == null) {
+        // The step came after the end of the flow.
+        const last = await openShop(common)
+        shops.push(last)
+        acts = await last.payoutActs('salary-1')
+      }
+      expect(acts?.toSorted()).toEqual(['admin: createPayout', 'approver: approvePayout'])
+    }
     return stopped()
   } finally {
     await Promise.all(shops.map(({ process }) => process.kill()))

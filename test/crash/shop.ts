@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { CheckoutView, type Method } from '../../src/contract/index.ts'
+import { AuditLine, CheckoutView, type Method } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
 import { freePort } from '../support/postgres.ts'
 import { type Running, start } from '../support/processes.ts'
@@ -83,6 +83,8 @@ export interface Shop {
   start(view: CheckoutView, choice: Choice): Promise<CheckoutView | null>
   /** Creates a payout, and approves it where it awaits that. Returns its status; null if the server does not respond. */
   payOut(reference: string): Promise<string | null>
+  /** Who has done what to the payout, by the audit trail; null if the server does not respond. */
+  payoutActs(reference: string): Promise<string[] | null>
 }
 
 const usedPorts = new Set<number>()
@@ -160,6 +162,19 @@ export async function openShop(options: ShopOptions): Promise<Shop> {
       }
       const status = await post('', 'operator', { reference, amount: '10.00', currency: 'UAH' })
       return status === 'awaiting_approval' ? await post(`/${reference}/approve`, 'approver', {}) : status
+    },
+    async payoutActs(reference) {
+      const headers = { authorization: 'Bearer operator' }
+      const lines = await fetch(`${process.url}/pay/admin/audit`, { headers })
+        .then((response) => response.text())
+        .catch(() => null)
+      if (lines === null) return null
+      return lines
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => AuditLine.parse(JSON.parse(line)))
+        .filter(({ ref }) => ref === reference)
+        .map(({ operator, act }) => `${operator}: ${act}`)
     },
   }
 }

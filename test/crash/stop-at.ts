@@ -38,6 +38,10 @@ DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
   if (hasWritten) step('after a commit')
 }
 
+/** The statements of the store are objects. */
+const textOf = (sql: unknown): string =>
+  sql instanceof Object && 'text' in sql ? String(sql.text) : String(sql)
+
 const writers = new WeakSet<Client>()
 const query: (...args: unknown[]) => unknown = Client.prototype.query
 Reflect.set(Client.prototype, 'query', async function (this: Client, ...args: unknown[]) {
@@ -46,7 +50,7 @@ Reflect.set(Client.prototype, 'query', async function (this: Client, ...args: un
   if (hasWritten) step('before a commit')
   const result = await Reflect.apply(query, this, args)
   if (hasWritten) step('after a commit')
-  if (typeof sql === 'string' && /^(INSERT|UPDATE|DELETE|WITH)\b/.test(sql)) {
+  if (/^(INSERT|UPDATE|DELETE|WITH)\b/.test(textOf(sql))) {
     if (result instanceof Object && 'rowCount' in result && result.rowCount !== 0) writers.add(this)
   }
   return result

@@ -20,8 +20,17 @@ export interface TestPostgres {
   end(): Promise<void>
 }
 
-/** `durable`: with fsync, for benchmarks. Default: false. */
-export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+interface TestPostgresOptions {
+  /** With fsync, for benchmarks. Default: false. */
+  durable?: boolean
+  /** More settings, as `name=value`. */
+  settings?: readonly string[]
+}
+
+export async function startPostgres({
+  durable = false,
+  settings = [],
+}: TestPostgresOptions = {}): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'paypane-pg-'))
   // Under root it runs as another user, who must be able to read its files.
   await chmod(folder, 0o755)
@@ -43,6 +52,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       'unix_socket_directories=',
       // Several merchant servers at once, each with its own pool.
       'max_connections=400',
+      ...settings,
     ].flatMap((setting) => ['-c', setting]),
     onLog: (line) => {
       output += String(line)

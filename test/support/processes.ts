@@ -17,12 +17,18 @@ export interface Running {
   kill(): Promise<void>
 }
 
+/** The only variables of this process that the servers and commands under test get. */
+export const inheritedEnv = {
+  PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+}
+
 const node = ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning']
 
 /** Starts a server of the project and waits until it listens. Rejects with its log if it exits before. */
 export async function start(script: string, env: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, [...node, script], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { ...inheritedEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let log = ''

@@ -29,19 +29,21 @@ let settings: Record<string, string>
 let context: BrowserContext
 let page: Page
 let consoleMessages: string[]
+/** The shop's orders, one for each test. */
+const orders = Array.from({ length: 10 }, (_, index) => `W-${index}`)
+let order: string
+let earlierOrders: SandboxOrder[]
 
 beforeAll(async () => {
   ;[browser, sandbox] = await Promise.all([launchChromium(), startSandbox()])
-})
-afterAll(async () => {
-  await Promise.all([browser.close(), sandbox.kill('SIGTERM')])
-})
-
-beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'paypane-end-to-end-'))
   await writeFile(
     join(folder, 'orders.json'),
-    JSON.stringify({ 'W-1': { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] } }),
+    JSON.stringify(
+      Object.fromEntries(
+        orders.map((name) => [name, { amount: '1250.00', currency: 'UAH', methods: ['transfer', 'form'] }]),
+      ),
+    ),
   )
   const env: Record<string, string> = JSON.parse(await lever('GET', 'env'))
   settings = {
@@ -56,19 +58,22 @@ beforeEach(async () => {
   merchant = await startMerchant(settings)
   // The server keeps its port after a restart.
   settings = { ...settings, PORT: new URL(merchant.url).port }
+})
+afterAll(async () => {
+  await Promise.all([browser.close(), merchant.kill('SIGTERM'), sandbox.kill('SIGTERM')])
+  await rm(folder, { recursive: true })
+})
 
+beforeEach(async () => {
+  order = orders.pop() ?? ''
+  earlierOrders = await sandboxOrders()
   context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
   page = await context.newPage()
   consoleMessages = []
   page.on('console', (message) => consoleMessages.push(message.text()))
   page.on('pageerror', (error) => consoleMessages.push(String(error)))
 })
-afterEach(async () => {
-  await context.close()
-  await merchant.kill('SIGTERM')
-  await lever('POST', 'reset', {})
-  await rm(folder, { recursive: true })
-})
+afterEach(() => context.close())
 
 async function lever(method: 'GET' | 'POST', path: string, body?: object): Promise<string> {
   const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
@@ -82,18 +87,25 @@ async function lever(method: 'GET' | 'POST', path: string, body?: object): Promi
 
 /** Opens the order's page and chooses the transfer. */
 async function chooseTransfer(): Promise<SandboxOrder> {
-  await page.goto(`${merchant.url}/return/processing?order=W-1`)
+  await page.goto(`${merchant.url}/return/processing?order=${order}`)
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   return onlyOrder()
 }
 
+async function sandboxOrders(): Promise<SandboxOrder[]> {
+  return JSON.parse(await lever('GET', 'orders'))
+}
+
+/** The only order of the sandbox since the start of the test. */
 async function onlyOrder(): Promise<SandboxOrder> {
-  const orders: SandboxOrder[] = JSON.parse(await lever('GET', 'orders'))
-  const [order] = orders
-  expect(orders).toHaveLength(1)
-  if (order === undefined) throw new Error('The sandbox has no order')
-  return order
+  const isNew = ({ externalId }: SandboxOrder) =>
+    earlierOrders.every((earlier) => earlier.externalId !== externalId)
+  const added = (await sandboxOrders()).filter(isNew)
+  const [placed] = added
+  expect(added).toHaveLength(1)
+  if (placed === undefined) throw new Error('The sandbox has no order')
+  return placed
 }
 
 /** The value that the widget shows for a label. */
@@ -130,7 +142,7 @@ test('the payer sees and copies exactly what the service issued', async () => {
 test('without a script the order is paid by the page alone', async () => {
   const plain = await browser.newContext({ javaScriptEnabled: false })
   const plainPage = await plain.newPage()
-  await plainPage.goto(`${merchant.url}/return/processing?order=W-1`)
+  await plainPage.goto(`${merchant.url}/return/processing?order=${order}`)
   await plainPage.getByRole('button', { name: 'Transfer' }).click()
   await plainPage.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
   expect(await plainPage.getByRole('button', { name: 'Copy' }).count()).toBe(0)
@@ -200,20 +212,9 @@ test('a reload resumes the same attempt', async () => {
   expect(consoleMessages).toEqual([])
 })
 
-test('a payment during a crash and restart of the server counts', async () => {
+test('a payment during a crash and restart counts, and no card, form token or key is in files or logs', async () => {
   const { externalId, paymentDetails } = await chooseTransfer()
-  await merchant.kill('SIGKILL')
-  await lever('POST', `orders/${externalId}`, { do: 'pay' })
-  await page.getByText('Connection lost. Still checking…').first().waitFor()
-  expect(await fieldText('IBAN').textContent()).toBe(paymentDetails.iban)
-  merchant = await startMerchant(settings)
-  await page.getByRole('heading', { name: 'Paid' }).waitFor()
-  await onlyOrder()
-})
-
-test('no card, form token or key is in files or logs', async () => {
-  const order = await chooseTransfer()
-  const { card, formUrl } = order.paymentDetails
+  const { card, formUrl } = paymentDetails
   const secrets = [
     card,
     card.replace(/(\d{4})(?=\d)/g, '$1 '),
@@ -223,15 +224,19 @@ test('no card, form token or key is in files or logs', async () => {
     settings['SEAL_KEY'] ?? '',
   ]
   expect(secrets.every((secret) => secret.length > 8)).toBe(true)
+  const killed = merchant
   await merchant.kill('SIGKILL')
+  await lever('POST', `orders/${externalId}`, { do: 'pay' })
+  await page.getByText('Connection lost. Still checking…').first().waitFor()
+  expect(await fieldText('IBAN').textContent()).toBe(paymentDetails.iban)
   merchant = await startMerchant(settings)
-  await lever('POST', `orders/${order.externalId}`, { do: 'pay' })
   await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await onlyOrder()
 
   const files = await readdir(folder)
   expect(files).toContain('paypane.db')
   const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'latin1')))
-  const everything = [...written, merchant.output(), sandbox.output()].join('\n')
-  expect(everything).toContain(order.externalId)
+  const everything = [...written, killed.output(), merchant.output(), sandbox.output()].join('\n')
+  expect(everything).toContain(externalId)
   for (const secret of secrets) expect(everything).not.toContain(secret)
 })

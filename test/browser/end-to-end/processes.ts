@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { inheritedEnv } from '../../support/processes.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -22,7 +23,7 @@ export async function start(
   const child = spawn(
     process.execPath,
     ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...args],
-    { cwd: root, env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    { cwd: root, env: { ...inheritedEnv, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {

@@ -59,18 +59,24 @@ describe('custom properties', () => {
     expect(set.map(([name]) => name).sort()).toEqual([...new Set(all)].sort())
   })
 
-  test.each(set)('%s: %s is applied in narrow and wide containers and in each theme', async (...row) => {
-    const [name, value, view, selector, property, shown] = row
-    for (const [width, where, scheme] of [
-      [320, 'pay-pane', 'light'],
-      [1000, 'body', 'dark'],
-    ] as const) {
-      await fixture.page.setViewportSize({ width, height: 900 })
-      await fixture.page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await open(view, widget, `${where} { ${name}: ${value} }`)
-      await expect
-        .poll(() => computedStyle(selector, property), { message: `${where}, ${width} px` })
-        .toBe(shown)
+  test.each([
+    [320, 'pay-pane', 'light'],
+    [1000, 'body', 'dark'],
+  ] as const)('are applied at %i px, set on the %s, in the %s theme', async (width, where, colorScheme) => {
+    await fixture.page.setViewportSize({ width, height: 900 })
+    await fixture.page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const view of [transfer, paid, failed]) {
+      await open(view, widget, '/* empty */')
+      for (const [name, value, shownOn, selector, property, shown] of set) {
+        if (shownOn !== view) continue
+        await fixture.page
+          .locator('style')
+          .first()
+          .evaluate((style, rule) => {
+            style.textContent = rule
+          }, `${where} { ${name}: ${value} }`)
+        await expect.poll(() => computedStyle(selector, property), { message: name }).toBe(shown)
+      }
     }
   })
 })
@@ -79,17 +85,19 @@ describe('the theme', () => {
   const light = 'rgb(255, 255, 255)'
   const dark = 'rgb(21, 24, 30)'
 
-  test.each([
-    ['', 'light', light],
-    ['', 'dark', dark],
-    [' theme="auto"', 'dark', dark],
-    [' theme="light"', 'dark', light],
-    [' theme="dark"', 'light', dark],
-  ] as const)('of <pay-pane%s> with a system setting of %s', async (attribute, systemTheme, surface) => {
-    await fixture.page.emulateMedia({ colorScheme: systemTheme })
-    await open(transfer, widget.replace('>', `${attribute}>`))
-    expect(await computedStyle('.widget', 'background-color')).toBe(surface)
-    expect(await computedStyle('.widget', 'color-scheme')).toBe(surface === dark ? 'dark' : 'light')
+  test.each(['light', 'dark'] as const)('is that of the attribute, else the system’s: %s', async (system) => {
+    await fixture.page.emulateMedia({ colorScheme: system })
+    const attributes = ['', ' theme="auto"', ' theme="light"', ' theme="dark"']
+    await open(transfer, attributes.map((attribute) => widget.replace('>', `${attribute}>`)).join(''))
+    await expect.poll(() => fixture.page.locator('.widget').count()).toBe(attributes.length)
+    const styles = await fixture.page.locator('.widget').evaluateAll((all) =>
+      all.map((one) => {
+        const { backgroundColor, colorScheme } = getComputedStyle(one)
+        return [colorScheme, backgroundColor]
+      }),
+    )
+    const surfaces = { light: ['light', light], dark: ['dark', dark] }
+    expect(styles).toEqual([surfaces[system], surfaces[system], surfaces.light, surfaces.dark])
   })
 
   test('follows a change of the system setting', async () => {
@@ -170,12 +178,11 @@ test('print shows every value in black on white, without buttons', async () => {
     expect(await button.isVisible()).toBe(false)
 })
 
-test.each([280, 320, 390, 480, 620, 1280])(
-  'at %i px nothing is cut off, overlaps or cannot be selected',
-  async (width) => {
+test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
+  await open(long, widget, 'body { margin: 0 }')
+  await fixture.page.locator('.field-row').first().waitFor()
+  for (const width of [280, 320, 390, 480, 620, 1280]) {
     await fixture.page.setViewportSize({ width, height: 1600 })
-    await open(long, widget, 'body { margin: 0 }')
-    await fixture.page.locator('.field-row').first().waitFor()
     expect(await values()).toEqual(fullValues)
     const faults = await fixture.page.evaluate(() => {
       const root = document.querySelector('pay-pane')?.shadowRoot
@@ -202,9 +209,9 @@ test.each([280, 320, 390, 480, 620, 1280])(
       )
       return [...shown.filter(isCut), ...over].map((one) => one.outerHTML)
     })
-    expect(faults).toEqual([])
-  },
-)
+    expect(faults, `${width} px`).toEqual([])
+  }
+})
 
 test.each([320, 390])('at %i px an amount of thirteen digits fits on one line', async (width) => {
   await fixture.page.setViewportSize({ width, height: 900 })
@@ -238,6 +245,13 @@ test('the widget adapts to its container, not to the page', async () => {
   expect(await pageWidth('aside')).toEqual({ isBeside: true, isShown: true })
 })
 
+test('with text of twice the size, payment details fit into 320 px', async () => {
+  await fixture.page.setViewportSize({ width: 320, height: 900 })
+  await open(transfer, widget, 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }')
+  await fixture.page.locator('.countdown').waitFor()
+  expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+})
+
 describe('a saved card at 280 px', () => {
   const cards = [
     'Visa •••• 4242',
@@ -246,24 +260,31 @@ describe('a saved card at 280 px', () => {
     'The card of the family 535333******0007',
   ]
 
-  test.each(['en', ...localeTags])('does not break words or numbers in %s', async (locale) => {
+  test('does not break words or numbers in any language', async () => {
     await fixture.page.setViewportSize({ width: 280, height: 900 })
     const savedCards = cards.map((label, place) => ({ id: `sc_${place}`, label }))
-    const own = widget.replace('>', ` locale="${locale}">`)
-    await open({ ...choosing, savedCards }, own, 'body { margin: 0 }')
-    const broken = await fixture.page.evaluate(() => {
-      const labels = document.querySelector('pay-pane')?.shadowRoot?.querySelectorAll('.method bdi') ?? []
-      return [...labels].flatMap(({ firstChild }) =>
-        [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
-          const range = document.createRange()
-          if (!firstChild) return []
-          range.setStart(firstChild, index)
-          range.setEnd(firstChild, index + word.length)
-          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
-          return lines.size > 1 ? [word] : []
-        }),
+    const locales = ['en', ...localeTags]
+    const widgets = locales.map((locale) => widget.replace('>', ` locale="${locale}">`))
+    await open({ ...choosing, savedCards }, widgets.join(''), 'body { margin: 0 }')
+    await expect
+      .poll(() =>
+        fixture.page.locator('.widget').evaluateAll((all) => all.map((one) => one.getAttribute('lang'))),
       )
-    })
+      .toEqual(locales)
+    const labels = fixture.page.locator('.method bdi', { hasText: /\d/ })
+    expect(await labels.count()).toBe(locales.length * cards.length)
+    const broken = await labels.evaluateAll((all) =>
+      all.flatMap((label) =>
+        [...(label.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          const range = document.createRange()
+          if (!label.firstChild) return [word]
+          range.setStart(label.firstChild, index)
+          range.setEnd(label.firstChild, index + word.length)
+          const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+          return lines.size > 1 ? [`${label.closest('.widget')?.getAttribute('lang')}: ${word}`] : []
+        }),
+      ),
+    )
     expect(broken).toEqual([])
     expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(280)
   })

@@ -220,27 +220,24 @@ describe('hostile data', () => {
     ]
   }
 
-  test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
-    '%j in every field runs no code and does not overflow',
-    async (_, text) => {
-      fixture.shop.page('/', html(widget))
-      for (const [view, words] of viewsWith(text)) {
-        fixture.shop.respondWith(view)
-        if (view.status === 'choosing') await fixture.page.goto(fixture.shop.url)
-        await heading(words)
-        const found = await fixture.page.evaluate(() => {
-          const root = document.querySelector('pay-pane')?.shadowRoot
-          return {
-            pwned: Reflect.get(window, 'pwned'),
-            foreign: root?.querySelectorAll('script, img, a, iframe').length,
-            overflowing: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          }
-        })
-        expect(found).toEqual({ pwned: undefined, foreign: 0, overflowing: 0 })
-      }
-      expect(fixture.consoleErrors).toEqual([])
-    },
-  )
+  test('markup in every field of a response runs no code and does not overflow', async () => {
+    fixture.shop.page('/', html(widget))
+    for (const [view, words] of viewsWith(hostileTexts[0] ?? '')) {
+      fixture.shop.respondWith(view)
+      if (view.status === 'choosing') await fixture.page.goto(fixture.shop.url)
+      await heading(words)
+      const found = await fixture.page.evaluate(() => {
+        const root = document.querySelector('pay-pane')?.shadowRoot
+        return {
+          pwned: Reflect.get(window, 'pwned'),
+          foreign: root?.querySelectorAll('script, img, a, iframe').length,
+          overflowing: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        }
+      })
+      expect(found).toEqual({ pwned: undefined, foreign: 0, overflowing: 0 })
+    }
+    expect(fixture.consoleErrors).toEqual([])
+  })
 
   /** A view with a value in every text field. */
   const full: CheckoutView = {
@@ -273,39 +270,45 @@ describe('hostile data', () => {
   }
 
   test.each(hostileTexts.map((text) => [text.slice(0, 12), text] as const))(
-    '%j in any one field of any status runs no code and does not overflow',
+    '%j in one field or all, in any status, runs no code and does not overflow',
     async (_, text) => {
       const statuses = ['choosing', 'preparing', 'pending', 'succeeded', 'failed', 'expired']
-      const views = [full, redirecting].flatMap((view) =>
-        statuses.flatMap((status) =>
-          replaced({ ...view, status }, text).map(
-            ([path, changed]) => [`${status} ${path}`, changed] as const,
-          ),
-        ),
+      const inOne = [...statuses.map((status) => ({ ...full, status })), redirecting].flatMap((view) =>
+        replaced(view, text).map(([path, changed]) => [`${view.status} ${path}`, changed] as const),
       )
-      expect(views.length).toBeGreaterThan(250)
+      const inAll = viewsWith(text).map(([view, words]) => [`${view.status}: ${words}`, view] as const)
+      const views = [...inOne, ...inAll]
+      expect(views.length).toBeGreaterThan(150)
       // Passed as a file, since the browser protocol does not carry lone surrogates.
       fixture.shop.script('/views.js', `window.views = ${JSON.stringify(views)}`)
       fixture.shop.respondWith(transfer)
       await fixture.page.setViewportSize({ width: 320, height: 800 })
       await fixture.page.goto(fixture.shop.page('/', html('<main></main><script src="/views.js"></script>')))
-      const problems = await fixture.page.evaluate(() => {
+      const problems = await fixture.page.evaluate(async () => {
         const { mount }: { mount: (place: string, options: object) => { unmount: () => void } } = Reflect.get(
           window,
           'Paypane',
         )
         const views: [string, unknown][] = Reflect.get(window, 'views')
         const { documentElement } = document
-        return views.flatMap(([place, initialView]) => {
+        const titleOf = () =>
+          document.querySelector('main > div')?.shadowRoot?.querySelector('h2 span')?.textContent
+        const found: unknown[] = []
+        for (const [place, initialView] of views) {
           const widget = mount('main', { endpoint: '/pay', checkout: 'co_1', initialView })
+          // The screens of an unpaid order come with their code.
+          while (titleOf() === 'Loading the payment') await new Promise((resolve) => setTimeout(resolve))
           const root = document.querySelector('main > div')?.shadowRoot
-          const title = root?.querySelector('h2 span')?.textContent
+          const title = titleOf()
           const isPaid = title === 'Paid' && !place.startsWith('succeeded')
+          const isOther = place.includes(': ') && !place.endsWith(`: ${title}`)
           const foreign = root?.querySelectorAll('script, img, iframe, a:not([href^="https:"])').length
           const overflowing = documentElement.scrollWidth - documentElement.clientWidth
           widget.unmount()
-          return !title || isPaid || foreign || overflowing ? [{ place, title, foreign, overflowing }] : []
-        })
+          if (!title || isPaid || isOther || foreign || overflowing)
+            found.push({ place, title, foreign, overflowing })
+        }
+        return found
       })
       expect(problems).toEqual([])
       await fixture.page.evaluate(() => new Promise(requestAnimationFrame))

@@ -110,14 +110,12 @@ describe('responses', () => {
   })
 
   test('of HTML are not a failed payment', async () => {
-    fixture.shop.respondWith(transfer)
-    await open()
-    await heading('Send exactly this amount')
+    await openAndStopClock()
     fixture.shop.fail({ status: 200, text: '<!doctype html><h1>Sign in</h1>' })
-    await lost().waitFor()
+    await advanceUntil(() => lost().isVisible())
     await heading('Send exactly this amount')
     fixture.shop.respondWith(paid)
-    await heading('Paid')
+    await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Paid' }).isVisible())
   })
 
   test.each([3, 4])(
@@ -137,17 +135,13 @@ describe('responses', () => {
       })
       await recordEvents()
       fixture.shop.respondWith(choosing)
+      await stopClock()
       await open()
       const expectHeading = (words: string) =>
-        expect
-          .poll(
-            async () => {
-              await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
-              return await fixture.page.locator('h2 span').textContent()
-            },
-            { timeout: 25_000, interval: 400 },
-          )
-          .toBe(words)
+        advanceUntil(async () => {
+          await fixture.page.evaluate(() => dispatchEvent(new Event('focus')))
+          return (await fixture.page.locator('h2 span').textContent()) === words
+        })
       await expectHeading('How would you like to pay?')
       fixture.shop.respondWith(transfer)
       await expectHeading('Send exactly this amount')
@@ -187,41 +181,50 @@ describe('returning', () => {
   })
 
   test('after an hour in the background: the result appears at once', async () => {
-    const turn = (state: string) =>
-      fixture.page.evaluate((visibility) => {
-        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true })
+    const hide = (isHidden: boolean) =>
+      fixture.page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { value, configurable: true })
         document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
-      }, state)
+      }, isHidden)
     await openAndStopClock()
-    await turn('hidden')
+    await hide(true)
     fixture.shop.fail({ status: 503, text: '' })
     await fixture.page.clock.fastForward('01:00:00')
     await heading('Send exactly this amount')
     fixture.shop.respondWith(expired)
-    await turn('visible')
+    await hide(false)
     await heading('The time to pay has run out')
   })
 })
 
 describe('a reload', () => {
-  const read = async () => {
-    await fixture.page.locator('h2').filter({ hasText: /\w/ }).waitFor()
-    return await fixture.page.locator('h2, .hint').allTextContents()
-  }
-
   test('shows the same screen in every state', async () => {
-    fixture.shop.page('/', html(widget))
-    for (const { name, response } of states) {
-      if (typeof response !== 'object') continue
-      fixture.shop.respondWith(response)
-      await fixture.page.goto(fixture.shop.url)
-      await fixture.page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
-      const before = await read()
-      await fixture.page.reload()
-      await fixture.page.locator('.amount').filter({ hasText: /\d/ }).waitFor()
-      expect(await read(), name).toEqual(before)
+    const views = states.flatMap(({ response }) => (typeof response === 'object' ? [response] : []))
+    // Long polls are not answered.
+    await intercept(async (route) => {
+      const { pathname, searchParams } = new URL(route.request().url())
+      const view = views[Number(pathname.split('/')[2])]
+      if (!searchParams.has('wait')) await route.fulfill({ json: view, headers: { etag: 'W/"1"' } })
+    })
+    const widgets = views.map((_, index) => `<pay-pane endpoint="/pay/${index}" order="1042"></pay-pane>`)
+    const read = async () => {
+      await expect.poll(() => fixture.page.locator('.amount', { hasText: /\d/ }).count()).toBe(views.length)
+      // Screens that are loaded on demand follow.
+      await expect.poll(() => fixture.page.locator('h2', { hasText: 'Loading the payment' }).count()).toBe(0)
+      return await fixture.page
+        .locator('pay-pane')
+        .evaluateAll((all) =>
+          all.map(({ shadowRoot }) =>
+            [...(shadowRoot?.querySelectorAll('h2, .hint') ?? [])].map((text) => text.textContent),
+          ),
+        )
     }
-  }, 60_000)
+    await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
+    const before = await read()
+    expect(before.filter(([heading]) => !heading)).toEqual([])
+    await fixture.page.reload()
+    expect(await read()).toEqual(before)
+  })
 
   test.each([
     [404, 'not_found', 'We can’t find this payment'],
@@ -238,12 +241,13 @@ describe('a reload', () => {
 
   test('while the connection is lost shows it again', async () => {
     fixture.shop.fail({ status: 503, text: '' })
+    await stopClock()
     await open()
-    await lost().waitFor()
+    await advanceUntil(() => lost().isVisible())
     await fixture.page.reload()
-    await lost().waitFor()
+    await advanceUntil(() => lost().isVisible())
     fixture.shop.respondWith(transfer)
-    await heading('Send exactly this amount')
+    await advanceUntil(() => fixture.page.getByRole('heading', { name: 'Send exactly' }).isVisible())
   })
 
   test('during or after a failed start does not start another attempt', async () => {

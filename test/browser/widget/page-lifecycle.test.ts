@@ -52,7 +52,7 @@ describe('a payer who returns', () => {
     await openHeldPoll()
     const before = seenRequests()
     await fixture.page.evaluate(() => {
-      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+      Object.defineProperty(document, 'hidden', { value: true, configurable: true })
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
       dispatchEvent(new Event('online'))
     })

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { choosing, paid, states, transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import type { CheckoutView, TransferAction } from '../../../src/contract/view.ts'
 import { englishMoney } from '../../../src/widget/view/english-money.ts'
 import { buildScriptTag } from '../../support/build-script-tag.ts'
@@ -14,11 +14,6 @@ const transferWith = (changed: Partial<TransferAction>): CheckoutView => {
   if (transfer.action?.type !== 'transfer') throw new Error('Expected a transfer')
   return { ...transfer, action: { ...transfer.action, ...changed } }
 }
-const png = states
-  .flatMap(({ response }) =>
-    typeof response === 'object' && response.action?.type === 'transfer' ? [response.action.qr ?? ''] : [],
-  )
-  .find((qr) => qr.startsWith('iVBOR'))
 
 describe('under the strictest content policy', () => {
   test('every screen works without a violation', async () => {
@@ -116,24 +111,6 @@ test('English amounts equal the browser’s own format in every currency', async
 })
 
 describe('a QR code', () => {
-  const pixelValues = () =>
-    fixture.page.locator('canvas').evaluate((element) => {
-      if (!(element instanceof HTMLCanvasElement)) return []
-      const data = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? []
-      return [...new Set(Array.from(data).filter((_, place) => place % 4 === 0))].sort((a, b) => a - b)
-    })
-
-  test.each([
-    ['an image', () => png ?? ''],
-    ['text', () => 'https://pay.example/q'],
-  ])('from %s is painted black on white', async (_, qr) => {
-    fixture.shop.respondWith(transferWith({ qr: qr() }))
-    await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByText('QR code').click()
-    await fixture.page.locator('.qr-actions').waitFor()
-    expect(await pixelValues()).toEqual([0, 255])
-  })
-
   test('that is broken, or an SVG where images are forbidden, is replaced by a message', async () => {
     for (const qr of [
       'data:image/png;base64,AAAA',
@@ -145,14 +122,6 @@ describe('a QR code', () => {
       await fixture.page.getByText('We can’t show this QR code.').waitFor()
     }
     expect(fixture.takeViolations()).toContain('img-src data')
-  })
-
-  test('is saved as a file', async () => {
-    fixture.shop.respondWith(transferWith({ qr: png ?? '' }))
-    await fixture.page.goto(fixture.shop.page('/', html(widget)))
-    await fixture.page.getByText('QR code').click()
-    const [download] = await Promise.all([fixture.page.waitForEvent('download'), press('Save')])
-    expect(download.suggestedFilename()).toBe('payment-qr.png')
   })
 })
 
@@ -572,8 +541,7 @@ test('five hundred mounts and unmounts leak nothing', async () => {
       after = await measure()
       return grown('Nodes')
     })
-    // Of the 50 that were shown, the browser may still hold a few: about 200 nodes and 10 listeners each.
-    .toBeLessThan(4000)
-  expect(grown('JSEventListeners')).toBeLessThan(200)
-  expect(grown('JSHeapUsedSize') / 500).toBeLessThan(2000)
+    .toBeLessThan(30)
+  expect(grown('JSEventListeners')).toBeLessThan(5)
+  expect(grown('JSHeapUsedSize') / 500).toBeLessThan(600)
 }, 60_000)

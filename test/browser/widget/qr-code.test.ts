@@ -43,6 +43,14 @@ async function openQr(
 
 const tile = () => fixture.page.locator('.qr-image')
 
+/** The amounts of red on the canvas: 0 and 255 for black on white. */
+const pixelValues = () =>
+  fixture.page.locator('canvas').evaluate((element) => {
+    if (!(element instanceof HTMLCanvasElement)) return []
+    const data = element.getContext('2d')?.getImageData(0, 0, element.width, element.height).data ?? []
+    return [...new Set(Array.from(data).filter((_, place) => place % 4 === 0))].sort((a, b) => a - b)
+  })
+
 /** Reads the modules from the middle of each cell: true is dark. */
 const modulesOf = (pageWidth: number) =>
   tile().evaluate((canvas, count) => {
@@ -88,6 +96,7 @@ describe('text', () => {
     }
     await openQr(text)
     await expectPainted()
+    expect(await pixelValues()).toEqual([0, 255])
     // What the server encoded is painted with the heading, without the encoder.
     await fixture.context.route('**/paypane-qr.js', (route) => route.abort())
     fixture.shop.respondWith(viewWithQr(text, { code: encodeQr(text) }))
@@ -148,6 +157,7 @@ describe('an image', () => {
       return free / width
     })
     expect(rim).toBeGreaterThanOrEqual(4 / (29 + 8))
+    expect(await pixelValues()).toEqual([0, 255])
     expect(await fixture.page.locator('img').count()).toBe(0)
   })
 

@@ -43,7 +43,7 @@ test('nothing flashes from the first paint until the widget is interactive', asy
   const url = fixture.shop.page('/', html(still), `${policy} ${widgetStyleHash}`)
   await fixture.page.goto(url, { waitUntil: 'commit' })
   await fixture.page.locator('.copy').first().waitFor()
-  const before = await fixture.page.screenshot()
+  const before = await fixture.page.screenshot({ caret: 'initial' })
   release()
   const frames: Buffer[] = []
   const isInteractive = fixture.page.locator('.copy:enabled').first().waitFor()
@@ -51,7 +51,28 @@ test('nothing flashes from the first paint until the widget is interactive', asy
   void isInteractive.then(() => {
     isOver = true
   })
-  while (!isOver) frames.push(await fixture.page.screenshot())
-  frames.push(await fixture.page.screenshot())
+  while (!isOver) frames.push(await fixture.page.screenshot({ caret: 'initial' }))
+  frames.push(await fixture.page.screenshot({ caret: 'initial' }))
   expect(frames.filter((frame) => !frame.equals(before))).toEqual([])
+})
+
+test.each([
+  ['the heading', '<header>', 'h2'],
+  ['the first row', '<dl class="field-list"', 'h2, .tabs, .tabs label, .way'],
+])('a phone that paints HTML up to %s moves nothing when the rest arrives', async (_, next, selector) => {
+  const { action } = transfer
+  if (action?.type !== 'transfer') throw new Error('Expected a transfer')
+  const view = { ...transfer, action: { ...action, code: encodeQr(action.qr ?? '') } }
+  const page = `<!doctype html><meta name="viewport" content="width=device-width">${await renderWidget(view, { endpoint: '/pay' })}`
+  const positionsOf = async (markup: string) => {
+    await fixture.page.goto(fixture.shop.page('/', markup, `${policy} ${widgetStyleHash}`))
+    return await fixture.page
+      .locator(selector)
+      .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect().toJSON())))
+  }
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
+  await fixture.page.setViewportSize({ width: 1280, height: 900 })
+  const early = await positionsOf(page.slice(0, page.indexOf(next)))
+  expect(early).not.toEqual([])
+  expect((await positionsOf(page)).slice(0, early.length)).toEqual(early)
 })

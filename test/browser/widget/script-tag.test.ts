@@ -18,7 +18,7 @@ test('paypane.js creates one global name', () => {
 
 test('integrity.json has the hash of every file, paypane.js and hashes.json those of what is loaded', async () => {
   const hashes: Record<string, string> = JSON.parse(await fileAt('integrity.json'))
-  const scripts = ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-unpaid.js']
+  const scripts = ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-deferred.js']
   const files = [...scripts, 'locales/hashes.json', ...localeTags.map((tag) => `locales/${tag}.json`)]
   const localeHashes = await fileAt('locales/hashes.json')
   expect(Object.keys(hashes).sort()).toEqual(files.sort())

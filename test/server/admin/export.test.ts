@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { CheckoutList } from '../../../src/contract/index.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { maxPrefixMatches } from '../../../src/server/store/store.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { checkout } from '../store/fixtures.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const createShop = (options: Parameters<typeof createHarness>[0] = {}): Harness =>
@@ -90,6 +93,21 @@ test('payouts and events are exported, too', async () => {
   ])
 })
 
+test('a list says that it leaves out what a search finds, and an export of it is refused', async () => {
+  const shop = createShop()
+  const orders = Array.from({ length: maxPrefixMatches + 1 }, (_, index) => `many-${index}`)
+  await Promise.all(orders.map((order) => shop.store.insert(checkout({ order }))))
+  const list = async (search: string) =>
+    CheckoutList.parse(await (await shop.get(`/admin/checkouts?search=${search}`, admin)).json())
+  expect(await list('many-')).toMatchObject({ truncated: true, checkouts: { length: 50 } })
+  expect(await list('many-1')).not.toHaveProperty('truncated')
+
+  const refused = await shop.get('/admin/export?what=checkouts&search=many-', admin)
+  expect(refused.status).toBe(400)
+  expect(await refused.json()).toMatchObject({ detail: 'search: more than 500 names begin with it' })
+  expect(await exportRows(shop, 'what=checkouts&search=many-10')).toHaveLength(11)
+})
+
 test('an export has the filters of the list and a period', async () => {
   const shop = createShop()
   for (const order of ['o-1', 'o-2', 'o-3']) {
@@ -101,6 +119,7 @@ test('an export has the filters of the list and a period', async () => {
   expect(await orders('since=2026-01-02')).toEqual(['o-3', 'o-2'])
   expect(await orders('since=2026-01-02&until=2026-01-03T00:00:00%2B00:00')).toEqual(['o-2'])
   expect(await orders('search=o-1')).toEqual(['o-1'])
+  expect(await orders('search=co_')).toHaveLength(3)
   expect(await orders('needsReview=true')).toEqual([])
   await shop.drain()
   expect(await orders('status=pending')).toEqual([])

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PaymentDetails } from '../../../src/service/order.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { noDetails } from '../qr/payment-details.ts'
 
 /** A public shop. The service places its orders, with only this in the response. */
 function startWith(paymentDetails: PaymentDetails | null): Harness {
@@ -17,16 +18,12 @@ function startWith(paymentDetails: PaymentDetails | null): Harness {
   })
   return harness
 }
-const empty: PaymentDetails = {
-  ...{ formUrl: null, card: null, fio: null, bank: null, number: null },
-  ...{ iban: null, accountNumber: null, qrUrl: null, method: null },
-}
 
 test.each([
   ['a transfer without payment details', 'transfer', null],
-  ['a transfer with empty payment details', 'transfer', empty],
-  ['a form without an address', 'form', empty],
-  ['a form that is not https', 'form', { ...empty, formUrl: 'http://pay.example/form' }],
+  ['a transfer with empty payment details', 'transfer', noDetails],
+  ['a form without an address', 'form', noDetails],
+  ['a form that is not https', 'form', { ...noDetails, formUrl: 'http://pay.example/form' }],
 ])('%s: one more order follows by itself, then a review', async (_, method, details) => {
   const harness = startWith(details)
   const { id } = await harness.createCheckout('1042', method)

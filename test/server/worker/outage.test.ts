@@ -25,7 +25,13 @@ test('an outage of the database is logged once at its start and once at its end'
   await seconds(2)
   expect(logs).toEqual([])
   isDown = true
-  await seconds(30)
+  await expect
+    .poll(async () => {
+      await seconds(1)
+      return logs.length
+    })
+    .toBe(1)
+  await seconds(29)
   expect((await post('/checkouts', { order: '1042' })).status).toBe(503)
   isDown = false
   await seconds(5)

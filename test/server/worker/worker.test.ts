@@ -82,3 +82,15 @@ test('an onEvent that hangs blocks only its own order, and is retried after a mi
     .toEqual(['1042', '1043', '1042'])
   await harness.paypane.close()
 })
+
+test('more lookups run at the same time once the service has answered a round of them', async () => {
+  const harness = createHarness()
+  for (let n = 0; n < 20; n += 1) {
+    harness.orders.set(`o-${n}`, { amount: '9.00', currency: 'UAH' })
+    await harness.createCheckout(`o-${n}`, 'transfer')
+  }
+  expect((await harness.paypane.stats()).lookupLimit).toBe(20)
+  harness.clock.advance(60_000)
+  await harness.paypane.reconcile()
+  expect((await harness.paypane.stats()).lookupLimit).toBe(21)
+})
