@@ -11,9 +11,9 @@ interface AppOptions {
   paypane: Paypane
   metrics: Metrics
   log: Logger
-  /** It has received SIGTERM: no load balancer should send more requests. */
+  /** Whether the server is shutting down, so that load balancers send no more requests. */
   isStopping(): boolean
-  /** Serve the operator's console. */
+  /** Whether the operator's console is served. */
   hasConsole: boolean
 }
 
@@ -40,7 +40,7 @@ export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
   app.all('/pay/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   // The default redirects are outside of `/pay`.
   app.get('/return/*', (c) => servePaypane(paypane, c.req.raw, c.env))
-  // Where version 0.1 served the widget's files.
+  // The addresses of the widget's files in version 0.1.
   for (const file of ['paypane.js', 'paypane-qr.js', 'locales/:tag'])
     app.get(`/${file}`, (c) => c.redirect(`/pay${c.req.path}`, 308))
   app.get('/', startPage)

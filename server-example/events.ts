@@ -3,12 +3,12 @@ import { Webhook } from 'standardwebhooks'
 
 const timeoutMs = 15_000
 
-/** Of a response that is not 2xx, so much is kept for the operator. */
-const maxAnswerBytes = 200
+/** How much of a refusal's body is kept for the operator. */
+const maxRefusalBytes = 200
 
 /**
- * Sends events to the merchant's system, signed per Standard Webhooks. Rejects without a 2xx response: the event is sent
- * again later with the same id. What an operator has sent again has the header `Paypane-Resent`.
+ * Sends events to the merchant's system, signed per Standard Webhooks. Rejects without a 2xx response, so that the event
+ * is sent again later with the same id. An event that an operator sends again has the header `Paypane-Resent`.
  */
 export function eventSender(url: string, secret: string): NonNullable<PaypaneOptions['onEvent']> {
   const webhook = new Webhook(secret, isSerializedSecret(secret) ? undefined : { format: 'raw' })
@@ -39,24 +39,24 @@ export function eventSender(url: string, secret: string): NonNullable<PaypaneOpt
   }
 }
 
-/** `ECONNREFUSED`, `TimeoutError` …; the message of fetch only says that it failed. */
+/** `ECONNREFUSED`, `TimeoutError` …; the message of fetch has no cause. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error'
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.name
 }
 
-/** The first bytes of the answer as text. */
+/** The first bytes of the response as text. */
 async function firstText({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const bytes: number[] = []
-  while (bytes.length < maxAnswerBytes) {
+  while (bytes.length < maxRefusalBytes) {
     const { value } = (await reader?.read().catch(() => null)) ?? {}
     if (value === undefined) break
-    bytes.push(...value.subarray(0, maxAnswerBytes))
+    bytes.push(...value.subarray(0, maxRefusalBytes))
   }
   await reader?.cancel().catch(() => undefined)
-  return new TextDecoder().decode(Uint8Array.from(bytes.slice(0, maxAnswerBytes)))
+  return new TextDecoder().decode(Uint8Array.from(bytes.slice(0, maxRefusalBytes)))
 }
 
 /** Standard Webhooks serializes secrets as `whsec_` and Base64, or Base64 alone. Other texts are used as their bytes. */

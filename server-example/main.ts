@@ -20,7 +20,7 @@ const keepAliveTimeout = 75_000
 /** How long open responses may take when the server stops. */
 const stopTimeoutMs = 5000
 
-/** The payers' and the service's paths. Operators' paths have one spelling, so that a proxy's rule covers them. */
+/** Paths of payers and the service. Operators' paths have only one form, so that a proxy's rule covers them. */
 const publicPath = /^\/(pay\/(?!admin(\/|$))|return\/)/
 
 try {
@@ -59,7 +59,7 @@ async function start(settings: Settings): Promise<void> {
   })
   const subPath = new URL(publicUrl).pathname.replace(/\/+$/, '')
   if (adminServer) serve(adminServer, adminApp, subPath)
-  // Registered first, so that its routes come before the public app's 404 for them.
+  // The admin routes come first: the public app responds 404 to them.
   serve(server, adminServer ? publicApp : adminApp.route('/', publicApp), subPath)
   for (const { name, meant } of inspectSettings(process.env).misspelt)
     log.warn(`${name} is not a setting. Did you mean ${meant}?`)
@@ -68,7 +68,7 @@ async function start(settings: Settings): Promise<void> {
 
   const drained = new AbortController()
   const shutDown = async (): Promise<void> => {
-    // A second signal ends the waiting.
+    // A second signal skips the wait.
     if (isStopping) return drained.abort()
     isStopping = true
     await setTimeout(settings.DRAIN_SECONDS * 1000, null, drained).catch(() => null)
@@ -79,14 +79,14 @@ async function start(settings: Settings): Promise<void> {
   process.stdout.write(`${JSON.stringify({ listening, adminListening })}\n`)
 }
 
-/** Until the database is open: the sender repeats the request. */
+/** Responds until the database is open; clients repeat the request. */
 function unavailable(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(503, { 'retry-after': '1', 'cache-control': 'private, no-store' }).end()
 }
 
 /**
- * Serves the app, its public paths also below the path of the public URL, for proxies that do not remove it. A path that
- * could reach more than it names is not found.
+ * Serves the app. Its public paths are also served below the path of the public URL, for proxies that do not remove it.
+ * Responds 404 to a path that a proxy could read differently.
  */
 function serve(server: Server, app: App, subPath: string): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
@@ -104,7 +104,7 @@ function serve(server: Server, app: App, subPath: string): void {
 interface Address {
   host: string
   port: number
-  /** The settings that give it. */
+  /** The names of its settings, for errors. */
   names: string
 }
 
@@ -114,7 +114,11 @@ function listen(server: Server, { host, port, names }: Address): Promise<string>
     server.once('error', (cause) => {
       const isTaken = 'code' in cause && cause.code === 'EADDRINUSE'
       const fix = isTaken ? ` Another process uses it; choose another, such as ${port + 1}.` : ''
-      reject(new InvalidSettingError(`${names} cannot be listened on: ${cause.message}.${fix}`, { cause }))
+      reject(
+        new InvalidSettingError(`${names}: the server cannot listen there: ${cause.message}.${fix}`, {
+          cause,
+        }),
+      )
     })
     server.listen(port, host, () => resolve(urlOf(server.address())))
   })

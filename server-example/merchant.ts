@@ -33,7 +33,10 @@ export function createMerchant(
     store: storeAt(settings.DATABASE_URL),
     sealKey: settings.SEAL_KEY,
     orderSecret: settings.SHOP_SECRET,
-    order: createShop(readShopOrders(settings.SHOP_ORDERS ?? exampleOrders)),
+    order: createShop({
+      orders: readShopOrders(settings.SHOP_ORDERS ?? exampleOrders),
+      areExamples: settings.SHOP_ORDERS === undefined,
+    }),
     onEvent:
       settings.EVENTS_URL === undefined || settings.EVENTS_SECRET === undefined
         ? (event) =>
@@ -46,7 +49,7 @@ export function createMerchant(
               event.type,
             )
         : eventSender(settings.EVENTS_URL, settings.EVENTS_SECRET),
-    pages: hostedPages({ name: 'Example shop' }),
+    pages: hostedPages({ name: settings.SHOP_NAME }),
     publicUrl,
     basePath: '/pay',
     assets: readAsset,

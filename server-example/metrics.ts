@@ -5,11 +5,11 @@ const secondsBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export interface Metrics {
   record(metric: Metric): void
-  /** The metrics in Prometheus' text format. */
+  /** The metrics in the text format of Prometheus. */
   text(paypane: Pick<Paypane, 'stats'>): Promise<string>
 }
 
-/** Prometheus metrics of Paypane. Labels never hold ids. */
+/** Prometheus metrics of Paypane. Labels never contain ids. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -42,7 +42,7 @@ export function createMetrics(): Metrics {
   })
   const rateLimited = new Counter({
     name: 'paypane_rate_limited_total',
-    help: 'Uses beyond a limit by purpose',
+    help: 'Requests over a limit by purpose',
     labelNames: ['purpose'],
     registers,
   })
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
   const gauges = {
     unknownOpen: gauge('paypane_unknown_open', 'Entries with a create request of unknown outcome'),
     unknownOldestSeconds: gauge('paypane_unknown_oldest_seconds', 'Age of the oldest of them'),
-    dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'How long the oldest due work has been due'),
+    dueOldestSeconds: gauge('paypane_due_oldest_seconds', 'Delay of the oldest due work'),
     needsReview: gauge('paypane_needs_review', 'Checkouts, payouts and unmatched callbacks that need review'),
     eventsWaiting: gauge('paypane_events_waiting', 'Events not delivered yet'),
     eventsOldestSeconds: gauge('paypane_events_oldest_seconds', 'Age of the oldest event never delivered'),
@@ -60,6 +60,7 @@ export function createMetrics(): Metrics {
       'Deliveries that have failed in this process since one was accepted',
     ),
     waitsOpen: gauge('paypane_waits_open', 'Open long polls in this process'),
+    lookupLimit: gauge('paypane_lookup_limit', 'How many lookups this process runs at the same time at most'),
   }
 
   return {
@@ -78,7 +79,7 @@ export function createMetrics(): Metrics {
       }
     },
     async text(paypane) {
-      // The other metrics need no database.
+      // Without the database, only its gauges are missing.
       const stats = await paypane.stats().catch(() => null)
       databaseUp.set(stats === null ? 0 : 1)
       if (stats === null) {
@@ -93,6 +94,7 @@ export function createMetrics(): Metrics {
       gauges.eventsOldestSeconds.set(stats.oldestEventSeconds)
       gauges.eventsConsecutiveFailures.set(stats.eventFailures)
       gauges.waitsOpen.set(stats.openLongPolls)
+      gauges.lookupLimit.set(stats.lookupLimit)
       return await registry.metrics()
     },
   }

@@ -29,11 +29,11 @@ const page = `<!doctype html>
 <p>It is running. Payers reach it from the shop’s page, at <code>/pay</code>.</p>
 <dl>
 <dt><a href="/healthz">/healthz</a> and <a href="/readyz">/readyz</a></dt>
-<dd>Whether the process responds, and whether its database and its worker do.</dd>
+<dd>Health of the process; readiness of its database and its worker.</dd>
 <dt><code>/pay/o/ORDER</code></dt>
-<dd>The payment page of an order, for a link; where <code>SHOP_SECRET</code> is set, <code>ORDER</code> is an order token.</dd>
+<dd>The payment page of an order, for links. If <code>SHOP_SECRET</code> is set, <code>ORDER</code> is an order token.</dd>
 <dt><a href="/admin/console">/admin/console</a></dt>
-<dd>The operator’s console. It needs <code>ADMIN_TOKEN</code>, and is on <code>ADMIN_LISTEN</code> where that is set.</dd>
+<dd>The operator’s console. It needs <code>ADMIN_TOKEN</code> or <code>OPERATORS</code>. If <code>ADMIN_LISTEN</code> is set, it is at that address.</dd>
 </dl>
 </main>
 </body>
@@ -42,7 +42,7 @@ const page = `<!doctype html>
 
 const styleHash = createHash('sha256').update(styles).digest('base64')
 
-/** `GET /`: what this server is, and where to go on. It is the same for everyone. */
+/** `GET /`: a page about this server with its addresses, the same for everyone. */
 export const startPage = (): Response =>
   new Response(page, {
     headers: {
