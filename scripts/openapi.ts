@@ -60,7 +60,7 @@ const bodyProblems = [
 ] as const
 
 const checkoutId = inPath('id', 'The id of a checkout: `co_…`')
-/** Paypane's own server requires it; to a server that gives no `clientSecret` none is sent. */
+/** Paypane's own server requires it. The widget sends none to a server that gives no `clientSecret`. */
 const clientSecret: Part = {
   name: 'Checkout-Secret',
   in: 'header',
@@ -76,6 +76,7 @@ const startProblems = [
   'amount_changed',
   'card_unknown',
   'method_not_offered',
+  'fields_invalid',
   'rate_limited',
 ] as const
 
@@ -118,7 +119,7 @@ const payer: Part = {
       ],
       responses: {
         200: {
-          description: 'The view; the widget as HTML where `Accept` is `text/html` and the server has pages',
+          description: 'The view; the widget as HTML if `Accept` is `text/html` and the server has pages',
           content: {
             'application/json': { schema: ref('LenientCheckoutView') },
             'text/html': { schema: text },
@@ -162,7 +163,8 @@ const payer: Part = {
   '/checkouts/{id}/attempts/{n}/sent': {
     post: {
       operationId: 'reportSent',
-      summary: 'The payer says that the money was sent, or takes that back. Never changes the outcome',
+      summary:
+        'Records the payer’s report that the money was sent, or that it was not. Never changes the outcome',
       parameters: [checkoutId, inPath('n', 'The number of the attempt, from 1'), clientSecret],
       requestBody: body('ReportSent'),
       responses: {
@@ -196,6 +198,9 @@ const pageResponses: Part = {
   200: page('The page'),
   403: page('The order token has expired: the page shows only the outcome, or that the link has expired'),
   404: page('The order is unknown'),
+  409: page('The order has an attempt for another amount'),
+  429: page('Too many requests'),
+  503: page('The order cannot be read at present'),
 }
 const hash = inPath('hash', 'The hash of the build')
 const fileResponses: Part = {
@@ -210,7 +215,7 @@ const file = (operationId: string, summary: string): Part => ({
   get: { operationId, summary, responses: fileResponses },
 })
 
-/** Where the server has `pages` and `assets`. */
+/** The routes of a server with `pages` and `assets`. */
 const pages: Part = {
   '/o/{token}': {
     parameters: [inPath('token', 'An order token, or a reference where those are permitted')],
@@ -225,7 +230,7 @@ const pages: Part = {
     },
     post: {
       operationId: 'submitPage',
-      summary: 'A form of the page, in a browser that runs no script',
+      summary: 'A form of the page, for browsers without JavaScript',
       requestBody: {
         required: true,
         content: {
@@ -233,13 +238,24 @@ const pages: Part = {
             schema: {
               type: 'object',
               properties: {
-                act: { type: 'string', enum: ['start', 'choose'] },
+                act: { type: 'string', enum: ['start', 'choose', 'sent'] },
                 method: ref('Method'),
                 after: { type: 'integer', minimum: 0, description: 'The number of attempts so far' },
+                setAside: {
+                  type: 'string',
+                  enum: ['true'],
+                  description: 'With `start`: replaces the open attempt',
+                },
+                sent: {
+                  type: 'string',
+                  enum: ['true', 'false'],
+                  description: 'With `sent`: whether the money was sent',
+                },
+                back: { type: 'string', description: 'Present: the payer chooses a method again' },
               },
               additionalProperties: {
                 type: 'string',
-                description: '`fields[key]`: what the payer filled in',
+                description: '`fields[key]`: the value of a payer field',
               },
             },
           },
@@ -248,9 +264,9 @@ const pages: Part = {
       responses: {
         303: response('Done: the page again'),
         ...Object.fromEntries(
-          [400, 403, 404, 409, 415, 422, 429].map((status) => [
+          [400, 403, 404, 408, 409, 413, 415, 422, 429, 503].map((status) => [
             status,
-            page('Not done: the page says why, and keeps what was filled in'),
+            page('Not done: the page shows why, and keeps the values of the form'),
           ]),
         ),
       },
@@ -259,7 +275,7 @@ const pages: Part = {
   '/return/{outcome}': {
     parameters: [
       {
-        ...inPath('outcome', 'Where the form sent the payer back to. Proves nothing'),
+        ...inPath('outcome', 'The outcome in the return address. Proves nothing'),
         schema: { type: 'string', enum: ['processing', 'success', 'failed'] },
       },
       inQuery('order', 'An order token of the purpose `return`, or a reference', text, true),
@@ -332,7 +348,10 @@ const listParameters = (status: SchemaName): Part => ({
   parameters: [
     inQuery('status', 'Only entries with this status', ref(status)),
     inQuery('needsReview', 'Only entries that need a review, or only the others', { type: 'boolean' }),
-    inQuery('search', 'A complete reference, id, `externalTransactionId` or `externalId`'),
+    inQuery(
+      'search',
+      'A reference, id, `externalTransactionId` or `externalId`, or its first characters (3 or more); upper and lower case differ',
+    ),
     ...periodParameters,
     ...pageParameters,
   ],
@@ -420,7 +439,7 @@ const admin: Part = {
   },
   '/admin/payouts/{reference}/approve': {
     parameters: [reference],
-    post: operator('approvePayout', 'Approve what awaits a second operator', {
+    post: operator('approvePayout', 'Approve a payout, or its discard, as a second operator', {
       requestBody: body('ApprovePayout'),
       ...readResponses(
         'The details',
@@ -437,7 +456,7 @@ const admin: Part = {
   },
   '/admin/payouts/{reference}/reject': {
     parameters: [reference],
-    post: operator('rejectPayout', 'Reject what awaits a second operator', {
+    post: operator('rejectPayout', 'Reject a payout, or its discard, as a second operator', {
       requestBody: body('RejectPayout'),
       ...readResponses(
         'The details',
@@ -464,7 +483,7 @@ const admin: Part = {
   },
   '/admin/callbacks/unmatched/{id}/acknowledge': {
     parameters: [inPath('id', 'The id of the callback')],
-    post: operator('acknowledgeCallback', 'Record that an operator has dealt with it', {
+    post: operator('acknowledgeCallback', 'Acknowledge an unmatched callback', {
       requestBody: body('AcknowledgeCallback'),
       ...readResponses('The callback', 'UnmatchedCallback', 'not_found', ...bodyProblems),
     }),
@@ -483,7 +502,7 @@ const admin: Part = {
   '/admin/events/resend': {
     post: operator('resendEvents', 'Send all events of a time again, oldest first', {
       requestBody: body('ResendEvents'),
-      ...readResponses('How many are sent again', 'ResentEvents', ...bodyProblems),
+      ...readResponses('The number of events that are sent again', 'ResentEvents', ...bodyProblems),
     }),
   },
   '/admin/events/{id}/resend': {
@@ -503,13 +522,13 @@ const admin: Part = {
         },
         inQuery('status', 'As in the list'),
         inQuery('needsReview', 'As in the list', { type: 'boolean' }),
-        inQuery('search', 'As in the list'),
+        inQuery('search', 'As in the list; 400 where more than 500 names begin with it'),
         inQuery('type', 'As in the list of events'),
         ...periodParameters,
       ],
       responses: {
         200: { description: 'The file (RFC 4180, UTF-8)', content: { 'text/csv': { schema: text } } },
-        ...problemResponses('unauthorized', 'rate_limited', 'malformed', 'internal'),
+        ...problemResponses('unauthorized', 'scope_missing', 'rate_limited', 'malformed', 'internal'),
       },
     }),
   },
@@ -534,7 +553,7 @@ const admin: Part = {
       parameters: [
         inQuery('since', 'Not before this time: `2026-01-31T00:00:00Z`'),
         inQuery('until', 'Before this time'),
-        inQuery('after', 'The `seq` of the last line that is known already', { type: 'integer', minimum: 0 }),
+        inQuery('after', 'The `seq` of the last line that you have', { type: 'integer', minimum: 0 }),
       ],
       responses: {
         200: {
@@ -571,7 +590,7 @@ function componentSchemas(): Record<string, object> {
   const { schemas } = z.toJSONSchema(z.globalRegistry, {
     uri: (id) => `#/components/schemas/${id}`,
     io: 'input',
-    // `z.int()` has the bounds of safe integers, which say nothing to a reader.
+    // `z.int()` has the bounds of safe integers, which mean nothing to a reader.
     override: ({ jsonSchema }) => {
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -592,7 +611,7 @@ export const openApi = (): Part => ({
     title: "Paypane: a merchant's server",
     version: '1',
     description:
-      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response but a file has `Cache-Control: private, no-store`.",
+      "The requests of the widget to a merchant's server, and the admin API of Paypane's own server. A server in another language needs `POST /checkouts`, `GET /checkouts/{id}` and a callback address. Every response but a file has `Cache-Control: private, no-store`. Any path may respond with the problems `method_not_allowed` (405) and `unavailable` (503).",
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [{ url: '/pay', description: 'The path where the server is mounted' }],

@@ -6,7 +6,6 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { packRelease, readVersion } from './release-tarball.ts'
 import { runCommand } from './run-command.ts'
 
@@ -14,13 +13,6 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const [tag] = process.argv.slice(2)
 const version = await readVersion(root)
 if (tag !== `v${version}`) throw new Error(`The tag is ${tag}, but the version is ${version}`)
-
-// npm accepts provenance only for a package that names the repository of the workflow.
-const { GITHUB_SERVER_URL, GITHUB_REPOSITORY } = z
-  .object({ GITHUB_SERVER_URL: z.url(), GITHUB_REPOSITORY: z.string() })
-  .parse(process.env)
-const repository = `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git`
-runCommand(root, 'npm', 'pkg', 'set', 'repository.type=git', `repository.url=${repository}`)
 
 const tarball = await packRelease(root, await mkdtemp(join(tmpdir(), 'paypane-release-')))
 runCommand(root, 'npm', 'publish', tarball, '--provenance', '--access', 'public')

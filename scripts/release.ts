@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import manifest from '../package.json' with { type: 'json' }
 import { needsTranslation } from '../src/widget/i18n/needs-translation.ts'
 import { packRelease, readVersion } from './release-tarball.ts'
 import { runCommand } from './run-command.ts'
@@ -30,6 +31,9 @@ try {
 }
 
 async function release(): Promise<void> {
+  // npm accepts provenance only for a package that names the repository of the workflow.
+  if (!isDry && manifest.repository.url.includes('.example/'))
+    throw new Error('Replace https://git.example/paypane in package.json by the address of the repository.')
   if (needsTranslation.length > 0)
     throw new Error(`Phrases need translation into every language: ${needsTranslation.join(', ')}`)
   if (isDry) {

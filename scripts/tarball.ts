@@ -13,9 +13,9 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 /** The files of the package; any other file in the tarball is a mistake. */
 const allowedFiles = [
   /^(package\.json|LICENSE|README\.md|CHANGELOG\.md)$/,
-  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/[\w-]+\.(py|jsx?)|((decisions|integrations)\/)?[\w-]+\.md)$/,
-  /^dist\/(integrity\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|paypane-unpaid|console)\.js(\.map|\.LICENSE\.md)?)$/,
-  /^dist\/paypane(-qr|-fields|-unpaid)?\.js\.(br|gz)$/,
+  /^docs\/(openapi\.json|vectors\/callbacks\.json|examples\/[\w-]+\.(py|php|jsx?)|((decisions|integrations)\/)?[\w-]+\.md)$/,
+  /^dist\/(integrity\.json|custom-elements\.json|sbom\.cdx\.json|(paypane|paypane-qr|paypane-fields|paypane-deferred|console)\.js(\.map|\.LICENSE\.md)?)$/,
+  /^dist\/paypane(-qr|-fields|-deferred)?\.js\.(br|gz)$/,
   /^dist\/locales\/[\w-]+\.json(\.br|\.gz)?$/,
   /^src\/qrcode-core\.d\.ts$/,
   /^(dist|src)\/(contract|service|server|console|sandbox|widget|cli)\//,
@@ -26,7 +26,7 @@ const browserEntries = [
   'paypane.js',
   'paypane-qr.js',
   'paypane-fields.js',
-  'paypane-unpaid.js',
+  'paypane-deferred.js',
   'console.js',
   'locales/*.json',
 ]
