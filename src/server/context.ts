@@ -6,6 +6,7 @@ import { createTransactionIds, type TransactionIdFor } from './attempt/transacti
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import type { Instructions } from './checkout/current-action.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
+import { type AdaptiveLimit, createAdaptiveLimit } from './lib/adaptive-limit.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
 import { type CircuitBreaker, createCircuitBreaker } from './lib/circuit-breaker.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
@@ -36,6 +37,8 @@ export interface Context {
   readonly transactionIdFor: TransactionIdFor
   readonly formUrlPolicy: FormUrlPolicy
   readonly circuitBreaker: CircuitBreaker
+  /** Of lookups, which all go to one host. */
+  readonly lookupLimit: AdaptiveLimit
   readonly decryptCache: DecryptCache<Instructions>
   readonly background: BackgroundTasks
   readonly outage: Outage
@@ -69,6 +72,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     transactionIdFor: createTransactionIds(options),
     formUrlPolicy: createFormUrlPolicy(options),
     circuitBreaker: createCircuitBreaker(clock),
+    lookupLimit: createAdaptiveLimit(clock),
     decryptCache: createDecryptCache(clock),
     background: createBackgroundTasks(log, outage),
     outage,

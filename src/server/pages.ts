@@ -1,4 +1,5 @@
-import type { Problem, ProblemCode } from '../contract/problem.ts'
+import type { Problem } from '../contract/problem.ts'
+import type { ProblemCode } from '../contract/problem-codes.ts'
 import type { CheckoutView, Method } from '../contract/view.ts'
 
 /** Where browsers reach the server. */
@@ -9,17 +10,17 @@ export interface Site {
   publicUrl: string | undefined
 }
 
-/** What the payer is doing, besides what the view says. */
+/** What the payer is doing on the page. */
 export interface PayerProgress {
   /** Choosing a method again, after a failure. */
   choosingAgain: boolean
-  /** Filling in the fields of a method; with what was typed, once it was sent. */
+  /** Filling in the fields of a method. `fields`: the submitted values. */
   fillingIn: { method: Method; fields?: Record<string, string> | undefined } | null
-  /** What the server did not accept of it. */
+  /** The fields that the server refused. */
   fieldErrors: NonNullable<Problem['fields']>
 }
 
-/** The payment of a checkout that is paid. */
+/** The payment of a paid checkout. */
 export interface Receipt {
   at: Date
   /** The payment's id at the service, else that of the checkout. */
@@ -35,7 +36,7 @@ export interface PageContent {
   progress: Partial<PayerProgress>
   /** Null unless the checkout is paid. */
   receipt: Receipt | null
-  /** Where the page's forms are sent. */
+  /** The URL of the page's forms. */
   formAction: string
 }
 

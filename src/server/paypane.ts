@@ -159,8 +159,8 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
   })
 
-  const lookupPool = createWorkPool(maxConcurrentEntries, wake)
-  const outboxPool = createWorkPool(maxConcurrentDeliveries, wake)
+  const lookupPool = createWorkPool(context.lookupLimit.current, wake)
+  const outboxPool = createWorkPool(() => maxConcurrentDeliveries, wake)
   const destination = createDestination(context)
   const outbox = createOutbox({
     ...context,
@@ -289,6 +289,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         ...(await readStats(store, clock)),
         eventFailures: destination.consecutiveFailures(),
         openLongPolls: changeNotifier.subscriptionCount(),
+        lookupLimit: context.lookupLimit.current(),
       }
     },
     async ready() {
@@ -314,9 +315,6 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
 /** Two years: longer than a card payment can be disputed. */
 const defaultRetentionDays = 730
-
-/** Entries whose due work runs concurrently. */
-const maxConcurrentEntries = 20
 
 /** Events that are delivered concurrently. */
 const maxConcurrentDeliveries = 50

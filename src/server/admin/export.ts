@@ -1,10 +1,17 @@
 import type { PayoutView } from '../../contract/payout.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
 import { type CsvValue, csvLine } from '../lib/csv.ts'
+import { ProblemError } from '../lib/problem.ts'
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout, Payout } from '../rules/model.ts'
 import { payoutViewOf } from '../rules/payout-view.ts'
-import type { EventQuery, ListedEvent, ListQuery, Store } from '../store/store.ts'
+import {
+  type EventQuery,
+  type ListedEvent,
+  type ListQuery,
+  maxPrefixMatches,
+  type Store,
+} from '../store/store.ts'
 import { checkoutSummary } from './checkout-detail.ts'
 import { isoTime } from './entry-detail.ts'
 
@@ -18,13 +25,19 @@ export type CsvExport =
   | { what: 'checkouts' | 'payouts'; query: Omit<ListQuery, 'kind' | 'after' | 'limit'> }
   | { what: 'events'; query: Omit<EventQuery, 'after' | 'limit'> }
 
-/** The memory that an export takes is that of one page, and other requests are served between two pages. */
-const pageSize = 20
+/**
+ * An entry takes ten times the memory of its line. What is in memory when the young generation of V8 is collected makes
+ * that grow, so few entries are read at a time.
+ */
+const pageSize = 3
+
+/** Characters of a part of the response. Other requests are served between two parts. */
+const partLength = 5_000
 
 /** The columns of a file, each with its value in a row. */
 type Columns<T> = Readonly<Record<string, (row: T) => CsvValue>>
 
-/** The file as text, page by page, newest first: what is stored meanwhile is not in it. */
+/** The file as text, part by part, newest first: what is stored meanwhile is not in it. */
 export function exportAsCsv(services: CsvExportServices, { what, query }: CsvExport): AsyncGenerator<string> {
   switch (what) {
     case 'checkouts':
@@ -36,13 +49,25 @@ export function exportAsCsv(services: CsvExportServices, { what, query }: CsvExp
   }
 }
 
+/** Throws `malformed` for a search that would leave out rows. */
+export async function requireComplete(store: Pick<Store, 'list'>, { what, query }: CsvExport): Promise<void> {
+  if (what === 'events' || query.search === undefined) return
+  const kind = what === 'checkouts' ? 'checkout' : 'payout'
+  const { truncated } = await store.list({ kind, search: query.search, limit: 1 })
+  if (truncated)
+    throw new ProblemError('malformed', `search: more than ${maxPrefixMatches} names begin with it`)
+}
+
 async function* toCsv<T>(columns: Columns<T>, pages: AsyncIterable<readonly T[]>): AsyncGenerator<string> {
-  yield csvLine(Object.keys(columns))
+  let part = csvLine(Object.keys(columns))
   const readers = Object.values(columns)
   for await (const rows of pages) {
-    const lines = rows.map((row) => csvLine(readers.map((read) => read(row))))
-    if (lines.length > 0) yield lines.join('')
+    for (const row of rows) part += csvLine(readers.map((read) => read(row)))
+    if (part.length < partLength) continue
+    yield part
+    part = ''
   }
+  yield part
 }
 
 type EntryQuery = Omit<ListQuery, 'kind' | 'after' | 'limit'>

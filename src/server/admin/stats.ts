@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts'
 export async function readStats(
   store: Pick<Store, 'stats'>,
   clock: Clock,
-): Promise<Omit<Stats, 'openLongPolls' | 'eventFailures'>> {
+): Promise<Omit<Stats, 'openLongPolls' | 'eventFailures' | 'lookupLimit'>> {
   const stats = await store.stats()
   const ageOf = (since: number | null): number =>
     since === null ? 0 : Math.max(0, (clock.now() - since) / 1000)

@@ -41,7 +41,7 @@ async function scheduleCardLookup(
     pipelines.includes(attempt.pipeline) &&
     attempt.customer !== null &&
     !attempt.cardReported
-  const found = await store.list({ kind: 'checkout', search: externalId, limit: 2 })
+  const found = await store.list({ kind: 'checkout', search: { text: externalId, prefix: false }, limit: 2 })
   const entry = found.entries.find(({ attempts }) => attempts.some(mayHaveCard))
   if (entry !== undefined) await lookUpNow(entries, clock, entry.id, mayHaveCard)
 }

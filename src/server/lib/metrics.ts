@@ -30,4 +30,6 @@ export interface Stats {
   /** Deliveries that have failed in this process since one was accepted. */
   eventFailures: number
   openLongPolls: number
+  /** How many lookups this process runs at the same time at most; adapts to the service. */
+  lookupLimit: number
 }

@@ -102,6 +102,7 @@ export const notes: Record<SettingName, Notes> = {
     unset: 'not needed without EVENTS_URL',
     secret: true,
   },
+  SHOP_NAME: { fix: 'Give the name that payers see above the payment page.' },
   SHOP_ORDERS: {
     fix: 'Give a JSON file such as {"1042": {"amount": "1250.00", "currency": "UAH"}}.',
     unset: "the example's orders",

@@ -70,6 +70,7 @@ const Fields = z.object({
   TRUSTED_PROXIES: list(proxiesProblem).default([]),
   EVENTS_URL: text(urlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
+  SHOP_NAME: text().default('Example shop'),
   SHOP_ORDERS: text().optional(),
   SHOP_SECRET: text(shopSecretProblem).optional(),
   ALLOW_PLAIN_ORDERS: choice('1', '0')
