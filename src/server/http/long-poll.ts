@@ -41,18 +41,20 @@ export function createLongPoll(services: LongPollServices): LongPoll {
     const { id, secret, languages, ifNoneMatch, waitSeconds, signal } = request
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
     for (;;) {
+      // Taken before the view is read: the wait must not pass over an expiry in between.
+      const now = clock.now()
       const { checkout, proof } = await checkouts.authorizeRead(id, secret)
       if (proof.access === 'pay') await checkouts.recordSeen(checkout)
       const view = await checkouts.view(checkout, proof, languages)
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
-      const remainingMs = deadline - clock.now()
+      const remainingMs = deadline - now
       if (remainingMs <= 0 || view.final || changeNotifier.isClosed() || signal.aborted)
         return new Response(null, {
           status: 304,
           headers: { etag, date: new Date(clock.now()).toUTCString() },
         })
-      const waitMs = Math.min(remainingMs, untilExpiry(checkout, clock.now()), recheckIntervalMs)
+      const waitMs = Math.min(remainingMs, untilExpiry(checkout, now), recheckIntervalMs)
       await subscription.waitForChange(waitMs, signal)
     }
   }
