@@ -252,6 +252,55 @@ test('with text of twice the size, payment details fit into 320 px', async () =>
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
+test.each([
+  ['en', 320, choosing, '.method bdi'],
+  ['de', 390, choosing, '.method bdi'],
+  ['en', 390, transfer, '.field-row dt, .number span'],
+] as const)(
+  'with text of twice the size, words in %s stay whole at %i px',
+  async (locale, width, view, words) => {
+    await fixture.page.setViewportSize({ width, height: 900 })
+    const style = 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }'
+    await open(view, widget.replace('>', ` locale="${locale}">`), style)
+    await fixture.page.locator(`.widget[lang=${locale}]`).waitFor()
+    const broken = await fixture.page.locator(words).evaluateAll((all) =>
+      all.flatMap((element) => {
+        const range = document.createRange()
+        const text = element.firstChild
+        if (!text || !element.checkVisibility()) return []
+        return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1 ? [word] : []
+        })
+      }),
+    )
+    expect(broken).toEqual([])
+  },
+)
+
+test.each([
+  [
+    'a flex row beside a summary',
+    '#place { display: flex } #place::after { content: "Summary"; flex: none; width: 80px }',
+  ],
+  ['a centered grid', '#place { display: grid; place-items: center }'],
+  [
+    'a centered column of 290 px',
+    '#place { display: flex; flex-direction: column; align-items: center; width: 290px }',
+  ],
+  ['a float', 'pay-pane { float: left }'],
+  ['a box that fits its content', '#place { width: fit-content }'],
+])('in %s the widget has the width that there is', async (_, style) => {
+  await open(transfer, `<div id="place">${widget}</div>`, `body { margin: 0 } ${style}`)
+  const { width, overflow } = await fixture.page.locator('.widget').evaluate((element) => ({
+    width: element.getBoundingClientRect().width,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  }))
+  expect(width).toBeGreaterThanOrEqual(280)
+  expect(overflow).toBe(0)
+})
+
 describe('a saved card at 280 px', () => {
   const cards = [
     'Visa •••• 4242',

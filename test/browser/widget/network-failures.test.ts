@@ -316,3 +316,17 @@ describe('a reload', () => {
     await left(/^Pay within (08:00|07:5\d)$/)
   })
 })
+
+test('the countdown continues after the device’s clock was corrected by more than the time left', async () => {
+  await fixture.page.clock.install()
+  fixture.shop.respondWith(transfer)
+  await open()
+  const timer = fixture.page.getByRole('timer')
+  await timer.waitFor()
+  await fixture.page.clock.setSystemTime(Date.now() + 24 * 3_600_000)
+  await timer.filter({ hasText: 'Pay within 00:00' }).waitFor()
+  fixture.shop.respondWith(transfer)
+  await timer.filter({ hasNotText: 'Pay within 00:00' }).waitFor()
+  const shown = await timer.textContent()
+  await expect.poll(() => timer.textContent()).not.toBe(shown)
+})
