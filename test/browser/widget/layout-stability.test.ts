@@ -55,7 +55,8 @@ const fixture = chromiumFixture()
 
 test('copying moves nothing, in any language on a narrow phone', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
-  fixture.shop.respondWith(transfer)
+  // Without polls: those of all widgets would delay what is loaded on demand.
+  fixture.shop.respondWith({ ...transfer, pollAfter: null })
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
   await fixture.page.locator('.actions').nth(localeTags.length).waitFor()
