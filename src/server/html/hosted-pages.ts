@@ -2,6 +2,7 @@ import type { ProblemCode } from '../../contract/problem-codes.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Translator } from '../../widget/i18n/translator.ts'
 import { phrase } from '../../widget/view/deferred/phrase.ts'
+import { formatMoney } from '../../widget/view/format.ts'
 import type { ViewOptions } from '../../widget/view/options.ts'
 import { readQr } from '../../widget/view/qr/read-qr.ts'
 import type { PageContent, Pages, Site } from '../pages.ts'
@@ -135,14 +136,22 @@ function refreshHtml({ view, progress: { choosingAgain = false, fillingIn = null
   return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
 }
 
-/** Without a script there is no canvas for a QR code that came as an image. */
+/**
+ * Without a script there is no canvas for a QR code that came as an image. A payer who reported the money as sent is not
+ * invited to pay again.
+ */
 function qrImageHtml(view: CheckoutView | null, t: Translator): string {
-  const qr = view?.action?.type === 'transfer' && view.action.code == null ? view.action.qr : null
-  const content = qr ? readQr(qr) : null
+  if (view?.action?.type !== 'transfer' || view.reportedSentAt) return ''
+  const { qr, code, recipient } = view.action
+  const content = qr && code == null ? readQr(qr) : null
   if (content?.type !== 'image') return ''
   const data = btoa(Array.from(content.bytes, (byte) => String.fromCharCode(byte)).join(''))
-  const image = attributes({ class: 'qr', src: `data:${content.mime};base64,${data}`, alt: t('qr') })
-  return `<noscript><img${image}></noscript>`
+  const image = attributes({
+    class: 'qr',
+    src: `data:${content.mime};base64,${data}`,
+    alt: [formatMoney(view.amount, t.locale), recipient].filter(Boolean).join(', '),
+  })
+  return `<noscript><figure><figcaption>${escapeHtml(t('qr'))}</figcaption><img${image}></figure></noscript>`
 }
 
 type ProblemTexts = (t: Translator) => readonly [heading: string, hint: string]
@@ -174,9 +183,10 @@ header img { max-height: 40px }
 h1 { font-size: 1.25em }
 a { color: var(--paypane-accent, LinkText) }
 footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
-.receipt { display: grid; grid-template-columns: minmax(7em, max-content) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
+.receipt { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
 .receipt dd { margin: 0; font-weight: 550 }
-img.qr { display: block; width: 248px; margin: 24px auto; padding: 16px; background: #fff }
+figure { margin: 24px 0; text-align: center }
+img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
 @media print {
   :root { color-scheme: light }
   body { padding: 0 }

@@ -98,7 +98,7 @@ export function viewOf(checkout: Checkout, context: ViewContext): CheckoutView {
     final,
     amount: last?.amount ?? checkout.amount,
     paid: paidOf(checkout),
-    method: last?.method ?? null,
+    method: (paidAttempt(checkout) ?? last)?.method ?? null,
     methods,
     ...(fields.length === 0 ? {} : { fields: Object.fromEntries(fields) }),
     attempt: checkout.attempts.length,

@@ -14,7 +14,7 @@ img.qr-image { padding: 16px }
 @keyframes draw { 0% { stroke-dashoffset: 63 } }
 dd:has(small) { display: contents }
 dd > .copy { grid-area: 1/2/3 }
-@container (max-width: 339px) { dd > .copy { grid-area: 1/2 } }
+@container (max-width: 21.2em) { dd > .copy { grid-area: 1/2 } }
 .copy + small { grid-column: 1/3; color: var(--caution) }
 .qr-actions { display: flex; flex-wrap: wrap; gap: var(--gap); justify-content: center }
 .copied { color: var(--positive) }
@@ -22,6 +22,7 @@ dd > .copy { grid-area: 1/2/3 }
 .field-row { position: relative }
 .field-row .copy:after { content: ""; position: absolute; inset: 0 }
 .field-row label { position: relative; z-index: 1 }
+.layout { isolation: isolate }
 @media (forced-colors: active) {
   .primary { border: 1px solid }
   .qr-image { forced-color-adjust: none }

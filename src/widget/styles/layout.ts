@@ -2,7 +2,7 @@
 export const layout = `
 :host { display: block !important; visibility: visible !important; opacity: 1 !important }
 .widget {
-  display: block; box-sizing: border-box; min-height: inherit; container-type: inline-size; position: relative;
+  display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: min(17.5em, 70vw); position: relative;
   max-width: var(--paypane-max-width, 52em); margin: auto;
   color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius);
   box-shadow: var(--paypane-shadow, 0 6px 20px rgb(0 0 0/.06)); overflow-wrap: anywhere;
@@ -33,7 +33,7 @@ h2 span { min-width: 0 }
 :is(.order, .hint, .time) { min-height: 1.4em }
 .time { min-width: min(10em, 100%) }
 .hint { margin-top: .25em }
-:is(.body, .note, .actions, .note + *, li + li) { margin-top: var(--space) }
+:is(.body, .note, .actions, .note + *, .steps li + li) { margin-top: var(--space) }
 .body > :first-child { margin-top: 0 }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }

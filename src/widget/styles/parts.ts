@@ -15,11 +15,9 @@ button, a {
 :is(.copy, .order) { display: grid }
 :is(.copy, .order) > * { grid-area: 1/1 }
 .hidden { visibility: hidden }
-.steps { counter-reset: step }
-.steps > li { counter-increment: step }
 .steps > li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
 .steps > li > p:first-child:before {
-  content: counter(step); flex: none; align-self: start; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
+  content: counter(list-item); flex: none; align-self: start; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
   color: var(--tone); font-size: var(--small)
 }
 .tabs { display: flex; flex-wrap: wrap; margin-top: var(--gap); border: 1px solid var(--muted); border-radius: var(--radius) }
@@ -28,7 +26,7 @@ button, a {
   text-align: center; border-radius: var(--radius)
 }
 .tabs input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer }
-.tabs :has(:checked) { color: var(--text); font-weight: 600; box-shadow: inset 0 0 0 2px var(--tone) }
+.tabs :has(:checked) { color: var(--text); box-shadow: inset 0 0 0 2px var(--tone) }
 :is(
   .tabs:has(:nth-child(1):not(.qr) :checked) ~ .way:not(:nth-child(2), .qr),
   .tabs:has(:nth-child(2):not(.qr) :checked) ~ .way:not(:nth-child(3), .qr),
@@ -50,7 +48,6 @@ dd { grid-column: 1; font-weight: 550; text-wrap: balance }
 .another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
 .number span:after { content: " " }
 li { list-style: none }
-.method.method { margin: 0 }
 .methods {
   display: grid; gap: .6em;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 17em), 1fr));
@@ -60,7 +57,7 @@ li { list-style: none }
   border-radius: var(--radius);
 }
 .method > :first-child {
-  display: flex; gap: .75em; align-items: center; flex: auto; min-height: 56px; padding: .75em 1em; text-align: start;
+  display: flex; gap: .75em; align-items: center; flex: auto; min-height: 56px; padding: .75em min(1em, 4cqi); text-align: start;
   color: var(--text)
 }
 small { display: block; font-weight: 400 }
@@ -69,22 +66,22 @@ small { display: block; font-weight: 400 }
   border-radius: var(--radius); margin: var(--gap) auto 0;
 }
 .qr-image:last-child { margin-bottom: var(--row) }
-@container (max-width: 339px) {
+@container (max-width: 21.2em) {
   .field-row .copy { min-width: 24px; min-height: 28px; padding: 0; border: 0 }
   .field-row > :nth-child(n+3):last-child { grid-area: 1/2 }
   .field-row > :nth-child(2) { grid-column: 1/3 }
 }
-@container (max-width: 599px) {
+@container (max-width: 37.4em) {
   .tabs:has(.qr :checked) ~ .way:not(.qr), .tabs:not(:has(.qr :checked)) ~ .qr { display: none }
 }
-@container (min-width: 480px) {
+@container (min-width: 30em) {
   .narrow { display: none }
   .time { text-align: end }
   .layout { --space: var(--paypane-space, 24px) }
   .actions { justify-content: start }
   .primary { flex: 0 1 16em }
 }
-@container (min-width: 600px) {
+@container (min-width: 37.5em) {
   .tabs .qr, .tabs:has(.qr:nth-child(2)) { display: none }
   .with-qr {
     display: grid; grid-template-columns: 1fr 280px; grid-template-rows: repeat(3, auto) 1fr; column-gap: 32px

@@ -2,8 +2,8 @@
 export interface FocusManager {
   /** Runs an action of the payer. The heading of the next new screen receives focus. */
   onPress: (action: () => void) => void
-  /** Wraps one rendering. */
-  whileRendering: (isNewScreen: boolean, render: () => void) => void
+  /** Wraps one rendering, which is given whether the heading receives focus after it. */
+  whileRendering: (isNewScreen: boolean, render: (focusesHeading: boolean) => void) => void
 }
 
 export function createFocusManager(container: HTMLElement): FocusManager {
@@ -15,12 +15,18 @@ export function createFocusManager(container: HTMLElement): FocusManager {
     },
     whileRendering(isNewScreen, render) {
       const focused = container.querySelector(':focus')
-      // A screen that the payer did not request is never lower than the previous one, so nothing moves under a finger.
-      if (isNewScreen) container.style.minHeight = hasPressed ? '' : `${container.clientHeight}px`
-      render()
+      const focusesHeading = isNewScreen && hasPressed
+      if (isNewScreen) {
+        // A screen that the payer did not request leaves the space of the previous one, so nothing below moves under a finger.
+        container.style.minHeight = hasPressed ? '' : `${container.clientHeight}px`
+        hasPressed = false
+      }
+      render(focusesHeading)
       const focusWasRemoved = focused?.isConnected === false
-      if (isNewScreen ? hasPressed : focusWasRemoved) container.querySelector('h2')?.focus()
-      if (isNewScreen) hasPressed = false
+      const { top, bottom } = container.getBoundingClientRect()
+      if (isNewScreen ? focusesHeading : focusWasRemoved) container.querySelector('h2')?.focus()
+      // The payer may have scrolled down in the previous screen, away from what is new.
+      else if (isNewScreen && top < 0 && bottom > 0) container.scrollIntoView()
     },
   }
 }

@@ -113,14 +113,18 @@ export function createRenderer(
     const { heading, autoRedirectUrl } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
-    announcement = announcementFor(previous, next, model.t) ?? announcement
     const { view } = state
     const isChoosing = view?.status === 'choosing'
     if (view?.fields && (view.retry || view.canSwitch || isChoosing)) void payerFieldsForm.load()
     const action = view?.action
     if (isNewScreen && action?.type === 'transfer' && action.qr && !action.code)
       page.loadQr().catch(() => undefined)
-    focus.whileRendering(isNewScreen && previous !== null, () =>
+    // What follows is being loaded: the present screen stays until it is there.
+    if (isNewScreen && previous && heading === model.t('loading')) return
+    announcement = announcementFor(previous, next, model.t) ?? announcement
+    focus.whileRendering(isNewScreen && previous !== null, (focusesHeading) => {
+      // Screen readers read what receives focus.
+      if (focusesHeading) announcement = ''
       render(
         <Widget
           model={model}
@@ -129,8 +133,8 @@ export function createRenderer(
           announcement={announcement}
         />,
         container,
-      ),
-    )
+      )
+    })
     previous = next
     if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }

@@ -113,13 +113,16 @@ describe('screen readers and keyboards', () => {
   const fixture = chromiumFixture()
   const { heading, press } = fixture
 
-  /** Records the announcements in order. */
+  /** Records the announcements in order, without the moments in between in which the region is empty. */
   const recordEvents = () =>
     fixture.page.evaluate(() => {
       const region = document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role=status]')
       const recorded: string[] = []
       Object.assign(window, { recorded, region })
-      new MutationObserver(() => recorded.push(region?.textContent ?? '')).observe(region ?? document, {
+      const record = () => {
+        if (region?.textContent) recorded.push(region.textContent)
+      }
+      new MutationObserver(record).observe(region ?? document, {
         characterData: true,
         childList: true,
         subtree: true,
@@ -136,7 +139,7 @@ describe('screen readers and keyboards', () => {
       return element?.ariaLabel ?? element?.textContent?.replace(/^[^\p{L}]+/u, '') ?? null
     })
 
-  test('every change is announced as a whole phrase by one live region', async () => {
+  test('every change is announced once as a whole phrase: by one live region, or by the focus', async () => {
     fixture.shop.respondWith(choosing)
     await fixture.page.goto(fixture.shop.page('/', html(widget)))
     await heading('How would you like to pay?')
@@ -145,6 +148,7 @@ describe('screen readers and keyboards', () => {
     await heading('Send exactly this amount')
     await press('I’ve sent the money')
     await heading('Checking for your transfer')
+    expect(await focused()).toBe('Checking for your transfer')
     fixture.shop.fail({ status: 200, text: 'no view' })
     await fixture.page.locator('.disconnected').waitFor()
     fixture.shop.respondWith(failed)
@@ -154,7 +158,6 @@ describe('screen readers and keyboards', () => {
     await expect.poll(recorded).toEqual({
       words: [
         'Send exactly this amount',
-        'Checking for your transfer',
         'Connection lost. Still checking…',
         'We haven’t received this payment',
         'Paid',
@@ -178,7 +181,34 @@ describe('screen readers and keyboards', () => {
     await fixture.page.getByRole('button', { name: 'Transfer' }).click()
     await expect
       .poll(async () => (await recorded()).words.slice(-2))
-      .toEqual(['Preparing your payment', 'That didn’t work. Please try again.'])
+      .toEqual(['That didn’t work. Please try again.', 'That didn’t work. Please try again.'])
+  })
+
+  test('copying the same value again is announced again', async () => {
+    fixture.shop.respondWith(transfer)
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await heading('Send exactly this amount')
+    await recordEvents()
+    for (let times = 0; times < 2; times++) {
+      await press('Copy: Card number')
+      await fixture.page.locator('.copied').waitFor()
+      await fixture.page.locator('.copied').waitFor({ state: 'detached' })
+    }
+    expect((await recorded()).words).toEqual(['Copied: Card number', 'Copied: Card number'])
+  })
+
+  test('the shop’s addresses are read without the spaces of their line breaks', async () => {
+    fixture.shop.respondWith({
+      ...failed,
+      merchant: { name: 'Shop', support: { email: 'help@shop.example', url: 'https://shop.example/help' } },
+    })
+    await fixture.page.goto(fixture.shop.page('/', html(widget)))
+    await heading('We haven’t received this payment')
+    await fixture.page.getByRole('link').first().waitFor()
+    const devtools = await fixture.context.newCDPSession(fixture.page)
+    const { nodes } = await devtools.send('Accessibility.getFullAXTree')
+    const links = nodes.filter(({ role }) => role?.value === 'link').map(({ name }) => name?.value)
+    expect(links).toEqual(['help@shop.example', 'shop.example/help'])
   })
 
   test.each([

@@ -252,6 +252,70 @@ test('with text of twice the size, payment details fit into 320 px', async () =>
   expect(await fixture.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })
 
+test.each([
+  ['en', 320, choosing, '.method bdi'],
+  ['de', 390, choosing, '.method bdi'],
+  ['en', 390, transfer, '.field-row dt, .number span'],
+] as const)(
+  'with text of twice the size, words in %s stay whole at %i px',
+  async (locale, width, view, words) => {
+    await fixture.page.setViewportSize({ width, height: 900 })
+    const style = 'body { margin: 8px } pay-pane { --paypane-font-size: 32px }'
+    await open(view, widget.replace('>', ` locale="${locale}">`), style)
+    await fixture.page.locator(`.widget[lang=${locale}]`).waitFor()
+    const broken = await fixture.page.locator(words).evaluateAll((all) =>
+      all.flatMap((element) => {
+        const range = document.createRange()
+        const text = element.firstChild
+        if (!text || !element.checkVisibility()) return []
+        return [...(text.textContent ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1 ? [word] : []
+        })
+      }),
+    )
+    expect(broken).toEqual([])
+  },
+)
+
+test.each([
+  [
+    'a flex row beside a summary',
+    '#place { display: flex } #place::after { content: "Summary"; flex: none; width: 80px }',
+  ],
+  ['a centered grid', '#place { display: grid; place-items: center }'],
+  [
+    'a centered column of 290 px',
+    '#place { display: flex; flex-direction: column; align-items: center; width: 290px }',
+  ],
+  ['a float', 'pay-pane { float: left }'],
+  ['a box that fits its content', '#place { width: fit-content }'],
+  ['a grid column of 1fr', '#place { display: grid; grid-template-columns: 1fr 90px }'],
+])('in %s the widget is never without a width', async (_, style) => {
+  await open(transfer, `<div id="place">${widget}</div>`, `body { margin: 0 } ${style}`)
+  const { width, overflow } = await fixture.page.locator('.widget').evaluate((element) => ({
+    width: element.getBoundingClientRect().width,
+    overflow: document.documentElement.scrollWidth - innerWidth,
+  }))
+  expect(width).toBeGreaterThan(250)
+  expect(overflow).toBe(0)
+})
+
+test('a bar of the shop that covers the widget covers the numbers, too', async () => {
+  const bar = '<div id="bar" style="position: fixed; inset: 0">Basket</div>'
+  await open(transfer, widget + bar, '/* inline styles are permitted */')
+  await fixture.page.locator('.countdown').waitFor()
+  const covering = await fixture.page
+    .locator('.number')
+    .first()
+    .evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect()
+      return document.elementFromPoint(left + 5, top + 5)?.id
+    })
+  expect(covering).toBe('bar')
+})
+
 describe('a saved card at 280 px', () => {
   const cards = [
     'Visa •••• 4242',

@@ -55,7 +55,8 @@ const fixture = chromiumFixture()
 
 test('copying moves nothing, in any language on a narrow phone', async () => {
   await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
-  fixture.shop.respondWith(transfer)
+  // Without polls: those of all widgets would delay what is loaded on demand.
+  fixture.shop.respondWith({ ...transfer, pollAfter: null })
   await fixture.page.setViewportSize({ width: 300, height: 800 })
   await fixture.page.goto(fixture.shop.page('/', html(widgets.join(''))))
   await fixture.page.locator('.actions').nth(localeTags.length).waitFor()
@@ -69,6 +70,46 @@ test('copying moves nothing, in any language on a narrow phone', async () => {
   expect(await positionsOn(fixture.page)).toEqual(before)
   await expect.poll(() => copied.count()).toBe(0)
   expect(await positionsOn(fixture.page)).toEqual(before)
+})
+
+test.each([320, 390])('selecting another way moves none of the ways at %i px', async (width) => {
+  fixture.shop.respondWith(transfer)
+  await fixture.page.setViewportSize({ width, height: 900 })
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
+  const tabs = fixture.page.locator('.tabs label')
+  await tabs.first().waitFor()
+  const positions = () =>
+    tabs.evaluateAll((all) =>
+      all.map((tab) => tab instanceof HTMLElement && [tab.offsetLeft, tab.offsetTop, tab.offsetWidth]),
+    )
+  const before = await positions()
+  for (const radio of await fixture.page.getByRole('radio').all()) {
+    await radio.check({ force: true })
+    expect(await positions()).toEqual(before)
+  }
+})
+
+test('a report of sent money moves nothing once the server has confirmed it', async () => {
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await fixture.context.route('**/sent', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(widget)))
+  await fixture.page.getByRole('button', { name: 'I’ve sent the money' }).click()
+  await fixture.heading('Checking for your transfer')
+  const positions = () =>
+    fixture.page
+      .locator('summary, .actions button')
+      .evaluateAll((all) => all.map((part) => part.getBoundingClientRect().top))
+  const before = await positions()
+  expect(before).toHaveLength(2)
+  fixture.shop.respondWith({ ...transfer, reportedSentAt: transfer.now })
+  release()
+  await fixture.page.getByText('Marked as sent:').waitFor()
+  expect(await positions()).toEqual(before)
 })
 
 test.each([

@@ -316,3 +316,21 @@ describe('a reload', () => {
     await left(/^Pay within (08:00|07:5\d)$/)
   })
 })
+
+test('the countdown continues after the device’s clock was corrected by more than the time left', async () => {
+  const startedAt = Date.now()
+  const expiresAt = new Date(startedAt + 600_000).toISOString()
+  const respondNow = () =>
+    fixture.shop.respondExactly({ ...transfer, now: new Date().toISOString(), expiresAt })
+  await fixture.page.clock.install()
+  respondNow()
+  await open()
+  const timer = fixture.page.getByRole('timer')
+  await timer.waitFor()
+  await fixture.page.clock.setSystemTime(startedAt + 24 * 3_600_000)
+  await timer.filter({ hasText: 'Pay within 00:00' }).waitFor()
+  respondNow()
+  await timer.filter({ hasNotText: 'Pay within 00:00' }).waitFor()
+  const shown = await timer.textContent()
+  await expect.poll(() => timer.textContent()).not.toBe(shown)
+})

@@ -436,22 +436,94 @@ describe('the element', () => {
   })
 })
 
-test('a screen shrinks only after an action of the payer', async () => {
-  const height = () =>
-    fixture.page.locator('.widget').evaluate((shown) => shown.getBoundingClientRect().height)
+test('the page below moves only after an action of the payer, and the widget ends with its content', async () => {
+  const heightOf = (selector: string) =>
+    fixture.page.locator(selector).evaluate((element) => element.getBoundingClientRect().height)
   fixture.shop.respondWith(transfer)
   await fixture.page.goto(fixture.shop.page('/', html(widget)))
   await heading('Send exactly this amount')
-  const before = await height()
+  const before = await heightOf('pay-pane')
   await press('I’ve sent the money')
   await heading('Checking for your transfer')
-  expect(await height()).toBeLessThan(before)
+  expect(await heightOf('pay-pane')).toBeLessThan(before)
   await fixture.page.reload()
   await heading('Send exactly this amount')
   fixture.shop.respondWith(paid)
   await heading('Paid')
-  expect(await height()).toBeCloseTo(before, 0)
+  expect(await heightOf('pay-pane')).toBeCloseTo(before, 0)
+  const spaceBelow = await fixture.page.locator('.widget').evaluate((element) => {
+    const end = element.querySelector('.body')?.lastElementChild?.getBoundingClientRect().bottom
+    return element.getBoundingClientRect().bottom - (end ?? 0)
+  })
+  expect(spaceBelow).toBeLessThan(20)
 }, 30_000)
+
+describe('a screen that the payer did not request', () => {
+  const filler = '<div style="height: 400px">Basket</div>'
+  const openScrolled = async () => {
+    await fixture.page.setViewportSize({ width: 320, height: 568 })
+    fixture.shop.respondWith(transfer)
+    const styled = `${strictPolicy}; style-src 'unsafe-inline'`
+    await fixture.page.goto(fixture.shop.page('/', html(filler + widget + filler.repeat(3)), styled))
+    await heading('Send exactly this amount')
+  }
+  const top = (selector: string) =>
+    fixture.page.locator(selector).evaluate((element) => element.getBoundingClientRect().top)
+
+  test('is in sight of a payer who had scrolled down to the end of the previous one', async () => {
+    await openScrolled()
+    await fixture.page.locator('.steps .primary').evaluate((button) => button.scrollIntoView())
+    expect(await top('h2')).toBeLessThan(0)
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    expect(await top('.amount')).toBeGreaterThanOrEqual(0)
+    expect(await top('h2')).toBeLessThan(200)
+  })
+
+  test.each([
+    ['above', 0],
+    ['below', 10_000],
+  ])('does not scroll a page whose payer is %s the widget', async (_, y) => {
+    await openScrolled()
+    await fixture.page.evaluate((to) => scrollTo(0, to), y)
+    const before = await top('h2')
+    fixture.shop.respondWith(paid)
+    await heading('Paid')
+    expect(await top('h2')).toBeCloseTo(before, 0)
+  })
+})
+
+test('after an action the present screen stays until what follows is loaded', async () => {
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await fixture.page.route('**/paypane-deferred.js', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  fixture.shop.respondWith(transfer)
+  await fixture.page.goto(fixture.shop.page('/', html(widget)), { waitUntil: 'commit' })
+  await heading('Send exactly this amount')
+  await fixture.page.locator('h2').evaluate((element) => {
+    const headings: (string | null)[] = []
+    Reflect.set(window, 'headings', headings)
+    new MutationObserver(() => headings.push(element.textContent)).observe(element, {
+      childList: true,
+      subtree: true,
+      characterData: true,
+    })
+  })
+  await press('I’ve sent the money')
+  await expect.poll(() => fixture.shop.requests.at(-1)?.body).toEqual({ sent: true })
+  release()
+  await heading('Checking for your transfer')
+  expect(await fixture.page.evaluate(() => Reflect.get(window, 'headings'))).toEqual([
+    'Checking for your transfer',
+  ])
+  expect(
+    await fixture.page.evaluate(
+      () => document.querySelector('pay-pane')?.shadowRoot?.activeElement?.localName,
+    ),
+  ).toBe('h2')
+})
 
 test('the order reference is copied exactly', async () => {
   const order = ' INV-2026/11 №42 '

@@ -105,6 +105,15 @@ describe('what the payer sees', () => {
     expect(shownAttempt(both, late)).toBeUndefined()
     expect(shownAttempt(checkout({ attempts: [earlier] }), inTime)).toBeUndefined()
   })
+
+  test('the method is that of the attempt that was paid, not of one that replaced it', () => {
+    const replaced = attempt({ n: 1, state: 'succeeded', setAsideAt: 1200, finalAt: 1500 })
+    const open = attempt({ n: 2, method: 'form', profile: 'form' })
+    expect(view(checkout({ attempts: [replaced, open] }))).toMatchObject({
+      status: 'succeeded',
+      method: 'transfer',
+    })
+  })
 })
 
 describe('the amount that was paid', () => {

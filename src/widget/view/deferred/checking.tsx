@@ -17,8 +17,13 @@ export function checking(model: CheckoutModel, action: TransferAction | null): S
     canCopyAmount: action !== null,
     body: (
       <>
-        {reportedSentAt && !state.unconfirmed && (
-          <p class="note">{phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })}</p>
+        {(state.sentReport || (reportedSentAt && !state.unconfirmed)) && (
+          <p class="note">
+            {reportedSentAt
+              ? phrase(t, 'reportedAt', { time: formatTime(reportedSentAt, t.locale) })
+              : // Its space is reserved until the server has confirmed it.
+                '\u00a0'}
+          </p>
         )}
         <p class="note">{t('doNotSendAgain')}</p>
         {action ? (

@@ -29,14 +29,18 @@ export function Contact({ model }: { model: CheckoutModel }) {
       )}
       {merchant?.support && (
         <p class="support">
-          {email && <a href={`mailto:${email}`}>{breakable(email)}</a>}
+          {email && (
+            <a href={`mailto:${email}`} aria-label={email}>
+              {breakable(email)}
+            </a>
+          )}
           {phone && (
             <a href={`tel:${phone.replace(/[^+\d]/g, '')}`} dir="ltr">
               {phone}
             </a>
           )}
           {url && isPermittedUrl(url, false) && (
-            <a href={url} target="_blank" rel="noopener">
+            <a href={url} target="_blank" rel="noopener" aria-label={url.slice(8)}>
               {breakable(url.slice(8))}
             </a>
           )}

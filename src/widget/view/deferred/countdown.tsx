@@ -11,7 +11,7 @@ interface Props {
   expiresAt: string
 }
 
-/** The time left. At zero it stops; the session asks the server whether the checkout expired. */
+/** The time left. At zero the session asks the server whether the checkout expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
 
@@ -33,7 +33,8 @@ export class Countdown extends Component<Props> {
     const announcement = timeLeftAnnouncement(timeLeftMs, t)
     if (announcement) announce(announcement)
     this.setState({})
-    if (timeLeftMs > 0) this.#cancel = page.setTimer(timeLeftMs % 1000 || 1000, () => this.#tick())
+    // Also at zero: the device's clock may be corrected, and with the next response there is time left again.
+    this.#cancel = page.setTimer((timeLeftMs > 0 && timeLeftMs % 1000) || 1000, () => this.#tick())
   }
 
   override render({ model: { t } }: Props) {

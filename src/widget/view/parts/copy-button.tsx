@@ -40,7 +40,11 @@ export class CopyButton extends Component<Props, State> {
     this.setState({ isCopied })
     if (isCopied) {
       model.announce(model.t('copiedField', { field: label }))
-      this.#cancelReset = model.page.setTimer(copiedResetMs, () => this.setState({ isCopied: undefined }))
+      this.#cancelReset = model.page.setTimer(copiedResetMs, () => {
+        this.setState({ isCopied: undefined })
+        // So that the same words are announced again.
+        model.announce('')
+      })
       model.page.emit({ type: 'copy', field })
       return
     }

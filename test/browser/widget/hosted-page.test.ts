@@ -1,0 +1,47 @@
+import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hostedPages } from '../../../src/server/html/index.ts'
+import { createTokenShop, type TokenShop } from '../../server/access/shop.ts'
+import { chromiumFixture } from './chromium-fixture.ts'
+
+const fixture = chromiumFixture()
+let shop: TokenShop
+let server: Server
+let page: Page
+
+/** A phone without a script, on the page of a transfer. */
+beforeEach(async () => {
+  shop = createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
+  server = createServer(getRequestListener((request) => shop.paypane.fetch(request)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+  const viewport = { width: 320, height: 700 }
+  page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport })
+  await page.goto(`${url}/o/${await shop.token('1042')}`)
+  await page.getByRole('button', { name: 'Transfer' }).click()
+  await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
+})
+afterEach(async () => {
+  await page.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('without a script the QR code is shown until the payer reports the money as sent', async () => {
+  await page.getByRole('figure', { name: 'QR code' }).waitFor()
+  await page.getByRole('img', { name: 'UAH 1,250.00' }).waitFor()
+  await page.getByRole('button', { name: 'I’ve sent the money' }).click()
+  await page.getByRole('heading', { name: 'Checking for your transfer' }).waitFor()
+  expect(await page.getByRole('figure').count()).toBe(0)
+})
+
+test('the receipt shows an amount on one line at 320 px', async () => {
+  await shop.payNewest()
+  await page.reload()
+  const heightOf = async (text: string) =>
+    (await page.locator('.receipt bdi', { hasText: text }).last().boundingBox())?.height
+  expect(await heightOf('UAH')).toBe(await heightOf('1042'))
+})
