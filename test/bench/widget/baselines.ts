@@ -48,15 +48,15 @@ export const widgetProbes: Probes = {
     /Paid$/.test(document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent ?? ''),
 }
 
-/** A page with an empty script: the time that browser and network need. */
+/** A page whose script does nothing: the time that browser and network need until a script has run. */
 export function blank(site: Site): Candidate {
-  site.put('/blank.js', code, '')
+  site.put('/blank.js', code, 'scriptHasRun = true')
   const page = `${start}<title>Pay</title><p>Pay</p><script src="/blank.js"></script>`
-  const isLoaded = () => document.readyState !== 'loading'
+  const hasRun = () => Reflect.has(window, 'scriptHasRun')
   return {
     name: 'blank',
     files: [],
-    probes: { number: isLoaded, code: isLoaded, paid: isLoaded },
+    probes: { number: hasRun, code: hasRun, paid: hasRun },
     page: async () => site.put('/blank', text, page),
     statusPath: () => '/nothing',
   }

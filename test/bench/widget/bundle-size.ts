@@ -40,7 +40,8 @@ export async function bundleSize(
   })
   const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
   const size = gzipped(outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : [])).join('\n'))
-  report('headless core', kilobytes(size), '≤ 5 kB', size <= 5000)
+  // The budget of `createSession` in `scripts/sizes.ts`.
+  report('headless core', kilobytes(size), '≤ 5.4 kB', size <= 5400)
 }
 
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length

@@ -28,7 +28,8 @@ const conditions: readonly {
   },
   {
     name: 'slow 4G',
-    targets: { rendered: { number: 0, code: 0 }, script: { number: 1.5, code: 1.5 }, adyen: 6 },
+    // The sizes decide here: the script-tag file may have 22 kB, and the page by hand has 9 kB.
+    targets: { rendered: { number: 0, code: 0 }, script: { number: 1.75, code: 1.75 }, adyen: 4 },
     apply: (devtools) =>
       devtools.send('Network.emulateNetworkConditions', {
         offline: false,
@@ -90,7 +91,7 @@ export async function firstRender(
       }
     }
     const floor = median(blanks)
-    print(`  ${name}: a blank page is loaded after ${floor.toFixed(0)} ms`)
+    print(`  ${name}: the script of a blank page has run after ${floor.toFixed(0)} ms`)
     for (const milestone of probes) {
       const above = (candidate: Candidate): number[] =>
         (timesOf.get(candidate)?.[milestone] ?? []).map((time) => time - floor)

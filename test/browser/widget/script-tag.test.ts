@@ -16,6 +16,10 @@ test('paypane.js creates one global name', () => {
   expect(script.match(/^(?:var|let|const|function|class) \w+/gm)).toEqual(['var Paypane'])
 })
 
+test('paypane.js starts with the comment by which V8 compiles its functions while it loads', () => {
+  expect(script.startsWith('//# allFunctionsCalledOnLoad\n')).toBe(true)
+})
+
 test('integrity.json has the hash of every file, paypane.js and hashes.json those of what is loaded', async () => {
   const hashes: Record<string, string> = JSON.parse(await fileAt('integrity.json'))
   const scripts = ['paypane.js', 'paypane-qr.js', 'paypane-fields.js', 'paypane-deferred.js']
