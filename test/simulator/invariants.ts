@@ -518,6 +518,9 @@ export function createInvariants({
     /** An instance has stored the entry. */
     onStored(entry: Entry): void {
       const { id, version, attempts } = entry
+      // PostgreSQL refuses other times.
+      const isWhole = attempts.every(({ nextLookupAt }) => Number.isInteger(nextLookupAt ?? 0))
+      expectRule(isWhole, `${id} has work at a fraction of a millisecond`)
       const before = stored.get(id)
       stored.set(id, entry)
       const write = `${id} over its version ${version}`

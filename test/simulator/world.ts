@@ -149,7 +149,6 @@ const watchHours = 4
 export const reviewAfterMinutes = 15
 /** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 const outageMs = 600_000
-/** Longer than a run. */
 /** A page shows a change after this time, also where the notification of it was lost. */
 const shownWithinMs = 12_000
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
@@ -157,6 +156,7 @@ const rarestPollMs = 70_000
 /** Requests that an instance held when it stopped end after this time. */
 const settlingMs = 60_000
 const maxTabs = 4
+/** Longer than a run. */
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
 const accountNumber = '6212345678901234567'
@@ -382,7 +382,10 @@ export function createWorld(
       cascade: conditions.cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
-      log: () => undefined,
+      // The store never fails, so no work on an entry does.
+      log({ level, message }) {
+        if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
+      },
       clock: {
         now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
         after: scheduler.after,
