@@ -14,7 +14,7 @@ export class InvariantViolation extends Error {
 /** The time-out of a create, and the time after it in which it may still be in flight. */
 const timeoutMs = 9900
 const graceMs = 10_000
-const reviewAfterMs = 15 * 60_000
+const reviewAfterMs = 5 * 60_000
 /** The longest time between two passes over the same due work, with a lease and a time-out in between. */
 export const passMs = 90_000
 

@@ -168,7 +168,7 @@ const kinds: readonly MoveKind[] = [
       else world.openTab(order, 'transfer')
       await world.advance(60)
       for (const tab of world.tabs) tab.emit('leave')
-      await world.advance((reviewAfterMinutes + 10) * 60)
+      await world.advance((reviewAfterMinutes + 5) * 60)
       world.network.denyLookups(false)
     },
   ),
@@ -236,7 +236,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'fail, and later succeed',
     3,
-    (random) => ({ which: random.int(2), seconds: random.pick([25, 300]) }),
+    (random) => ({ which: random.int(2), seconds: random.pick([25, 150]) }),
     async (world, { which, seconds }) => {
       const failed = await changeOrder(world, which, accepts('fail'), { do: 'fail' })
       await world.advance(seconds)
@@ -351,7 +351,8 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({ order: order(random), method: random.pick(['transfer', 'form'] as const) }),
     async (world, { order, method }) => {
-      await world.advance(700)
+      for (const tab of world.tabs) tab.emit('leave')
+      await world.advance(350)
       world.openTab(order, method)
       await world.advance(5)
     },
@@ -510,7 +511,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({
       order: freshOrder(random),
       after: 2 + random.int(8),
-      seconds: random.pick([25, 300]),
+      seconds: random.pick([25, 150]),
       lag: random.pick([0, 20]),
       frozen: random.pick([[], [], [0], [0, 1, 2]]),
     }),
@@ -540,7 +541,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'pass',
     7,
-    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 120, 300]) }),
+    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 60, 150]) }),
     (world, { seconds }) => world.advance(seconds),
   ),
 ]

@@ -144,9 +144,9 @@ export interface Reviewed {
   order: OrderJson | undefined
 }
 
-const ttlSeconds = 600
-const watchHours = 4
-export const reviewAfterMinutes = 15
+const ttlSeconds = 300
+const watchHours = 1
+export const reviewAfterMinutes = 5
 /** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 const outageMs = 600_000
 /** A page shows a change after this time, also where the notification of it was lost. */
@@ -270,21 +270,18 @@ export function createWorld(
     await gate.advance()
     // Frozen until its timeout was over: the request is not sent.
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
-    const request = new Request(input, { ...init, signal: null })
-    const isCreate = request.method === 'POST'
-    const body = isCreate ? await request.text() : undefined
-    const sentId = body === undefined ? null : String(JSON.parse(body).externalTransactionId)
-    if (body !== undefined && sentId !== null) {
-      const id = sentId
-      sent.set(id, (sent.get(id) ?? new Set()).add(body))
-      const entry = await trackPending(() => store.entryByTransaction(id))
-      invariants.onCreateSent(id, entry, { stale: gate.wasFrozen(), decidedAt: from })
+    const method = init?.method ?? 'GET'
+    const { pathname } = new URL(String(input))
+    const isCreate = method === 'POST'
+    const body = String(init?.body)
+    const sentId = isCreate ? String(JSON.parse(body).externalTransactionId) : null
+    if (sentId !== null) {
+      sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
+      const entry = await trackPending(() => store.entryByTransaction(sentId))
+      invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
-    const { method, url, headers } = request
-    const response = await network.carry(isCreate, () =>
-      sandbox.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
-    )
-    note(`service ${method} ${new URL(url).pathname} ${response.status}`)
+    const response = await network.carry(isCreate, () => sandbox.fetch(input, { ...init, signal: null }))
+    note(`service ${method} ${pathname} ${response.status}`)
     if (isCreate && world.freezesAtCreate) {
       world.freezesAtCreate = false
       // With the next call, which stores the response.
@@ -294,7 +291,7 @@ export function createWorld(
     const text = await response.text()
     if (response.ok) invariants.onServiceResponse(text)
     else if (sentId !== null) invariants.onCreateRejected(sentId, response.status, text)
-    const [, id] = /order\/([^/]+)\/status-by/.exec(new URL(url).pathname) ?? []
+    const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
     if (response.status === 404 && id !== undefined) {
       const exists = sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
       invariants.onNotFound(id, exists)
@@ -316,7 +313,7 @@ export function createWorld(
     const gate = createGate(
       () => chance(random, conditions.crash / 10),
       (how) => {
-        const ms = how === 'crash' ? random.int(60_000) : random.int(2) === 0 ? 25_000 : 300_000
+        const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
         stoppedAt = scheduler.now() + ms
         invariants.onOutage()
@@ -419,6 +416,7 @@ export function createWorld(
     return instance
   }
 
+  const clientSecrets = new Map<string, string>()
   async function serve(request: Request, { paypane, gate, name }: Instance): Promise<Response> {
     const { method } = request
     const { pathname } = new URL(request.url)
@@ -433,8 +431,10 @@ export function createWorld(
       note(`${name} ${method} ${pathname} ${response.status}`)
       if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(begunAt)
       if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
-      if (response.ok && pathname.startsWith('/checkouts')) done(CheckoutView.parse(JSON.parse(text)))
-      else done(null)
+      const view =
+        response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
+      done(view)
+      if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
     }
     return await Promise.race([answer(), gate.crashed])
@@ -447,19 +447,12 @@ export function createWorld(
     return response
   }
 
-  const clientSecrets = new Map<string, string>()
   function fetchFor(link: Link) {
     return async (url: string, init: RequestInit): Promise<Response> => {
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-      const response = await Promise.race([
-        carry(link, scheduler, () => serve(new Request(url, init), route(link.random))),
-        aborted,
-      ])
-      const secret: unknown =
-        response.ok && response.status < 204 ? (await response.clone().json()).clientSecret : null
-      if (typeof secret === 'string') clientSecrets.set(secret.split('_secret_')[0] ?? '', secret)
-      return response
+      const request = (): Promise<Response> => serve(new Request(url, init), route(link.random))
+      return await Promise.race([carry(link, scheduler, request), aborted])
     }
   }
 
@@ -664,7 +657,7 @@ export function createWorld(
       for (const callback of [...callbacks].reverse())
         while (!(await world.deliverCallback(callback))) await world.advance(10)
     // Instances that are down start again, and pages poll.
-    await world.advance(150)
+    await world.advance(120)
     await world.check()
     for (const tab of [...world.tabs]) {
       await checkScreen(tab)
