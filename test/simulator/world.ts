@@ -302,6 +302,7 @@ export function createWorld(
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
+  let faultsHaveEnded = false
   let orderFailures = 0
   let hadOutage = false
   /** When the last instance that had stopped ran again. */
@@ -402,7 +403,7 @@ export function createWorld(
             isPassing = false
           })
       }
-      scheduler.after(8000 + conditions.slowPasses * 1000, pass)
+      scheduler.after(faultsHaveEnded ? 20_000 : 8000 + conditions.slowPasses * 1000, pass)
     }
     scheduler.after(random.int(5000), pass)
     return { name, paypane, gate }
@@ -645,6 +646,7 @@ export function createWorld(
 
   async function finish(undelivered: 'delivered' | 'lost'): Promise<void> {
     note('all faults end')
+    faultsHaveEnded = true
     Object.assign(conditions, calm)
     // Amounts that lookups never report are in the callbacks.
     network.quiesce(undelivered === 'lost')
@@ -690,19 +692,19 @@ export function createWorld(
     }
   }
 
+  /** When the view last changed: by a write, or by its expiry. */
+  function lastChangeOf({ id, expiresAt }: CheckoutView): number {
+    const end = Date.parse(expiresAt ?? '') || 0
+    return Math.max(invariants.changedAt(id), end <= scheduler.now() ? end : 0)
+  }
+
   /** A page that follows a payment on a good connection shows a change seconds after it was stored. */
   function checkDelay(tab: Tab, view: CheckoutView, before: CheckoutView | null): void {
     const { payerLoss, payerSlow, storeSlow } = conditions
     if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
       return
     const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
-    const expiresAt = Date.parse(before.expiresAt ?? '') || 0
-    const changedAt = Math.max(
-      invariants.changedAt(view.id),
-      expiresAt <= scheduler.now() ? expiresAt : 0,
-      tab.followsSince,
-      stoppedAt + settlingMs,
-    )
+    const changedAt = Math.max(lastChangeOf(before), tab.followsSince, stoppedAt + settlingMs)
     const late = scheduler.now() - changedAt
     if (isFollowed && late > shownWithinMs)
       invariants.onError(new Error(`${tab.name} shows ${essence(view)} after ${late / 1000} s`))
@@ -713,7 +715,7 @@ export function createWorld(
     const { view, blockingError, starting } = tab.session.state
     if (view === null || blockingError !== null || starting !== null)
       throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
-    const age = scheduler.now() - invariants.changedAt(view.id)
+    const age = scheduler.now() - lastChangeOf(view)
     if (view.pollAfter !== null && age > rarestPollMs) await checkPage(tab, view)
   }
 
