@@ -398,7 +398,12 @@ export function createInvariants({
   }
 
   return {
-    changedAt: (checkout: string): number => changes.get(checkout)?.at ?? 0,
+    /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
+    changedAt(checkout: string): number {
+      const entry = stored.get(checkout)
+      const end = entry?.kind === 'checkout' && entry.expiresAt <= now() ? entry.expiresAt : 0
+      return Math.max(changes.get(checkout)?.at ?? 0, end)
+    },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
     onNotFound(id: string, exists: boolean): void {
       notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), now()])

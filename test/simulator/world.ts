@@ -692,19 +692,13 @@ export function createWorld(
     }
   }
 
-  /** When the view last changed: by a write, or by its expiry. */
-  function lastChangeOf({ id, expiresAt }: CheckoutView): number {
-    const end = Date.parse(expiresAt ?? '') || 0
-    return Math.max(invariants.changedAt(id), end <= scheduler.now() ? end : 0)
-  }
-
   /** A page that follows a payment on a good connection shows a change seconds after it was stored. */
   function checkDelay(tab: Tab, view: CheckoutView, before: CheckoutView | null): void {
     const { payerLoss, payerSlow, storeSlow } = conditions
     if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
       return
     const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
-    const changedAt = Math.max(lastChangeOf(before), tab.followsSince, stoppedAt + settlingMs)
+    const changedAt = Math.max(invariants.changedAt(view.id), tab.followsSince, stoppedAt + settlingMs)
     const late = scheduler.now() - changedAt
     if (isFollowed && late > shownWithinMs)
       invariants.onError(new Error(`${tab.name} shows ${essence(view)} after ${late / 1000} s`))
@@ -715,7 +709,7 @@ export function createWorld(
     const { view, blockingError, starting } = tab.session.state
     if (view === null || blockingError !== null || starting !== null)
       throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
-    const age = scheduler.now() - lastChangeOf(view)
+    const age = scheduler.now() - invariants.changedAt(view.id)
     if (view.pollAfter !== null && age > rarestPollMs) await checkPage(tab, view)
   }
 
