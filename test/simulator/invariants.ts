@@ -336,8 +336,7 @@ export function createInvariants({
     // An order that lookups had denied fails once more when it turns up.
     const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
     const once = types.filter(
-      (type) =>
-        !mayRepeat.test(type) && !(type.endsWith('.failed') && wasDenied(Number.parseInt(type, 10))),
+      (type) => !mayRepeat.test(type) && !(type.endsWith('.failed') && wasDenied(Number.parseInt(type, 10))),
     )
     expectRule(new Set(once).size === once.length, `repeated event: ${types}`)
     expectRule(types.filter((type) => / \w+\.succeeded/.test(type)).length <= 1, `succeeded twice: ${types}`)
