@@ -126,8 +126,11 @@ export function createInvariants({
   const add = <T>(map: Map<string, Set<T>>, key: string, value: T): void => {
     map.set(key, (map.get(key) ?? new Set()).add(value))
   }
-  const claimsOf = ({ externalId }: Attempt): SignedFields[] =>
-    accepted.filter((callback) => callback.externalId === externalId)
+  /** The accepted callbacks of an attempt, of its own kind. */
+  const claimsOf = ({ externalId, profile }: Attempt): SignedFields[] => {
+    const kind = profile === 'payout' ? 'payout' : 'checkout'
+    return accepted.filter((one) => one.externalId === externalId && kindOf(one.orderType) === kind)
+  }
   const eventsOf = ({ id }: Entry): string[] =>
     (eventsByEntry.get(id) ?? []).map((event) => `${event.attempt} ${event.type}`)
   const notFoundSince = (id: string, since: number): number =>
@@ -363,9 +366,7 @@ export function createInvariants({
       const allowed = isExact ? [order.amount] : [amount.value, ...(amountsOf.get(id) ?? [])]
       const isOf = allowed.some((one) => sameAmount(paid, one))
       expectRule(isOf, `${id} has the amount ${paid}, at the service ${order.amount}`)
-      const claims = claimsOf(attempt).filter(
-        ({ status, orderType }) => status === 'Success' && kindOf(orderType) === entry.kind,
-      )
+      const claims = claimsOf(attempt).filter(({ status }) => status === 'Success')
       const isAsked = [order.amount, ...claims.map((claim) => claim.amount)].some((one) =>
         sameAmount(one, amount.value),
       )

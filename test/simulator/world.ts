@@ -153,7 +153,7 @@ const outageMs = 600_000
 const shownWithinMs = 12_000
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
 const rarestPollMs = 70_000
-/** Requests that an instance held when it stopped end after this time. */
+/** Requests that an instance held when it stopped, or that a network delayed, end after this time. */
 const settlingMs = 60_000
 const maxTabs = 4
 /** Longer than a run. */
@@ -305,8 +305,8 @@ export function createWorld(
   let faultsHaveEnded = false
   let orderFailures = 0
   let hadOutage = false
-  /** When the last instance that had stopped ran again. */
-  let stoppedAt = 0
+  /** When the last instance that had stopped ran again, or the faults of the networks ended. */
+  let disturbedAt = 0
 
   function startInstance(index: number): Instance {
     const name = instanceNames[index] ?? ''
@@ -316,7 +316,7 @@ export function createWorld(
       (how) => {
         const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
-        stoppedAt = scheduler.now() + ms
+        disturbedAt = scheduler.now() + ms
         invariants.onOutage()
         note(`${name}: ${how} for ${ms} ms`)
         scheduler.after(ms, () => {
@@ -647,6 +647,7 @@ export function createWorld(
   async function finish(undelivered: 'delivered' | 'lost'): Promise<void> {
     note('all faults end')
     faultsHaveEnded = true
+    disturbedAt = Math.max(disturbedAt, scheduler.now())
     Object.assign(conditions, calm)
     // Amounts that lookups never report are in the callbacks.
     network.quiesce(undelivered === 'lost')
@@ -697,8 +698,8 @@ export function createWorld(
     const { payerLoss, payerSlow, storeSlow } = conditions
     if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
       return
-    const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
-    const changedAt = Math.max(invariants.changedAt(view.id), tab.followsSince, stoppedAt + settlingMs)
+    const isFollowed = !tab.isHidden && before.pollAfter !== null && before.pollAfter <= 3
+    const changedAt = Math.max(invariants.changedAt(view.id), tab.followsSince, disturbedAt + settlingMs)
     const late = scheduler.now() - changedAt
     if (isFollowed && late > shownWithinMs)
       invariants.onError(new Error(`${tab.name} shows ${essence(view)} after ${late / 1000} s`))
