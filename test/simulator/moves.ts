@@ -1,7 +1,7 @@
 import type { Method } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
-import { reviewAfterMinutes, type World } from './world.ts'
+import { expirySeconds, reviewAfterMinutes, type World } from './world.ts'
 
 /** One step of a history, with all that it draws. */
 export interface Move {
@@ -147,10 +147,15 @@ const kinds: readonly MoveKind[] = [
   move(
     'pay out',
     2,
-    (random) => ({ which: random.int(4), refusal: random.pick(['', '', '400', '403', '404', '422']) }),
-    async (world, { which, refusal }) => {
+    (random) => ({
+      which: random.int(4),
+      refusal: random.pick(['', '', '400', '403', '404', '422']),
+      approver: random.pick(['ann', 'bob', null] as const),
+    }),
+    async (world, { which, refusal, approver }) => {
       if (refusal !== '') await addFault(world, 'payout.create', `status:${refusal}`, 1)
       await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      if (approver !== null) await world.decidePayouts(approver, 'approve')
     },
   ),
   move(
@@ -170,6 +175,40 @@ const kinds: readonly MoveKind[] = [
       for (const tab of world.tabs) tab.emit('leave')
       await world.advance((reviewAfterMinutes + 5) * 60)
       world.network.denyLookups(false)
+    },
+  ),
+  // The checkout may get new time after its end only where no order exists.
+  move(
+    'refuse, and return after expiry',
+    2,
+    (random) => ({ order: freshOrder(random), method: random.pick(['transfer', 'form', null] as const) }),
+    async (world, { order, method }) => {
+      await addFault(world, 'deposit.create', 'status:400', 1)
+      world.openTab(order, 'transfer')
+      await world.advance(15)
+      const tab = world.tabs.at(-1)
+      if (method !== null && tab?.session.state.view?.retry === true) void tab.session.start({ method })
+      await world.advance(5)
+      for (const { emit } of world.tabs) emit('leave')
+      await world.advance(expirySeconds)
+      world.openTab(order, 'transfer')
+      await world.advance(5)
+    },
+  ),
+  // The lookup that precedes it is answered late, after another has found the payment.
+  move(
+    'pay while an attempt is set aside',
+    2,
+    (random) => ({ order: freshOrder(random), seconds: random.pick([4, 9]) }),
+    async (world, { order, seconds }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(4)
+      const tab = world.tabs.at(-1)
+      if (tab?.session.state.view?.canSwitch !== true) return
+      world.network.delayLookup(seconds * 1000)
+      await world.sendFromTab(tab, '', { method: 'form', after: 1, setAside: true })
+      await changeOrder(world, 0, accepts('pay'), { do: 'pay' })
+      await world.advance(20)
     },
   ),
   move(
@@ -352,7 +391,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({ order: order(random), method: random.pick(['transfer', 'form'] as const) }),
     async (world, { order, method }) => {
       for (const tab of world.tabs) tab.emit('leave')
-      await world.advance(350)
+      await world.advance(expirySeconds)
       world.openTab(order, method)
       await world.advance(5)
     },

@@ -49,6 +49,7 @@ server/rules/lookup-schedule.ts
   late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
   an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)
   expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
+  work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
 server/rules/payout-approval.ts
   nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
