@@ -195,19 +195,21 @@ const kinds: readonly MoveKind[] = [
       await world.advance(5)
     },
   ),
-  // The lookup that precedes it is answered late, after another has found the payment.
+  // The lookup that precedes it is answered late, after another has found the correction.
   move(
-    'pay while an attempt is set aside',
+    'correct while an attempt is set aside',
     2,
     (random) => ({ order: freshOrder(random), seconds: random.pick([4, 9]) }),
     async (world, { order, seconds }) => {
       world.openTab(order, 'transfer')
       await world.advance(4)
       const tab = world.tabs.at(-1)
-      if (tab?.session.state.view?.canSwitch !== true) return
+      const open = tab && (await world.orderOn(tab))
+      if (tab === undefined || open === undefined) return
+      await world.lever(`/orders/${open.externalId}`, { do: 'fail' })
       world.network.delayLookup(seconds * 1000)
       await world.sendFromTab(tab, '', { method: 'form', after: 1, setAside: true })
-      await changeOrder(world, 0, accepts('pay'), { do: 'pay' })
+      await world.lever(`/orders/${open.externalId}`, { do: 'correct' })
       await world.advance(20)
     },
   ),

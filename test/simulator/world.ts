@@ -147,7 +147,7 @@ export interface Reviewed {
 const ttlSeconds = 300
 /** A checkout that exists has expired after this time. */
 export const expirySeconds = ttlSeconds + 50
-const watchHours = 1
+const watchHours = 4
 export const reviewAfterMinutes = 5
 /** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 const outageMs = 600_000
