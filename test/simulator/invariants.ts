@@ -215,7 +215,8 @@ export function createInvariants({
     expectNone('a review is open', isUnderReview)
     const begun = [...requests].flatMap(({ path, at }) => (path.includes(after.id) ? [at] : []))
     const foundAt = lastFoundAt.get(last.externalId ?? '') ?? 0
-    expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < Math.min(now(), ...begun))
+    const since = Math.min(now(), ...begun) - 2 * skewMs
+    expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
   }
 
   function checkCheckout(before: Checkout, { id, attempts, expiresAt, reopenedAfter }: Checkout): void {
@@ -406,8 +407,8 @@ export function createInvariants({
     /** When what the payer sees of a checkout last changed: by a write, or by its expiry. */
     changedAt(checkout: string): number {
       const entry = stored.get(checkout)
-      const end = entry?.kind === 'checkout' && entry.expiresAt <= now() ? entry.expiresAt : 0
-      return Math.max(changes.get(checkout)?.at ?? 0, end)
+      const end = entry?.kind === 'checkout' ? entry.expiresAt - skewMs : Number.POSITIVE_INFINITY
+      return Math.max(changes.get(checkout)?.at ?? 0, end <= now() ? end : 0)
     },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
     onNotFound(id: string, exists: boolean): void {
