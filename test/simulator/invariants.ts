@@ -547,6 +547,10 @@ export function createInvariants({
         checkReview(before?.attempts[index], attempt)
       }
       if (entry.kind !== 'checkout') return
+      const isWatched = attempts.every(
+        ({ state, nextLookupAt }) => state !== 'placed' || nextLookupAt !== null,
+      )
+      expectRule(isWatched || entry.expired, `${id} has an open order that nothing looks up`)
       const hidden = attempts.filter(({ setAsideAt }) => setAsideAt !== null || entry.expired)
       expectRule(
         hidden.every(({ instructions }) => instructions === null),
@@ -603,7 +607,8 @@ export function createInvariants({
     /** Once all faults have ended and no work is left. `exact`: lookups have reported all that the service knows. */
     checkAtRest(entries: Entry[], orders: OrderJson[], exact: boolean): void {
       checkUnmatched(entries, orders)
-      const isSaved = everSavedCards.size > 0 || paidByCard(orders).every((id) => everReversed.has(id))
+      const isExempt = (id: string): boolean => everReversed.has(id) || denied.has(id)
+      const isSaved = everSavedCards.size > 0 || paidByCard(orders).every(isExempt)
       expectRule(wasErased || isSaved, 'the card of a payment was not saved')
       const services = new Map(orders.map((order) => [order.externalTransactionId, order]))
       for (const entry of entries) {
