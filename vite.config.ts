@@ -7,8 +7,9 @@ import { scriptTagConfig } from './scripts/vite/script-tag.ts'
 import { FolderTimes } from './test/support/folder-times.ts'
 import { SlowFirst } from './test/support/slow-first.ts'
 
-/** Tests that replace modules or share a document. All other files of a worker share their imports. */
+/** Tests that replace modules or globals, or share a document. All other files of a worker share their imports. */
 const isolatedTests = [
+  'test/simulator/**/*.test.ts',
   'test/widget/{embed,view}/**/*.test.{ts,tsx}',
   'test/server/html/{frameworks,render-widget}.test.{ts,tsx}',
 ]

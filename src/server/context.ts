@@ -86,12 +86,13 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
 
 function policyOf(options: PaypaneOptions): Policy {
   const { timeoutMs } = options.service
+  // PostgreSQL stores times as whole milliseconds only.
   return {
-    timeoutMs,
-    ttlMs: (options.checkoutTtlSeconds ?? 1800) * 1000,
-    createGraceMs: options.createGraceMs ?? timeoutMs,
-    reviewAfterMs: (options.reviewAfterMinutes ?? 60) * 60_000,
-    watchMs: (options.correctionWatchHours ?? 72) * 3_600_000,
+    timeoutMs: Math.ceil(timeoutMs),
+    ttlMs: Math.ceil((options.checkoutTtlSeconds ?? 1800) * 1000),
+    createGraceMs: Math.ceil(options.createGraceMs ?? timeoutMs),
+    reviewAfterMs: Math.ceil((options.reviewAfterMinutes ?? 60) * 60_000),
+    watchMs: Math.ceil((options.correctionWatchHours ?? 72) * 3_600_000),
     maxAttempts: options.maxAttempts ?? 20,
     allowSetAside: options.allowSetAside ?? true,
     confirmFinal: options.confirmFinal ?? true,

@@ -38,7 +38,7 @@ export async function trackPending<T>(work: () => Promise<T>): Promise<T> {
 
 /** Resolves once all work has finished or waits for the virtual clock. */
 export async function settle(): Promise<void> {
-  for (let rounds = 0; rounds < 2; ) {
+  for (let rounds = 0; rounds < 1; ) {
     const before = steps
     if (pending > 0) await onIdle.promise
     await new Promise((resolve) => setImmediate(resolve))

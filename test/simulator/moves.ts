@@ -1,7 +1,7 @@
 import type { Method } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
 import type { Random } from '../../src/sandbox/random.ts'
-import { reviewAfterMinutes, type World } from './world.ts'
+import { expirySeconds, reviewAfterMinutes, type World } from './world.ts'
 
 /** One step of a history, with all that it draws. */
 export interface Move {
@@ -147,10 +147,15 @@ const kinds: readonly MoveKind[] = [
   move(
     'pay out',
     2,
-    (random) => ({ which: random.int(4), refusal: random.pick(['', '', '400', '403', '404', '422']) }),
-    async (world, { which, refusal }) => {
+    (random) => ({
+      which: random.int(4),
+      refusal: random.pick(['', '', '400', '403', '404', '422']),
+      approver: random.pick(['ann', 'bob', null] as const),
+    }),
+    async (world, { which, refusal, approver }) => {
       if (refusal !== '') await addFault(world, 'payout.create', `status:${refusal}`, 1)
       await world.payOut(`payout-${which}`, which === 0 ? 'text' : 'number')
+      if (approver !== null) await world.decidePayouts(approver, 'approve')
     },
   ),
   move(
@@ -168,8 +173,44 @@ const kinds: readonly MoveKind[] = [
       else world.openTab(order, 'transfer')
       await world.advance(60)
       for (const tab of world.tabs) tab.emit('leave')
-      await world.advance((reviewAfterMinutes + 10) * 60)
+      await world.advance((reviewAfterMinutes + 5) * 60)
       world.network.denyLookups(false)
+    },
+  ),
+  // The checkout may get new time after its end only where no order exists.
+  move(
+    'refuse, and return after expiry',
+    2,
+    (random) => ({ order: freshOrder(random), method: random.pick(['transfer', 'form', null] as const) }),
+    async (world, { order, method }) => {
+      await addFault(world, 'deposit.create', 'status:400', 1)
+      world.openTab(order, 'transfer')
+      await world.advance(15)
+      const tab = world.tabs.at(-1)
+      if (method !== null && tab?.session.state.view?.retry === true) void tab.session.start({ method })
+      await world.advance(5)
+      for (const { emit } of world.tabs) emit('leave')
+      await world.advance(expirySeconds)
+      world.openTab(order, 'transfer')
+      await world.advance(5)
+    },
+  ),
+  // The lookup that precedes it is answered late, after another has found the correction.
+  move(
+    'correct while an attempt is set aside',
+    2,
+    (random) => ({ order: freshOrder(random), seconds: random.pick([4, 9]) }),
+    async (world, { order, seconds }) => {
+      world.openTab(order, 'transfer')
+      await world.advance(4)
+      const tab = world.tabs.at(-1)
+      const open = tab && (await world.orderOn(tab))
+      if (tab === undefined || open === undefined) return
+      await world.lever(`/orders/${open.externalId}`, { do: 'fail' })
+      world.network.delayLookup(seconds * 1000)
+      await world.sendFromTab(tab, '', { method: 'form', after: 1, setAside: true })
+      await world.lever(`/orders/${open.externalId}`, { do: 'correct' })
+      await world.advance(20)
     },
   ),
   move(
@@ -200,6 +241,7 @@ const kinds: readonly MoveKind[] = [
   move('discard what the service does not have', 1, nothing, (world) =>
     world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
   ),
+  move('upgrade from version 0.1', 1, nothing, (world) => world.upgrade()),
   move('erase the customer', 1, nothing, (world) => world.eraseCustomer()),
   ...(
     [
@@ -236,7 +278,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'fail, and later succeed',
     3,
-    (random) => ({ which: random.int(2), seconds: random.pick([25, 300]) }),
+    (random) => ({ which: random.int(2), seconds: random.pick([25, 150]) }),
     async (world, { which, seconds }) => {
       const failed = await changeOrder(world, which, accepts('fail'), { do: 'fail' })
       await world.advance(seconds)
@@ -351,7 +393,8 @@ const kinds: readonly MoveKind[] = [
     2,
     (random) => ({ order: order(random), method: random.pick(['transfer', 'form'] as const) }),
     async (world, { order, method }) => {
-      await world.advance(700)
+      for (const tab of world.tabs) tab.emit('leave')
+      await world.advance(expirySeconds)
       world.openTab(order, method)
       await world.advance(5)
     },
@@ -510,7 +553,7 @@ const kinds: readonly MoveKind[] = [
     (random) => ({
       order: freshOrder(random),
       after: 2 + random.int(8),
-      seconds: random.pick([25, 300]),
+      seconds: random.pick([25, 150]),
       lag: random.pick([0, 20]),
       frozen: random.pick([[], [], [0], [0, 1, 2]]),
     }),
@@ -540,7 +583,7 @@ const kinds: readonly MoveKind[] = [
   move(
     'pass',
     7,
-    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 120, 300]) }),
+    (random) => ({ seconds: random.pick([1, 3, 8, 15, 25, 60, 150]) }),
     (world, { seconds }) => world.advance(seconds),
   ),
 ]

@@ -49,6 +49,7 @@ server/rules/lookup-schedule.ts
   late money is watched for ¦ entry.expiresAt + policy.watchMs ¦ entry.expiresAt
   an unconfirmed callback is looked up ¦ if (trigger === 'callback_received') return at\n  if (attempt.unconfirmedCallback !== null) ¦ if (attempt.unconfirmedCallback !== null) return null\n  if (attempt.finalAt === -1 && attempt.unconfirmedCallback !== null)
   expiry is due work ¦ entry.kind === 'checkout' && !entry.expired ¦ entry.kind === 'checkout' && entry.expired && !entry.expired
+  work is due at whole milliseconds ¦ Math.ceil((at - since) / 10) ¦ (at - since) / 10
 server/rules/payout-approval.ts
   nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
@@ -93,6 +94,9 @@ server/store/memory.ts
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
+server/store/sql/upgrade-document.ts
+  a waiting callback is upgraded ¦ unconfirmedCallback: claim ¦ unconfirmedCallback: null
+  a proven order is upgraded ¦ knownToExist: exists ¦ knownToExist: false
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
 server/callback/apply-callbacks.ts

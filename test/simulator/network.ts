@@ -67,6 +67,8 @@ export interface ServiceNetwork {
   carry(isCreate: boolean, send: () => Promise<Response>): Promise<Response>
   /** Delays the next create. */
   delay(delay: Delay): void
+  /** Delays the response to the next lookup. */
+  delayLookup(ms: number): void
   answerNext(answer: ProxyAnswer): void
   /** Lookups are answered with 403, or no longer. */
   denyLookups(denies: boolean): void
@@ -91,6 +93,7 @@ export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceN
   let hidesDetails = false
   let deniesLookups = false
   let hasHidden = false
+  let lookupDelayMs = 0
 
   async function carryCreate(send: () => Promise<Response>): Promise<Response> {
     const delayed = delays.shift()
@@ -109,12 +112,18 @@ export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceN
     async carry(isCreate, send) {
       if (isCreate) return await carryCreate(send)
       if (deniesLookups) return new Response(null, { status: 403 })
+      const delayMs = lookupDelayMs
+      lookupDelayMs = 0
       const response = await carry(link, scheduler, send)
+      if (delayMs > 0) await scheduler.delay(delayMs)
       return response.ok && hidesDetails
         ? new Response(withoutDetails(await response.text()), response)
         : response
     },
     delay: (delay) => delays.push(delay),
+    delayLookup(ms) {
+      lookupDelayMs = ms
+    },
     answerNext: (answer) => answers.push(answer),
     denyLookups(denies) {
       deniesLookups = denies
@@ -127,6 +136,7 @@ export function createServiceNetwork(link: Link, scheduler: Scheduler): ServiceN
     quiesce(showDetails) {
       delays = []
       answers = []
+      lookupDelayMs = 0
       deniesLookups = false
       hidesDetails &&= !showDetails
     },

@@ -13,10 +13,13 @@ import {
   type Paypane,
   type Store,
 } from '../../src/server/index.ts'
+import { Entry } from '../../src/server/rules/model.ts'
+import { upgradeDocument } from '../../src/server/store/sql/upgrade-document.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
+import { oldDocument } from '../support/old-documents.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore } from './gate.ts'
 import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
@@ -129,6 +132,8 @@ export interface World {
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
+  /** All instances stop, and start again with what version 0.1 would have stored. */
+  upgrade(): Promise<void>
   advance(seconds: number): Promise<void>
   /** Checks the invariants on everything stored. */
   check(): Promise<void>
@@ -144,19 +149,21 @@ export interface Reviewed {
   order: OrderJson | undefined
 }
 
-const ttlSeconds = 600
+const ttlSeconds = 300
+/** A checkout that exists has expired after this time. */
+export const expirySeconds = ttlSeconds + 50
 const watchHours = 4
-export const reviewAfterMinutes = 15
+export const reviewAfterMinutes = 5
 /** An instance may be down or frozen for this long, and a lookup may wait for another after it. */
 const outageMs = 600_000
-/** Longer than a run. */
 /** A page shows a change after this time, also where the notification of it was lost. */
 const shownWithinMs = 12_000
 /** A page polls at least this often: a long poll, and the longest `pollAfter`. */
 const rarestPollMs = 70_000
-/** Requests that an instance held when it stopped end after this time. */
+/** Requests that an instance held when it stopped, or that a network delayed, end after this time. */
 const settlingMs = 60_000
 const maxTabs = 4
+/** Longer than a run. */
 const foreverMs = 100 * 24 * 3600 * 1000
 /** More digits than a double holds. */
 const accountNumber = '6212345678901234567'
@@ -270,21 +277,18 @@ export function createWorld(
     await gate.advance()
     // Frozen until its timeout was over: the request is not sent.
     if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
-    const request = new Request(input, { ...init, signal: null })
-    const isCreate = request.method === 'POST'
-    const body = isCreate ? await request.text() : undefined
-    const sentId = body === undefined ? null : String(JSON.parse(body).externalTransactionId)
-    if (body !== undefined && sentId !== null) {
-      const id = sentId
-      sent.set(id, (sent.get(id) ?? new Set()).add(body))
-      const entry = await trackPending(() => store.entryByTransaction(id))
-      invariants.onCreateSent(id, entry, { stale: gate.wasFrozen(), decidedAt: from })
+    const method = init?.method ?? 'GET'
+    const { pathname } = new URL(String(input))
+    const isCreate = method === 'POST'
+    const body = String(init?.body)
+    const sentId = isCreate ? String(JSON.parse(body).externalTransactionId) : null
+    if (sentId !== null) {
+      sent.set(sentId, (sent.get(sentId) ?? new Set()).add(body))
+      const entry = await trackPending(() => store.entryByTransaction(sentId))
+      invariants.onCreateSent(sentId, entry, { stale: gate.wasFrozen(), decidedAt: from })
     }
-    const { method, url, headers } = request
-    const response = await network.carry(isCreate, () =>
-      sandbox.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) }),
-    )
-    note(`service ${method} ${new URL(url).pathname} ${response.status}`)
+    const response = await network.carry(isCreate, () => sandbox.fetch(input, { ...init, signal: null }))
+    note(`service ${method} ${pathname} ${response.status}`)
     if (isCreate && world.freezesAtCreate) {
       world.freezesAtCreate = false
       // With the next call, which stores the response.
@@ -294,7 +298,7 @@ export function createWorld(
     const text = await response.text()
     if (response.ok) invariants.onServiceResponse(text)
     else if (sentId !== null) invariants.onCreateRejected(sentId, response.status, text)
-    const [, id] = /order\/([^/]+)\/status-by/.exec(new URL(url).pathname) ?? []
+    const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
     if (response.status === 404 && id !== undefined) {
       const exists = sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
       invariants.onNotFound(id, exists)
@@ -305,10 +309,11 @@ export function createWorld(
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
   const instances: Instance[] = []
+  let faultsHaveEnded = false
   let orderFailures = 0
   let hadOutage = false
-  /** When the last instance that had stopped ran again. */
-  let stoppedAt = 0
+  /** When the last instance that had stopped ran again, or the faults of the networks ended. */
+  let disturbedAt = 0
 
   function startInstance(index: number): Instance {
     const name = instanceNames[index] ?? ''
@@ -316,9 +321,9 @@ export function createWorld(
     const gate = createGate(
       () => chance(random, conditions.crash / 10),
       (how) => {
-        const ms = how === 'crash' ? random.int(60_000) : random.int(2) === 0 ? 25_000 : 300_000
+        const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
-        stoppedAt = scheduler.now() + ms
+        disturbedAt = scheduler.now() + ms
         invariants.onOutage()
         note(`${name}: ${how} for ${ms} ms`)
         scheduler.after(ms, () => {
@@ -382,7 +387,10 @@ export function createWorld(
       cascade: conditions.cascade > 0 ? 'auto' : 'offer',
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
-      log: () => undefined,
+      // The store never fails, so no work on an entry does.
+      log({ level, message }) {
+        if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
+      },
       clock: {
         now: () => scheduler.now() + (conditions.skewMs > 0 ? (skews[index] ?? 0) : 0),
         after: scheduler.after,
@@ -402,7 +410,7 @@ export function createWorld(
             isPassing = false
           })
       }
-      scheduler.after(8000 + conditions.slowPasses * 1000, pass)
+      scheduler.after(faultsHaveEnded ? 20_000 : 8000 + conditions.slowPasses * 1000, pass)
     }
     scheduler.after(random.int(5000), pass)
     return { name, paypane, gate }
@@ -416,6 +424,7 @@ export function createWorld(
     return instance
   }
 
+  const clientSecrets = new Map<string, string>()
   async function serve(request: Request, { paypane, gate, name }: Instance): Promise<Response> {
     const { method } = request
     const { pathname } = new URL(request.url)
@@ -430,8 +439,10 @@ export function createWorld(
       note(`${name} ${method} ${pathname} ${response.status}`)
       if (method === 'DELETE' && response.status === 204) invariants.onCardDeleted(begunAt)
       if (orderFailures === failuresBefore) invariants.onResponse(`${method} ${pathname}`, response.status)
-      if (response.ok && pathname.startsWith('/checkouts')) done(CheckoutView.parse(JSON.parse(text)))
-      else done(null)
+      const view =
+        response.ok && pathname.startsWith('/checkouts') ? CheckoutView.parse(JSON.parse(text)) : null
+      done(view)
+      if (view?.clientSecret !== undefined) clientSecrets.set(view.id, view.clientSecret)
       return new Response(response.status === 304 || response.status === 204 ? null : text, response)
     }
     return await Promise.race([answer(), gate.crashed])
@@ -444,19 +455,12 @@ export function createWorld(
     return response
   }
 
-  const clientSecrets = new Map<string, string>()
   function fetchFor(link: Link) {
     return async (url: string, init: RequestInit): Promise<Response> => {
       const { promise: aborted, reject } = Promise.withResolvers<never>()
       init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
-      const response = await Promise.race([
-        carry(link, scheduler, () => serve(new Request(url, init), route(link.random))),
-        aborted,
-      ])
-      const secret: unknown =
-        response.ok && response.status < 204 ? (await response.clone().json()).clientSecret : null
-      if (typeof secret === 'string') clientSecrets.set(secret.split('_secret_')[0] ?? '', secret)
-      return response
+      const request = (): Promise<Response> => serve(new Request(url, init), route(link.random))
+      return await Promise.race([carry(link, scheduler, request), aborted])
     }
   }
 
@@ -623,6 +627,16 @@ export function createWorld(
       invariants.onErasure()
       await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
     },
+    async upgrade() {
+      for (const { gate } of instances) gate.stopAfter(0, 'crash')
+      await settle()
+      for (const entry of await storedEntries()) {
+        const old = oldDocument(entry)
+        if (old === null) continue
+        const upgraded = Entry.parse(upgradeDocument(old))
+        await store.save(upgraded, { expectedVersion: entry.version, events: [] })
+      }
+    },
     advance: (seconds) => scheduler.advance(seconds * 1000),
     async check() {
       await settle()
@@ -649,6 +663,8 @@ export function createWorld(
 
   async function finish(undelivered: 'delivered' | 'lost'): Promise<void> {
     note('all faults end')
+    faultsHaveEnded = true
+    disturbedAt = Math.max(disturbedAt, scheduler.now())
     Object.assign(conditions, calm)
     // Amounts that lookups never report are in the callbacks.
     network.quiesce(undelivered === 'lost')
@@ -661,7 +677,7 @@ export function createWorld(
       for (const callback of [...callbacks].reverse())
         while (!(await world.deliverCallback(callback))) await world.advance(10)
     // Instances that are down start again, and pages poll.
-    await world.advance(150)
+    await world.advance(120)
     await world.check()
     for (const tab of [...world.tabs]) {
       await checkScreen(tab)
@@ -699,14 +715,8 @@ export function createWorld(
     const { payerLoss, payerSlow, storeSlow } = conditions
     if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
       return
-    const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
-    const expiresAt = Date.parse(before.expiresAt ?? '') || 0
-    const changedAt = Math.max(
-      invariants.changedAt(view.id),
-      expiresAt <= scheduler.now() ? expiresAt : 0,
-      tab.followsSince,
-      stoppedAt + settlingMs,
-    )
+    const isFollowed = !tab.isHidden && before.pollAfter !== null && before.pollAfter <= 3
+    const changedAt = Math.max(invariants.changedAt(view.id), tab.followsSince, disturbedAt + settlingMs)
     const late = scheduler.now() - changedAt
     if (isFollowed && late > shownWithinMs)
       invariants.onError(new Error(`${tab.name} shows ${essence(view)} after ${late / 1000} s`))

@@ -41,19 +41,18 @@ async function sqlite(): Promise<EmptyStores> {
 async function postgres(): Promise<EmptyStores> {
   const server = await startPostgres()
   const url = await server.database()
-  const store = postgresStore(url)
-  await store.open()
   return {
     async use(run) {
-      await server.query(
-        url,
-        'TRUNCATE entries, attempts, callbacks, events, event_tries, cards, removed_cards',
-      )
-      return await run(store)
+      await server.query(url, 'DROP SCHEMA IF EXISTS paypane CASCADE')
+      // A new store, since the caches of another hold what was dropped.
+      const store = postgresStore(url)
+      await store.open()
+      try {
+        return await run(store)
+      } finally {
+        await store.close()
+      }
     },
-    async close() {
-      await store.close()
-      await server.end()
-    },
+    close: () => server.end(),
   }
 }

@@ -145,5 +145,9 @@ function decodeKey(text: string): Uint8Array<ArrayBuffer> | null {
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 const toBase64 = (data: Uint8Array): string =>
   btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join(''))
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const decoded = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  const data = new Uint8Array(decoded.length)
+  for (let index = 0; index < data.length; index += 1) data[index] = decoded.charCodeAt(index)
+  return data
+}

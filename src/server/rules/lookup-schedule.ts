@@ -16,9 +16,9 @@ const clamp = (low: number, value: number, high: number): number => Math.min(hig
 export const backOff = (failures: number, { at, jitter }: Now): number =>
   at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
 
-/** A tenth of the age: frequent at first, then less and less. */
+/** A tenth of the age, in whole milliseconds: frequent at first, then less and less. */
 const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
-  at + clamp(minMs, (at - since) / 10, maxMs)
+  at + clamp(minMs, Math.ceil((at - since) / 10), maxMs)
 
 /**
  * When the same bytes are sent again at the earliest: 2 s, 4 s, 8 s … five minutes after no create can be in flight,

@@ -4,46 +4,19 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
+import { Entry } from '../../../src/server/rules/model.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { oldDocument } from '../../support/old-documents.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-access-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The names that 0.1 gave the members of an attempt. */
-const oldNames: Record<string, string> = {
-  sendCount: 'sends',
-  instructionsLost: 'blind',
-  knownToExist: 'exists',
-  confirmedAbsent: 'clear',
-  notFoundCount: 'misses',
-  failedLookups: 'silences',
-  unconfirmedCallback: 'claim',
-  finalAt: 'settledAt',
-  nextLookupAt: 'askAt',
-}
-
-/** Rewrites a file as 0.1 wrote it: with its names, and without the members of this version. */
+/** Rewrites a file as 0.1 wrote it. */
 function downgrade(path: string): void {
   const db = new DatabaseSync(path)
   for (const row of db.prepare('SELECT id, doc FROM entries').all()) {
-    const { readableById: _, reopenedAfter: __, lastEventSeq: told, ...doc } = JSON.parse(String(row['doc']))
-    const attempts = doc.attempts.map(
-      ({
-        customer: _,
-        setAsideAt: __,
-        firstSentAt: at,
-        activity: ___,
-        ...attempt
-      }: Record<string, unknown>) => ({
-        ...Object.fromEntries(
-          Object.entries(attempt).map(([name, value]) => [oldNames[name] ?? name, value]),
-        ),
-        state: 'open',
-        story: [{ at, last: at, times: 1, what: 'sent' }],
-      }),
-    )
-    const text = JSON.stringify({ ...doc, told, attempts })
+    const text = JSON.stringify(oldDocument(Entry.parse(JSON.parse(String(row['doc'])))))
     db.prepare('UPDATE entries SET doc = ? WHERE id = ?').run(text, String(row['id']))
   }
   db.exec(`DROP INDEX callbacks_review; ALTER TABLE callbacks DROP COLUMN review_at;

@@ -89,6 +89,26 @@ describe('lookups end', () => {
   })
 })
 
+// PostgreSQL refuses other times.
+test.each([
+  { what: 'an open order', one: attempt({}) },
+  { what: 'a failed transfer', one: attempt({ state: 'failed', finalAt: 1000 }) },
+  { what: 'an unknown outcome', one: attempt({ state: 'unknown', knownToExist: true }) },
+  {
+    what: 'an unknown outcome under review',
+    one: attempt({ state: 'unknown', review: { reason: 'unresolved', at: 5, resolved: null } }),
+  },
+])('$what is looked up at a whole millisecond', ({ one }) => {
+  const entry = checkout({ expiresAt: hour, attempts: [one] })
+  const order = { externalId: 'e', status: one.state === 'failed' ? 'Failed' : 'Processing' }
+  const details = { amount: null, currency: null, history: [], externalParams: null }
+  const found = { type: 'lookup_found', order: { ...order, ...details } } as const
+  for (const update of [found, { type: 'lookup_failed', cause: 'server' } as const]) {
+    const after = applyUpdateToEntry(entry, 1, update, { at: 777_777, jitter: 1 / 3 }, policy)
+    expect(Number.isInteger(only(after).nextLookupAt)).toBe(true)
+  }
+})
+
 test('the last lookup of a watch is at its end', () => {
   const almost = 72 * hour - 60_000
   const failed = checkout({ attempts: [attempt({ state: 'failed', finalAt: 0, nextLookupAt: almost })] })

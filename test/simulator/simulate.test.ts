@@ -7,8 +7,9 @@ import { runSeed, shorten } from './simulate.ts'
 const seeds = (count: number): string[] => Array.from({ length: count }, (_, index) => String(index + 1))
 
 test.each([
-  { name: 'in memory', open: openEmptyStores.memory, count: 30 },
-  { name: 'on SQLite', open: openEmptyStores.sqlite, count: 3 },
+  { name: 'in memory', open: openEmptyStores.memory, count: 60 },
+  { name: 'on SQLite', open: openEmptyStores.sqlite, count: 4 },
+  { name: 'on PostgreSQL', open: openEmptyStores.postgres, count: 1 },
 ])(
   '$name the rules of money hold in any history, and everything ends',
   async ({ open, count }) => {
