@@ -74,6 +74,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       skipLocked: 'FOR UPDATE SKIP LOCKED',
       shared: true,
       comparesByBytes: false,
+      elements: 'SELECT json_array_elements_text(?::json)',
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
     migrate: (operation) => run(() => underMigrationLock(schema, operation)),

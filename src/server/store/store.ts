@@ -190,7 +190,7 @@ export interface Write {
   expectedVersion: number
   /** The lease that the change was made under, if any. */
   lease?: string
-  /** Listeners are not notified. Default: false. */
+  /** No page shows the difference, and listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
   /** Callbacks that this write applies. */
@@ -277,6 +277,8 @@ export interface Store extends UseCounters {
   insertPayout(payout: Payout, write: Pick<Write, 'audit' | 'reservation'>): Promise<Entry | 'limit-exceeded'>
   /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
+  /** The version in which the page of each of these entries last changed: by its last write that was not silent. */
+  pageVersions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The entry of an order's reference, or of a payout's. */
   entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
   /** The entry that has an attempt with this id. */

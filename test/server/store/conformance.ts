@@ -1183,6 +1183,24 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
     })
 
+    test('the version of a page grows with writes that are not silent, in every process', async () => {
+      const [entry, other] = [await inserted(checkout()), await inserted(checkout())]
+      const versions = async () => {
+        const found = await store.pageVersions([entry.id, other.id, uniqueName('co')])
+        return [found.size, found.get(entry.id), found.get(other.id)]
+      }
+      const [unread, , others] = await versions()
+      expect(unread).toBe(2)
+      expect(others).toBeLessThanOrEqual(1)
+      await store.save(entry, { expectedVersion: 1 })
+      expect(await versions()).toEqual([2, 2, others])
+      await store.save(entry, { expectedVersion: 2, silent: true })
+      expect(await versions()).toEqual([2, 2, others])
+      await store.save(entry, { expectedVersion: 3 })
+      expect(await versions()).toEqual([2, 4, others])
+      expect(await store.pageVersions([])).toEqual(new Map())
+    })
+
     test('listeners in this process are notified of every write that is not silent until they unsubscribe', async () => {
       const changed: string[] = []
       const unsubscribe = store.listen((id) => changed.push(id))

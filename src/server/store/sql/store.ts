@@ -26,6 +26,7 @@ import {
   insertPayout,
   listEntries,
   nextDue,
+  pageVersions,
   releaseAllLeases,
   releaseEntry,
   saveEntry,
@@ -86,6 +87,7 @@ export function sqlStore(driver: Driver): Store {
     insert: (entry) => run(() => insertEntry(entry)),
     insertPayout: (payout, write) => run(() => insertPayout(payout, write)),
     entry: (id) => read(() => entryById(id, cache)),
+    pageVersions: (ids) => read(() => pageVersions(ids, dialect)),
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
     async save(entry, write) {
