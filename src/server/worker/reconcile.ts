@@ -27,16 +27,18 @@ interface ReconcilerServices extends EntryServices {
   outbox: Outbox
   cleanUp(): Promise<void>
   decryptCache: Pick<DecryptCache<unknown>, 'evictExpired'>
+  termsCache: Pick<DecryptCache<unknown>, 'evictExpired'>
   lookupPool: WorkPool
   outboxPool: WorkPool
   background: BackgroundTasks
 }
 
 export function createReconciler(services: ReconcilerServices): Reconciler {
-  const { store, inbox, outbox, cleanUp, decryptCache, lookupPool, outboxPool } = services
+  const { store, inbox, outbox, cleanUp, decryptCache, termsCache, lookupPool, outboxPool } = services
 
   async function runPass(): Promise<number> {
     decryptCache.evictExpired()
+    termsCache.evictExpired()
     const callbackCount = await inbox.applyPending()
     const entryCount = await processDueEntries(services)
     await cleanUp()

@@ -90,3 +90,25 @@ test('a store that cannot be read ends no long poll', async () => {
   await advance(shop.harness, 5)
   expect(await shop.longPolls[0]?.json()).toMatchObject({ status: 'succeeded' })
 })
+
+test('pages of the same order that poll at once, at two servers, record once that a payer is there', async () => {
+  const inner = memoryStore()
+  let saves = 0
+  const shop = await shopWithTransfer({
+    ...inner,
+    async save(entry, write) {
+      const result = await inner.save(entry, write)
+      if (result === 'saved') saves += 1
+      return result
+    },
+  })
+  shop.harness.clock.advance(26_000)
+  saves = 0
+  for (let n = 0; n < 20; n += 1) {
+    if (n === 10) shop.harness.restart()
+    void shop.openLongPoll()
+  }
+  for (let n = 0; n < 10; n += 1) await nextTick()
+  expect(shop.longPolls).toHaveLength(0)
+  expect(saves).toBe(1)
+})
