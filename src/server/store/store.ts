@@ -190,7 +190,7 @@ export interface Write {
   expectedVersion: number
   /** The lease that the change was made under, if any. */
   lease?: string
-  /** No page shows the difference, and listeners are not notified. Default: false. */
+  /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
   /** Callbacks that this write applies. */

@@ -144,7 +144,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     if (undo !== null) yield* undo()
     return yield* saveFailure(entry.id, write)
   }
-  yield* indexAttempts(entry)
+  if (write.silent !== true) yield* indexAttempts(entry)
   yield* insertEvents(write.events ?? [])
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query(

@@ -44,7 +44,7 @@ export interface Driver {
   migrate(operation: () => Operation<void>): Promise<void>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
-  /** Runs an operation that only reads, or that is one statement. */
+  /** Runs an operation that only reads, or that is one statement, which may be repeated after a broken connection. */
   read<T>(operation: () => Operation<T>): Promise<T>
   listen(onChange: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
@@ -71,6 +71,8 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 export function sqlStore(driver: Driver): Store {
   const { dialect, read, run } = driver
   const cache = createEntryCache()
+  /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
+  const runStatement = dialect.shared ? read : run
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
@@ -97,18 +99,18 @@ export function sqlStore(driver: Driver): Store {
     },
     list: (listQuery) => read(() => listEntries(listQuery)),
     entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
-    claim: (options) => run(() => claimEntries(options, dialect)),
-    release: (id, lease) => run(() => releaseEntry(id, lease)),
+    claim: (options) => runStatement(() => claimEntries(options, dialect)),
+    release: (id, lease) => runStatement(() => releaseEntry(id, lease)),
     nextDue: () => read(nextDue),
     saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
     readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
     callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
-    ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
+    ignoreCallback: (id, now) => runStatement(() => ignoreCallback(id, now)),
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
     acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
     deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
-    claimEvents: (options) => run(() => claimEvents(options, dialect)),
+    claimEvents: (options) => runStatement(() => claimEvents(options, dialect)),
     eventTried: (id, result) => run(() => eventTried(id, result)),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
