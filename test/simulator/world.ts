@@ -699,7 +699,7 @@ export function createWorld(
     const { payerLoss, payerSlow, storeSlow } = conditions
     if (payerLoss + payerSlow + storeSlow > 0 || before?.id !== view.id || essence(view) === essence(before))
       return
-    const isFollowed = before.pollAfter !== null && before.pollAfter <= 3
+    const isFollowed = !tab.isHidden && before.pollAfter !== null && before.pollAfter <= 3
     const expiresAt = Date.parse(before.expiresAt ?? '') || 0
     const changedAt = Math.max(
       invariants.changedAt(view.id),
