@@ -103,6 +103,7 @@ export function sqliteDriver(path: string): Driver {
     // `BEGIN IMMEDIATE` locks the database for every other process.
     migrate: run,
     run,
+    background: (work) => work(),
     // Commits are synchronous, so a read sees only what is committed.
     read: async (operation) => runOperation(operation()),
     listen(onChange) {

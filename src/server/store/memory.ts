@@ -293,10 +293,12 @@ export function memoryStore(): Store {
       })
       return true
     },
-    async readyCallbacks(limit) {
+    async readyCallbacks({ externalId, notWithin, limit }) {
       return callbacks
         .flatMap((callback) => {
-          if (callback.appliedAt !== null) return []
+          const { appliedAt, receivedAt } = callback
+          if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
+          if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
           const entry = entryByExternalId(callback.externalId)
           return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
         })

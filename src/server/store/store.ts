@@ -144,6 +144,14 @@ export interface EventQuery extends EventFilters {
   status?: 'delivered' | 'undelivered' | 'failing' | undefined
 }
 
+export interface ReadyQuery {
+  /** Of one order. */
+  externalId?: string
+  /** Only those that were not received within this time. */
+  notWithin?: { from: number; until: number }
+  limit: number
+}
+
 export interface ResendQuery extends EventFilters {
   since: number
   now: number
@@ -303,8 +311,8 @@ export interface Store extends UseCounters {
 
   /** Stores a verified callback. False: a duplicate. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
-  /** Callbacks that are not applied yet and match an entry. */
-  readyCallbacks(limit: number): Promise<StoredCallback[]>
+  /** Callbacks that are not applied yet and match an entry, in their order of arrival. */
+  readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
   /** Marks a callback that matches no attempt as done. */

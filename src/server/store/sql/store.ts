@@ -46,6 +46,8 @@ export interface Driver {
   run<T>(operation: () => Operation<T>): Promise<T>
   /** Runs an operation that only reads, or that is one statement, which may be repeated after a broken connection. */
   read<T>(operation: () => Operation<T>): Promise<T>
+  /** Work of the worker: leaves connections for others. */
+  background<T>(work: () => Promise<T>): Promise<T>
   listen(onChange: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
   notifyChanged(entryId: string): void
@@ -69,7 +71,7 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver): Store {
-  const { dialect, read, run } = driver
+  const { dialect, read, run, background } = driver
   const cache = createEntryCache()
   /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
   const runStatement = dialect.shared ? read : run
@@ -93,25 +95,26 @@ export function sqlStore(driver: Driver): Store {
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
     async save(entry, write) {
-      const result = await run(() => saveEntry(entry, write, dialect))
+      const save = () => run(() => saveEntry(entry, write, dialect))
+      const result = await (write.lease === undefined ? save() : background(save))
       if (write.silent !== true) driver.notifyChanged(entry.id)
       return result
     },
     list: (listQuery) => read(() => listEntries(listQuery)),
     entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
-    claim: (options) => runStatement(() => claimEntries(options, dialect)),
-    release: (id, lease) => runStatement(() => releaseEntry(id, lease)),
+    claim: (options) => background(() => runStatement(() => claimEntries(options, dialect))),
+    release: (id, lease) => background(() => runStatement(() => releaseEntry(id, lease))),
     nextDue: () => read(nextDue),
     saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
-    readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
+    readyCallbacks: (readyQuery) => read(() => readyCallbacks(readyQuery)),
     callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
     ignoreCallback: (id, now) => runStatement(() => ignoreCallback(id, now)),
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
     acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
     deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
-    claimEvents: (options) => runStatement(() => claimEvents(options, dialect)),
-    eventTried: (id, result) => run(() => eventTried(id, result)),
+    claimEvents: (options) => background(() => runStatement(() => claimEvents(options, dialect))),
+    eventTried: (id, result) => background(() => run(() => eventTried(id, result))),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
     resendEvent: (id, now, audit) => run(() => resendEvent(id, now, audit)),

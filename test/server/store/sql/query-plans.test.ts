@@ -51,7 +51,8 @@ const neverCalled = () => {
   throw new Error('The statement returns no row.')
 }
 const queries: [what: string, operation: Operation<unknown>][] = [
-  ['ready callbacks', readyCallbacks(100)],
+  ['ready callbacks', readyCallbacks({ notWithin: { from: 1, until: 2 }, limit: 100 })],
+  ['ready callbacks of an order', readyCallbacks({ externalId: 'e-1', limit: 100 })],
   ['the versions of pages', pageVersions(['co_1', 'co_2'], dialect)],
   ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
