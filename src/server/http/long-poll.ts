@@ -39,13 +39,14 @@ export function createLongPoll(services: LongPollServices): LongPoll {
     const { id, secret, languages, ifNoneMatch, waitSeconds, signal } = request
     const deadline = clock.now() + Math.min(maxWaitSeconds, Math.max(0, waitSeconds)) * 1000
     for (;;) {
+      // Taken before the view is read: the wait must not pass over an expiry in between.
+      const now = clock.now()
       const { checkout, proof } = await checkouts.authorizeRead(id, secret)
       if (proof.access === 'pay') await checkouts.recordSeen(checkout)
       const view = await checkouts.view(checkout, proof, languages)
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
-      const now = clock.now()
-      if (view.final || deadline <= now) return unchanged(etag, now)
+      if (view.final || deadline <= now) return unchanged(etag, clock.now())
       const expiresIn = untilExpiry(checkout, now)
       const waitMs = Math.min(deadline - now, expiresIn)
       const changed = await subscription.waitForChange(checkout.version, waitMs, signal)
