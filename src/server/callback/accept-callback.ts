@@ -2,13 +2,12 @@ import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Attempt } from '../rules/model.ts'
 import { isPlaced } from '../rules/transitions.ts'
-import { applyCallbacks } from './apply-callbacks.ts'
 import type { InboxServices } from './inbox.ts'
 import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines.ts'
 
-/** Verifies and stores a callback, so that it can be acknowledged. */
-export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<void> {
-  const { store, background, clock, onMetric, log, wake } = services
+/** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */
+export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<string> {
+  const { store, clock, onMetric, log } = services
   const { callback, pipelines } = await verifyForPipelines(services, request)
   const { externalId, status, amount, orderType } = callback
   const isNew = await store.saveCallback({ externalId, status, amount, orderType, pipelines }, clock.now())
@@ -25,8 +24,7 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
   // A new callback is looked up when it is applied.
   if (!isNew && callback.externalParams?.cardStorageToken != null)
     await scheduleCardLookup(services, externalId, pipelines)
-  // At once: the worker may be busy with lookups. It applies what fails here.
-  void background.track(applyCallbacks(services, { externalId })).then(wake, wake)
+  return externalId
 }
 
 /**

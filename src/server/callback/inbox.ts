@@ -41,10 +41,29 @@ export interface InboxServices {
 /** For so long only the process that has received a callback applies it: several would wait for each other's writes. */
 const ownMs = 1000
 
-export const createInbox = (services: InboxServices): Inbox => ({
-  accept: (request) => acceptCallback(services, request),
-  applyPending(all) {
-    const now = services.clock.now()
-    return applyCallbacks(services, all ? {} : { notWithin: { from: now - ownMs, until: now } })
-  },
-})
+export function createInbox(services: InboxServices): Inbox {
+  const { background, clock, wake } = services
+  const applying = new Set<Promise<void>>()
+
+  /** At once: the worker may be busy with lookups. It applies what fails here. */
+  function applyReceived(externalId: string): void {
+    const finish = (): void => {
+      applying.delete(task)
+      wake()
+    }
+    const task = background.track(applyCallbacks(services, { externalId })).then(finish, finish)
+    applying.add(task)
+  }
+
+  return {
+    async accept(request) {
+      applyReceived(await acceptCallback(services, request))
+    },
+    async applyPending(all) {
+      const now = clock.now()
+      if (!all) return await applyCallbacks(services, { notWithin: { from: now - ownMs, until: now } })
+      const received = await Promise.all(applying)
+      return received.length + (await applyCallbacks(services, {}))
+    },
+  }
+}
