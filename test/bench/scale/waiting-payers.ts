@@ -15,20 +15,19 @@ const now = (): number => performance.timeOrigin + performance.now()
 async function wait(pool: Pool, { id, clientSecret, etag }: Waiting['checkouts'][number]): Promise<void> {
   const headers = { 'checkout-secret': clientSecret, 'if-none-match': etag }
   for (;;) {
-    const { statusCode, body } = await pool.request({
-      method: 'GET',
-      path: `/checkouts/${id}?wait=${longPollSeconds(Math.random())}`,
-      headers,
-    })
-    const text = await body.text()
+    const path = `/checkouts/${id}?wait=${longPollSeconds(Math.random())}`
+    const answer = await pool
+      .request({ method: 'GET', path, headers })
+      .then(async ({ statusCode, body }) => ({ statusCode, text: await body.text() }))
+      .catch(() => null)
     const at = now()
-    if (statusCode === 304) continue
-    if (statusCode !== 200) {
+    if (answer?.statusCode === 304) continue
+    if (answer?.statusCode !== 200) {
       // As a page does.
       await new Promise((resolve) => setTimeout(resolve, 1000))
       continue
     }
-    const view = View.parse(JSON.parse(text))
+    const view = View.parse(JSON.parse(answer.text))
     process.send?.({ id, right: view.id === id && view.status === 'succeeded', at })
     return
   }
