@@ -5,6 +5,7 @@ import { createPublicUrl, type PublicUrl } from './attempt/public-url.ts'
 import { createTransactionIds, type TransactionIdFor } from './attempt/transaction-id.ts'
 import { type ClientSecrets, createClientSecrets } from './checkout/client-secret.ts'
 import type { Instructions } from './checkout/current-action.ts'
+import type { Terms } from './checkout/order-terms.ts'
 import { createOrderTokens, type OrderTokens } from './checkout/order-token.ts'
 import { type AdaptiveLimit, createAdaptiveLimit } from './lib/adaptive-limit.ts'
 import { type BackgroundTasks, createBackgroundTasks } from './lib/background-tasks.ts'
@@ -40,6 +41,7 @@ export interface Context {
   /** Of lookups, which all go to one host. */
   readonly lookupLimit: AdaptiveLimit
   readonly decryptCache: DecryptCache<Instructions>
+  readonly termsCache: DecryptCache<Terms>
   readonly background: BackgroundTasks
   readonly outage: Outage
   readonly clock: Clock
@@ -74,6 +76,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     circuitBreaker: createCircuitBreaker(clock),
     lookupLimit: createAdaptiveLimit(clock),
     decryptCache: createDecryptCache(clock),
+    termsCache: createDecryptCache(clock),
     background: createBackgroundTasks(log, outage),
     outage,
     clock,

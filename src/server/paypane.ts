@@ -180,7 +180,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
   const worker = options.worker === false ? null : createWorker({ ...context, reconciler })
 
-  const changeNotifier = createChangeNotifier(clock)
+  const changeNotifier = createChangeNotifier(clock, (ids) => store.pageVersions(ids))
   const clientAddress = createClientAddress(options)
   const longPoll = createLongPoll({
     ...context,

@@ -118,8 +118,9 @@ widget/core/poll-schedule.ts
 widget/core/session.ts
   a page polls when the payer returns ¦ lastReturnAt = env.now()\n    pollUnlessBusy() ¦ lastReturnAt = env.now()
   a failed start is followed by a poll ¦ poller.pollNow()\n  }\n\n  function fillIn ¦ }\n\n  function fillIn
+server/lib/change-notifier.ts
+  lost notifications are made up for ¦ const checkIntervalMs = 5000 ¦ const checkIntervalMs = 3_600_000
 server/http/long-poll.ts
-  a long poll looks by itself ¦ untilExpiry(checkout, clock.now()), recheckIntervalMs ¦ Number.POSITIVE_INFINITY, 3_600_000
   a changed view ends the wait ¦ ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag) ¦ ifNoneMatch === undefined
 `
 

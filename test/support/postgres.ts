@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ export interface TestPostgres {
   query(url: string, sql: string): Promise<Record<string, unknown>[]>
   /** The folder of its files. */
   folder: string
+  /** The parent of its processes. */
+  pid(): Promise<number>
   /** Stops the server and removes its files. */
   end(): Promise<void>
 }
@@ -73,6 +75,7 @@ export async function startPostgres({
 
   const test: TestPostgres = {
     folder,
+    pid: async () => Number.parseInt(await readFile(join(folder, 'data/postmaster.pid'), 'utf8'), 10),
     async database() {
       const name = `test_${++databaseCount}`
       await server.createDatabase(name)

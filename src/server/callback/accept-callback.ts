@@ -5,9 +5,9 @@ import { isPlaced } from '../rules/transitions.ts'
 import type { InboxServices } from './inbox.ts'
 import { type CallbackRequest, verifyForPipelines } from './verify-for-pipelines.ts'
 
-/** Verifies and stores a callback, so that it can be acknowledged. */
-export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<void> {
-  const { store, clock, onMetric, log, wake } = services
+/** Verifies and stores a callback, so that it can be acknowledged. Returns the id of its order. */
+export async function acceptCallback(services: InboxServices, request: CallbackRequest): Promise<string> {
+  const { store, clock, onMetric, log } = services
   const { callback, pipelines } = await verifyForPipelines(services, request)
   const { externalId, status, amount, orderType } = callback
   const isNew = await store.saveCallback({ externalId, status, amount, orderType, pipelines }, clock.now())
@@ -24,7 +24,7 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
   // A new callback is looked up when it is applied.
   if (!isNew && callback.externalParams?.cardStorageToken != null)
     await scheduleCardLookup(services, externalId, pipelines)
-  wake()
+  return externalId
 }
 
 /**

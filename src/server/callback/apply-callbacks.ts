@@ -1,14 +1,17 @@
 import { applyUpdateToEntry } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { kindOfOrderType } from '../rules/unmatched-callback.ts'
-import type { StoredCallback } from '../store/store.ts'
+import type { ReadyQuery, StoredCallback } from '../store/store.ts'
 import type { InboxServices } from './inbox.ts'
 
 const batchSize = 100
 
 /** Applies stored callbacks whose entry is known: in order for one entry, concurrently across entries. Returns how many. */
-export async function applyCallbacks(services: InboxServices): Promise<number> {
-  const pending = await services.store.readyCallbacks(batchSize)
+export async function applyCallbacks(
+  services: InboxServices,
+  which: Omit<ReadyQuery, 'limit'>,
+): Promise<number> {
+  const pending = await services.store.readyCallbacks({ ...which, limit: batchSize })
   const queues = new Map<string | null, Promise<void>>()
   for (const callback of pending) {
     const previous = queues.get(callback.entryId) ?? Promise.resolve()

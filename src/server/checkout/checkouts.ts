@@ -24,9 +24,10 @@ import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
 import type { Instructions } from './current-action.ts'
 import { currentView } from './current-view.ts'
+import type { Terms } from './order-terms.ts'
 import type { OrderTokens } from './order-token.ts'
 import type { Proof } from './proof.ts'
-import { recordSeen } from './record-seen.ts'
+import { createSeenRecorder } from './record-seen.ts'
 import { removeCard } from './remove-card.ts'
 import { reopenCheckout } from './reopen-checkout.ts'
 import { reportSent } from './report-sent.ts'
@@ -82,6 +83,7 @@ export interface CheckoutServices {
   store: Pick<Store, 'entry' | 'entryByRef' | 'insert'>
   sealer: Sealer
   decryptCache: DecryptCache<Instructions>
+  termsCache: DecryptCache<Terms>
   pipelines: Pipelines
   entries: EntryUpdater
   attempts: Attempts
@@ -124,6 +126,6 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   start: (authorized, request, payer) => startAttempt(services, authorized, request, payer),
   reopen: (id, audit) => reopenCheckout(services, id, audit),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
-  recordSeen: (checkout) => recordSeen(services, checkout),
+  recordSeen: createSeenRecorder(services),
   removeCard: (id, secret) => removeCard(services, id, secret),
 })

@@ -19,10 +19,9 @@ const Content = Proof.extend({ nonce: z.string() })
 const separator = '_secret_'
 /** A sealed customer id may be long; a header may not. */
 const maxLength = 8192
-const maxCached = 10_000
 
 export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
-  const cache = createDecryptCache<string>(clock, maxCached)
+  const cache = createDecryptCache<string>(clock)
   return {
     async issue(checkoutId, { access, customer }) {
       const content: z.infer<typeof Content> = { access, customer, nonce: newId('secret') }

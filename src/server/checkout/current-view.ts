@@ -12,6 +12,7 @@ type ViewServices = Pick<
   | 'merchant'
   | 'sealer'
   | 'decryptCache'
+  | 'termsCache'
   | 'formUrlPolicy'
   | 'pipelines'
   | 'savedCards'

@@ -9,17 +9,20 @@ import { askedFields } from './asked-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 
-type FieldServices = Pick<CheckoutServices, 'sealer' | 'pipelines' | 'policy'>
+type FieldServices = Pick<CheckoutServices, 'sealer' | 'termsCache' | 'pipelines' | 'policy'>
 
 /** The payer fields of the view, by method, while an attempt may start. */
 export async function viewFields(
-  { sealer, pipelines, policy }: FieldServices,
+  { sealer, termsCache, pipelines, policy }: FieldServices,
   checkout: Checkout,
   { at, languages }: { at: number; languages: readonly string[] },
 ): Promise<Pick<ViewContext, 'fields' | 'correctable'>> {
   const mayFollow = mayStart(checkout, at) || canSetAside(checkout, policy)
   const isAsking = mayFollow && hasAttemptsLeft(checkout, policy)
-  const terms = isAsking ? await openOrderTerms(sealer, checkout) : null
+  const terms =
+    isAsking && checkout.terms !== null
+      ? await termsCache.get(checkout.id, checkout.terms, () => openOrderTerms(sealer, checkout))
+      : null
   if (terms === null) return { fields: {}, correctable: new Set() }
   const fitting = pipelines.forDeposit(terms)
   const byMethod = methodsOf(fitting).map((method) => {

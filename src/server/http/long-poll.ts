@@ -31,8 +31,6 @@ interface LongPollServices {
 }
 
 const maxWaitSeconds = 25
-/** The view is read again this often: a notification of another process may be lost. */
-const recheckIntervalMs = 5000
 
 export function createLongPoll(services: LongPollServices): LongPoll {
   const { checkouts, changeNotifier, clock, openLongPolls, onMetric } = services
@@ -48,14 +46,11 @@ export function createLongPoll(services: LongPollServices): LongPoll {
       const view = await checkouts.view(checkout, proof, languages)
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
-      const remainingMs = deadline - now
-      if (remainingMs <= 0 || view.final || changeNotifier.isClosed() || signal.aborted)
-        return new Response(null, {
-          status: 304,
-          headers: { etag, date: new Date(clock.now()).toUTCString() },
-        })
-      const waitMs = Math.min(remainingMs, untilExpiry(checkout, now), recheckIntervalMs)
-      await subscription.waitForChange(waitMs, signal)
+      if (view.final || deadline <= now) return unchanged(etag, clock.now())
+      const expiresIn = untilExpiry(checkout, now)
+      const waitMs = Math.min(deadline - now, expiresIn)
+      const changed = await subscription.waitForChange(checkout.version, waitMs, signal)
+      if (!changed && clock.now() < now + expiresIn) return unchanged(etag, clock.now())
     }
   }
 
@@ -85,6 +80,9 @@ export function createLongPoll(services: LongPollServices): LongPoll {
     }
   }
 }
+
+const unchanged = (etag: string, now: number): Response =>
+  new Response(null, { status: 304, headers: { etag, date: new Date(now).toUTCString() } })
 
 /** Milliseconds until the view changes by time alone. */
 const untilExpiry = ({ expiresAt }: Checkout, now: number): number =>

@@ -2,73 +2,120 @@ import type { Clock } from './clock.ts'
 
 /** The subscription of one long poll. Changes between two waits are not lost. */
 export interface ChangeSubscription {
-  /** Resolves if the entry may have changed since the last call, after `ms`, on abort, or when the server closes. */
-  waitForChange(ms: number, signal: AbortSignal): Promise<void>
+  /**
+   * Waits until the page of the entry may differ from the one of `version`: true. False after `ms`, on abort, or when the
+   * server closes.
+   */
+  waitForChange(version: number, ms: number, signal: AbortSignal): Promise<boolean>
   unsubscribe(): void
 }
 
-/** Wakes the long polls of an entry when it changes, in this or another process. */
+/** Wakes the long polls of an entry when its page changes, in this or another process. */
 export interface ChangeNotifier {
   subscribe(entryId: string): ChangeSubscription
   notify(entryId: string): void
   /** How many long polls are open. */
   subscriptionCount(): number
-  isClosed(): boolean
-  /** Wakes all long polls; later waits return at once. */
+  /** Ends all waits; later ones end at once. */
   close(): void
 }
 
-export function createChangeNotifier(clock: Clock): ChangeNotifier {
-  const subscriptions = new Map<string, Set<() => void>>()
+interface OpenPoll {
+  /** What it waits with; infinite while it reads. */
+  version: number
+  changed: boolean
+  endWait(): void
+}
+
+const isWaiting = ({ version }: OpenPoll): boolean => version !== Number.POSITIVE_INFINITY
+
+/** A notification of another process may be lost, so the versions are compared this often. */
+const checkIntervalMs = 5000
+/** A result of this size blocks the process for a millisecond or two. */
+const checkBatchSize = 1000
+
+/** `pageVersions`: the version in which the page of each entry last changed. */
+export function createChangeNotifier(
+  clock: Clock,
+  pageVersions: (entryIds: readonly string[]) => Promise<ReadonlyMap<string, number>>,
+): ChangeNotifier {
+  const openPolls = new Map<string, Set<OpenPoll>>()
   let count = 0
   let isClosed = false
+  let cancelCheck = (): void => undefined
 
-  function subscribe(entryId: string): ChangeSubscription {
-    let changed = false
-    let resolve = (): void => undefined
-    const notify = (): void => {
-      changed = true
-      resolve()
-    }
-    const others = subscriptions.get(entryId) ?? new Set()
-    subscriptions.set(entryId, others.add(notify))
-    count += 1
-
-    return {
-      async waitForChange(ms, signal) {
-        if (changed || isClosed || signal.aborted || ms <= 0) {
-          changed = false
-          return
-        }
-        await new Promise<void>((done) => {
-          resolve = () => {
-            cancel()
-            signal.removeEventListener('abort', resolve)
-            done()
-          }
-          const cancel = clock.after(ms, resolve)
-          signal.addEventListener('abort', resolve)
-        })
-        changed = false
-      },
-      unsubscribe() {
-        others.delete(notify)
-        if (others.size === 0 && subscriptions.get(entryId) === others) subscriptions.delete(entryId)
-        count -= 1
-      },
+  function wake(entryId: string, isStale: (poll: OpenPoll) => boolean): void {
+    for (const poll of [...(openPolls.get(entryId) ?? [])].filter(isStale)) {
+      poll.changed = true
+      poll.endWait()
     }
   }
 
+  function scheduleCheck(): void {
+    cancelCheck()
+    if (count > 0 && !isClosed) cancelCheck = clock.after(checkIntervalMs, () => void check())
+  }
+
+  /** One read for all long polls of the process, instead of one for each. */
+  async function check(): Promise<void> {
+    const entryIds = [...openPolls].flatMap(([id, polls]) => ([...polls].some(isWaiting) ? [id] : []))
+    try {
+      for (let from = 0; from < entryIds.length; from += checkBatchSize)
+        for (const [entryId, pageVersion] of await pageVersions(entryIds.slice(from, from + checkBatchSize)))
+          wake(entryId, ({ version }) => version < pageVersion)
+    } catch {
+      // The store cannot be read, which the worker logs. Another check follows.
+    }
+    scheduleCheck()
+  }
+
+  function add(entryId: string, poll: OpenPoll): void {
+    openPolls.set(entryId, (openPolls.get(entryId) ?? new Set()).add(poll))
+    count += 1
+    if (count === 1) scheduleCheck()
+  }
+
+  function remove(entryId: string, poll: OpenPoll): void {
+    const polls = openPolls.get(entryId)
+    polls?.delete(poll)
+    if (polls?.size === 0) openPolls.delete(entryId)
+    count -= 1
+    if (count === 0) cancelCheck()
+  }
+
   return {
-    subscribe,
-    notify(entryId) {
-      for (const wake of [...(subscriptions.get(entryId) ?? [])]) wake()
+    subscribe(entryId) {
+      const reading = { version: Number.POSITIVE_INFINITY, endWait: () => undefined }
+      const poll: OpenPoll = { ...reading, changed: false }
+      add(entryId, poll)
+      return {
+        async waitForChange(version, ms, signal) {
+          if (!poll.changed && !isClosed && !signal.aborted && ms > 0) {
+            await new Promise<void>((resolve) => {
+              const endWait = (): void => {
+                cancel()
+                signal.removeEventListener('abort', endWait)
+                Object.assign(poll, reading)
+                resolve()
+              }
+              const cancel = clock.after(ms, endWait)
+              signal.addEventListener('abort', endWait)
+              Object.assign(poll, { version, endWait })
+            })
+          }
+          const { changed } = poll
+          poll.changed = false
+          return changed
+        },
+        unsubscribe: () => remove(entryId, poll),
+      }
     },
+    notify: (entryId) => wake(entryId, () => true),
     subscriptionCount: () => count,
-    isClosed: () => isClosed,
     close() {
       isClosed = true
-      for (const entryId of [...subscriptions.keys()]) this.notify(entryId)
+      cancelCheck()
+      for (const poll of [...openPolls.values()].flatMap((polls) => [...polls])) poll.endWait()
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Clock } from './clock.ts'
 
 /**
- * TTL cache of what was decrypted (60 s; 2,000 entries by default): a page polls again and again, and decrypting costs
- * more than the rest of its response.
+ * TTL cache of what was decrypted (60 s; at most 10,000 entries): a page polls again and again, and decrypting costs more
+ * than the rest of its response.
  */
 export interface DecryptCache<Value> {
   /** The decrypted value of an entry; calls `decrypt` if the value of this `source` is not cached. */
@@ -12,7 +12,10 @@ export interface DecryptCache<Value> {
 }
 
 const ttlMs = 60_000
-export function createDecryptCache<Value>(clock: Clock, maxEntries = 2000): DecryptCache<Value> {
+/** As many pages as wait at one process. Fewer would evict each before it polls again. */
+const maxEntries = 10_000
+
+export function createDecryptCache<Value>(clock: Clock): DecryptCache<Value> {
   /** Oldest first. */
   const entries = new Map<string, { source: string; value: Value; at: number }>()
 

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg'
+import { createQueue } from '../lib/queue.ts'
 import { DatabaseTooNewError } from '../store/sql/schema.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
@@ -30,6 +31,9 @@ interface Connections {
 
 /** No statement takes longer on a healthy database. A transaction of a frozen process is rolled back after it. */
 const statementTimeoutMs = 10_000
+
+/** The share of the connections that the worker uses at most: requests and callbacks do not wait for its lookups. */
+const backgroundShare = 0.7
 
 /** `pay` as a number: the migration's advisory lock. */
 const migrationLock = 0x706179
@@ -74,10 +78,12 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       skipLocked: 'FOR UPDATE SKIP LOCKED',
       shared: true,
       comparesByBytes: false,
+      elements: 'SELECT json_array_elements_text(?::json)',
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
     migrate: (operation) => run(() => underMigrationLock(schema, operation)),
     run,
+    background: createQueue(Math.max(1, Math.floor(connections * backgroundShare))),
     read: shared ? run : (operation) => withRetry(() => withoutTransaction(pool, operation)),
     listen(onChange) {
       listeners.add(onChange)

@@ -93,10 +93,17 @@ export function sqliteDriver(path: string): Driver {
   }
 
   return {
-    dialect: { skipLocked: '', shared: false, comparesByBytes: true, notify: null },
+    dialect: {
+      skipLocked: '',
+      shared: false,
+      comparesByBytes: true,
+      elements: 'SELECT value FROM json_each(?)',
+      notify: null,
+    },
     // `BEGIN IMMEDIATE` locks the database for every other process.
     migrate: run,
     run,
+    background: (work) => work(),
     // Commits are synchronous, so a read sees only what is committed.
     read: async (operation) => runOperation(operation()),
     listen(onChange) {

@@ -32,6 +32,7 @@ import {
 
 interface Row {
   entry: Entry
+  pageVersion: number
   lease: string | null
   leaseUntil: number
 }
@@ -90,7 +91,7 @@ export function memoryStore(): Store {
     const existing = rows.get(refs.get(key) ?? '')
     if (existing !== undefined) return existing.entry
     refs.set(key, entry.id)
-    rows.set(entry.id, { entry, lease: null, leaseUntil: 0 })
+    rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0 })
     return entry
   }
   const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
@@ -168,6 +169,14 @@ export function memoryStore(): Store {
     async entry(id) {
       return rows.get(id)?.entry ?? null
     },
+    async pageVersions(ids) {
+      return new Map(
+        ids.flatMap((id) => {
+          const row = rows.get(id)
+          return row === undefined ? [] : [[id, row.pageVersion]]
+        }),
+      )
+    },
     async entryByRef(kind, ref) {
       return rows.get(refs.get(refKey(kind, ref)) ?? '')?.entry ?? null
     },
@@ -192,7 +201,9 @@ export function memoryStore(): Store {
       }
       const { card, cardSource } = write
       if (card !== undefined && !(cardSource && wasRemoved(card, cardSource))) insertCard(card)
-      if (write.silent !== true) notify(entry.id)
+      if (write.silent === true) return 'saved'
+      row.pageVersion = row.entry.version
+      notify(entry.id)
       return 'saved'
     },
     async list(query) {
@@ -282,10 +293,12 @@ export function memoryStore(): Store {
       })
       return true
     },
-    async readyCallbacks(limit) {
+    async readyCallbacks({ externalId, notWithin, limit }) {
       return callbacks
         .flatMap((callback) => {
-          if (callback.appliedAt !== null) return []
+          const { appliedAt, receivedAt } = callback
+          if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
+          if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
           const entry = entryByExternalId(callback.externalId)
           return entry === undefined ? [] : [{ ...callback, entryId: entry.id }]
         })

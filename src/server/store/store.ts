@@ -144,6 +144,14 @@ export interface EventQuery extends EventFilters {
   status?: 'delivered' | 'undelivered' | 'failing' | undefined
 }
 
+export interface ReadyQuery {
+  /** Of one order. */
+  externalId?: string
+  /** Only those that were not received within this time. */
+  notWithin?: { from: number; until: number }
+  limit: number
+}
+
 export interface ResendQuery extends EventFilters {
   since: number
   now: number
@@ -190,7 +198,7 @@ export interface Write {
   expectedVersion: number
   /** The lease that the change was made under, if any. */
   lease?: string
-  /** Listeners are not notified. Default: false. */
+  /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */
   silent?: boolean
   events?: readonly StoredEvent[]
   /** Callbacks that this write applies. */
@@ -277,6 +285,8 @@ export interface Store extends UseCounters {
   insertPayout(payout: Payout, write: Pick<Write, 'audit' | 'reservation'>): Promise<Entry | 'limit-exceeded'>
   /** The entry with this id. */
   entry(id: string): Promise<Entry | null>
+  /** The version in which the page of each of these entries last changed: by its last write that was not silent. */
+  pageVersions(ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The entry of an order's reference, or of a payout's. */
   entryByRef(kind: Entry['kind'], ref: string): Promise<Entry | null>
   /** The entry that has an attempt with this id. */
@@ -301,8 +311,8 @@ export interface Store extends UseCounters {
 
   /** Stores a verified callback. False: a duplicate. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
-  /** Callbacks that are not applied yet and match an entry. */
-  readyCallbacks(limit: number): Promise<StoredCallback[]>
+  /** Callbacks that are not applied yet and match an entry, in their order of arrival. */
+  readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
   /** Marks a callback that matches no attempt as done. */

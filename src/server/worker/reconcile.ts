@@ -15,7 +15,7 @@ export interface Reconciler {
    * Returns how many tasks were done or started; 0 means that nothing is due.
    */
   runPass(): Promise<number>
-  /** One pass with everything it started. */
+  /** One pass with everything it started, also over callbacks that are just being applied. */
   reconcile(): Promise<number>
   /** When the next work is due; null if unknown, or if a pool is full: a finished task wakes the worker then. */
   nextDue(): Promise<number | null>
@@ -27,17 +27,19 @@ interface ReconcilerServices extends EntryServices {
   outbox: Outbox
   cleanUp(): Promise<void>
   decryptCache: Pick<DecryptCache<unknown>, 'evictExpired'>
+  termsCache: Pick<DecryptCache<unknown>, 'evictExpired'>
   lookupPool: WorkPool
   outboxPool: WorkPool
   background: BackgroundTasks
 }
 
 export function createReconciler(services: ReconcilerServices): Reconciler {
-  const { store, inbox, outbox, cleanUp, decryptCache, lookupPool, outboxPool } = services
+  const { store, inbox, outbox, cleanUp, decryptCache, termsCache, lookupPool, outboxPool } = services
 
-  async function runPass(): Promise<number> {
+  async function runPass(allCallbacks = false): Promise<number> {
     decryptCache.evictExpired()
-    const callbackCount = await inbox.applyPending()
+    termsCache.evictExpired()
+    const callbackCount = await inbox.applyPending(allCallbacks)
     const entryCount = await processDueEntries(services)
     await cleanUp()
     const eventCount = await outbox.deliverDue()
@@ -45,9 +47,9 @@ export function createReconciler(services: ReconcilerServices): Reconciler {
   }
 
   return {
-    runPass,
+    runPass: () => runPass(),
     async reconcile() {
-      const count = await runPass()
+      const count = await runPass(true)
       await Promise.all([lookupPool.drain(), outboxPool.drain()])
       return count
     },

@@ -1,8 +1,10 @@
 import type { RequestResult } from './client.ts'
 import { isReportedSent, type SessionState } from './reducer.ts'
 
-/** How long the server may hold a long poll, in seconds. */
-export const longPollSeconds = 25
+/** How long the server may hold a long poll: 21 to 25 seconds, so that pages that began together renew at other times. */
+export const longPollSeconds = (random: number): number => 25 - Math.floor(random * 5)
+/** A long poll that took longer was held to its end. */
+const heldMs = 20_000
 
 /** When and how to send the next request. */
 export interface NextPoll {
@@ -54,7 +56,7 @@ function canPollImmediately(
 ): boolean {
   if (!hasEtag || changed || !longPolled) return hasEtag
   const isLive = view?.status === 'preparing' || view?.status === 'pending'
-  return isLive && durationMs > longPollSeconds * 800
+  return isLive && durationMs > heldMs
 }
 
 /** The server's `pollAfter`, halved once the payer reported sending the money. */

@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
     const result =
       reported ??
       (await (checkout
-        ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds : 0, signal)
+        ? client.getCheckout(checkout, etag, longPolled ? longPollSeconds(env.random()) : 0, signal)
         : openOrder(signal)))
     if (signal.aborted) return null
     const changed = handleResult(result)

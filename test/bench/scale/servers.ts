@@ -1,8 +1,10 @@
+import type { ChildProcess } from 'node:child_process'
 import { type Running, start } from '../../support/processes.ts'
 
 /** Server processes that share a database. */
 export interface Servers {
   urls: string[]
+  pids: number[]
   kill(): Promise<void>
 }
 
@@ -12,8 +14,12 @@ export async function startServers(count: number, env: Record<string, string>): 
   )
   return {
     urls: running.map(({ url }) => url),
+    pids: running.map(({ child }) => pidOf(child)),
     async kill() {
       await Promise.all(running.map((server) => server.kill()))
     },
   }
 }
+
+/** NaN if it did not start. */
+export const pidOf = ({ pid = Number.NaN }: ChildProcess): number => pid

@@ -1,10 +1,11 @@
 import { Pool } from 'undici'
 import { z } from 'zod'
+import { longPollSeconds } from '../../../src/widget/core/poll-schedule.ts'
 import { Waiting } from './wake-messages.ts'
 
 /**
- * A client process whose payers wait at one server, each on a connection of its own. It sends its parent a message for
- * each answer: of which checkout, whether it is paid, and when.
+ * A client process whose payers wait at one server as the widget does, each on a connection of its own. It sends its parent
+ * a message for each answer: of which checkout, whether it is paid, and when.
  */
 const View = z.object({ id: z.string(), status: z.string() })
 
@@ -14,20 +15,19 @@ const now = (): number => performance.timeOrigin + performance.now()
 async function wait(pool: Pool, { id, clientSecret, etag }: Waiting['checkouts'][number]): Promise<void> {
   const headers = { 'checkout-secret': clientSecret, 'if-none-match': etag }
   for (;;) {
-    const { statusCode, body } = await pool.request({
-      method: 'GET',
-      path: `/checkouts/${id}?wait=25`,
-      headers,
-    })
-    const text = await body.text()
+    const path = `/checkouts/${id}?wait=${longPollSeconds(Math.random())}`
+    const answer = await pool
+      .request({ method: 'GET', path, headers })
+      .then(async ({ statusCode, body }) => ({ statusCode, text: await body.text() }))
+      .catch(() => null)
     const at = now()
-    if (statusCode === 304) continue
-    if (statusCode !== 200) {
+    if (answer?.statusCode === 304) continue
+    if (answer?.statusCode !== 200) {
       // As a page does.
       await new Promise((resolve) => setTimeout(resolve, 1000))
       continue
     }
-    const view = View.parse(JSON.parse(text))
+    const view = View.parse(JSON.parse(answer.text))
     process.send?.({ id, right: view.id === id && view.status === 'succeeded', at })
     return
   }
@@ -36,10 +36,7 @@ async function wait(pool: Pool, { id, clientSecret, etag }: Waiting['checkouts']
 process.on('message', async (message) => {
   const { url, checkouts } = Waiting.parse(message)
   const pool = new Pool(url, { connections: checkouts.length })
-  for (const [n, checkout] of checkouts.entries()) {
-    void wait(pool, checkout)
-    // Connections are opened as fast as the server accepts them.
-    if (n % 50 === 49) await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  // Payers arrive at any time, so their long polls are renewed at any time.
+  for (const checkout of checkouts) setTimeout(() => void wait(pool, checkout), Math.random() * 25_000)
 })
 process.once('SIGTERM', () => process.exit())

@@ -9,7 +9,8 @@ import { start } from '../../support/processes.ts'
 import { percentile } from '../measure.ts'
 import { type CreatedCheckout, createCheckout, post } from '../server/payer.ts'
 import type { Row } from '../server/table.ts'
-import { startServers } from './servers.ts'
+import { createCpuMeter } from './cpu-meter.ts'
+import { pidOf, startServers } from './servers.ts'
 import { Answer, type Waiting } from './wake-messages.ts'
 
 /** Empty while the database does not answer. */
@@ -62,6 +63,12 @@ export async function wake(payers: number, processes: number): Promise<Row[]> {
       return all.reduce((sum, { openLongPolls }) => sum + openLongPolls, 0)
     }
     await until('all payers wait', async () => (await open()) >= payers * 0.99)
+    const cpu = createCpuMeter({
+      servers: servers.pids,
+      PostgreSQL: [await postgres.pid()],
+      clients: clients.map(pidOf),
+      service: [pidOf(service.child)],
+    })
 
     const sentAt = new Map<string, number>()
     for (const [n, { id }] of checkouts.slice(0, paidOrders).entries()) {
@@ -71,7 +78,8 @@ export async function wake(payers: number, processes: number): Promise<Row[]> {
       const signature = await callbackSignature(fields, 'the private key')
       sentAt.set(id, performance.timeOrigin + performance.now())
       await post(`${urlOf(n)}/callbacks/p2p`, JSON.stringify(fields), { signature })
-      await delay(50)
+      // All of them take as long as a long poll.
+      await delay(250)
     }
     const expected = Math.min(payers, Math.min(paidOrders, checkouts.length) * pagesPerOrder)
     await until('all are woken', async () => answers.length >= expected).catch(() => undefined)
@@ -81,15 +89,19 @@ export async function wake(payers: number, processes: number): Promise<Row[]> {
     })
     const right = answers.filter((answer) => answer.right && sentAt.has(answer.id)).length
     const p95 = percentile(times, 0.95)
+    const label = `${payers} long polls at ${processes} processes`
     return [
+      ...(cpu === null
+        ? []
+        : [{ label: `${label}: cores in use`, value: cpu(), target: 'none', reached: null }]),
       {
-        label: `${payers} long polls at ${processes} processes: the right ones woken`,
+        label: `${label}: the right ones woken`,
         value: `${right} of ${expected}`,
         target: 'all',
         reached: right === expected && answers.length === expected,
       },
       {
-        label: `${payers} long polls at ${processes} processes: callback sent to page woken`,
+        label: `${label}: callback sent to page woken`,
         value: `p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
         target: 'p95 ≤ 150 ms',
         reached: p95 <= 150,

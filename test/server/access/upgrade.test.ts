@@ -25,7 +25,7 @@ function downgrade(path: string): void {
     DROP INDEX entries_destination; ALTER TABLE entries DROP COLUMN destination;
     DROP INDEX entries_sealed; ALTER TABLE entries DROP COLUMN sealed_by; DROP TABLE removed_cards;
     DROP INDEX entries_customer; DROP INDEX entries_retained; ALTER TABLE entries DROP COLUMN customer;
-    ALTER TABLE entries DROP COLUMN erased_at; DROP INDEX attempts_customer; ALTER TABLE attempts DROP COLUMN customer;
+    ALTER TABLE entries DROP COLUMN erased_at; ALTER TABLE entries DROP COLUMN page_version; DROP INDEX attempts_customer; ALTER TABLE attempts DROP COLUMN customer;
     DROP TABLE event_tries; DROP INDEX events_listed; DROP INDEX events_type;
     DROP INDEX events_undelivered_listed; ALTER TABLE events DROP COLUMN type;
     ALTER TABLE events DROP COLUMN at; ALTER TABLE events DROP COLUMN resends;

@@ -47,9 +47,9 @@ test('removed and minute-old texts are not cached', async () => {
 test('the number of entries is bounded: the oldest is evicted first', async () => {
   const cache = createDecryptCache(manualClock())
   const { decrypt, times } = countingDecrypt()
-  for (let n = 0; n <= 2001; n += 1) await cache.get(`co_${n}`, 'sealed', decrypt)
-  await cache.get('co_2001', 'sealed', decrypt)
-  expect(times()).toBe(2002)
+  for (let n = 0; n <= 10_001; n += 1) await cache.get(`co_${n}`, 'sealed', decrypt)
+  await cache.get('co_10001', 'sealed', decrypt)
+  expect(times()).toBe(10_002)
   await cache.get('co_0', 'sealed', decrypt)
-  expect(times()).toBe(2003)
+  expect(times()).toBe(10_003)
 })

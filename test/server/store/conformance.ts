@@ -5,6 +5,7 @@ import type { Entry } from '../../../src/server/rules/model.ts'
 import {
   type AuditRecord,
   maxPrefixMatches,
+  type ReadyQuery,
   type Reservation,
   type Store,
   type StoredCard,
@@ -78,7 +79,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const unmatched = callback()
       await at.insert(checkout({ attempts: [attempt({ externalId: unmatched.externalId })] }))
       await at.saveCallback(unmatched, 1)
-      const [ready] = await at.readyCallbacks(10)
+      const [ready] = await at.readyCallbacks({ limit: 10 })
       await at.ignoreCallback(ready?.id ?? '', 2)
       return unmatched
     }
@@ -481,7 +482,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const early = callback({ externalId: uniqueName('ext') })
       await isolated.saveCallback(early, 5)
       await isolated.saveCallback(early, 7)
-      expect(await isolated.readyCallbacks(10)).toEqual([])
+      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
 
       const entry = checkout({ attempts: [attempt()] })
       await isolated.insert(entry)
@@ -490,7 +491,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         attempts: entry.attempts.map((one) => ({ ...one, externalId: early.externalId })),
       }
       await isolated.save(placed, { expectedVersion: 1 })
-      const [ready, ...more] = await isolated.readyCallbacks(10)
+      const [ready, ...more] = await isolated.readyCallbacks({ limit: 10 })
       expect(more).toEqual([])
       expect(ready).toEqual({
         ...early,
@@ -507,14 +508,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         { ...placed, updatedAt: 9 },
         { expectedVersion: 2, appliedCallbackIds: [ready?.id ?? ''] },
       )
-      expect(await isolated.readyCallbacks(10)).toEqual([])
+      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
     test('an ignored callback is not offered again', async () => {
       const isolated = await createEmpty()
       await ignored(isolated)
-      expect(await isolated.readyCallbacks(10)).toEqual([])
+      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
     })
 
     test('unmatched callbacks are bounded in time and number; matched ones stay', async () => {
@@ -527,9 +528,26 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(1)
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(0)
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(farFuture, 3))).toBe(3)
-      expect((await isolated.readyCallbacks(10)).map(({ externalId }) => externalId)).toEqual([
+      expect((await isolated.readyCallbacks({ limit: 10 })).map(({ externalId }) => externalId)).toEqual([
         matched.externalId,
       ])
+    })
+
+    test('ready callbacks are found by their order, and by when they were received', async () => {
+      const isolated = await createEmpty()
+      const [first, second] = [callback(), callback()]
+      for (const [index, { externalId }] of [first, second].entries()) {
+        await isolated.insert(checkout({ attempts: [attempt({ externalId })] }))
+        await isolated.saveCallback(index === 0 ? first : second, 1000 * (index + 1))
+      }
+      const ready = async (readyQuery: Omit<ReadyQuery, 'limit'>) => {
+        const found = await isolated.readyCallbacks({ ...readyQuery, limit: 10 })
+        return found.map(({ externalId }) => (externalId === first.externalId ? 'first' : 'second'))
+      }
+      expect(await ready({})).toEqual(['first', 'second'])
+      expect(await ready({ externalId: second.externalId })).toEqual(['second'])
+      expect(await ready({ notWithin: { from: 1000, until: 2000 } })).toEqual(['first'])
+      expect(await ready({ notWithin: { from: 999, until: 1999 } })).toEqual(['second'])
     })
 
     test('an unmatched callback is put before an operator once, with its event in the same write', async () => {
@@ -565,7 +583,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       )
       // A callback that finds its order after all needs no operator.
       await isolated.insert(checkout({ attempts: [attempt({ externalId: early.externalId })] }))
-      const [ready] = await isolated.readyCallbacks(10)
+      const [ready] = await isolated.readyCallbacks({ limit: 10 })
       expect(ready?.externalId).toBe(early.externalId)
     })
 
@@ -869,7 +887,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       for (const entry of [old, older, undelivered, ...unchanged]) await isolated.insert(entry)
       await isolated.save(undelivered, { expectedVersion: 1, events: [event(undelivered.id, 1)] })
       await isolated.saveCallback(fields, 1)
-      const [ready] = await isolated.readyCallbacks(1)
+      const [ready] = await isolated.readyCallbacks({ limit: 1 })
       const delivered = event(old.id, 1)
       await isolated.save(old, {
         expectedVersion: 1,
@@ -899,7 +917,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       // Its reference stays taken, and a late callback still finds it.
       expect((await isolated.insert(checkout({ order: old.order }))).id).toBe(old.id)
       await isolated.saveCallback({ ...fields, amount: '1.00' }, 30)
-      expect(await isolated.readyCallbacks(5)).toMatchObject([{ entryId: old.id }])
+      expect(await isolated.readyCallbacks({ limit: 5 })).toMatchObject([{ entryId: old.id }])
     })
 
     test('cards are deleted with the last checkout of their customer', async () => {
@@ -1153,7 +1171,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const fields = callback({ externalId: text, status: text, amount: text, orderType: text })
       expect(await isolated.saveCallback(fields, 1)).toBe(true)
       expect(await isolated.saveCallback(fields, 1)).toBe(false)
-      expect(await isolated.readyCallbacks(9)).toMatchObject([{ ...fields, entryId: entry.id }])
+      expect(await isolated.readyCallbacks({ limit: 9 })).toMatchObject([{ ...fields, entryId: entry.id }])
 
       const hostileEvent = event(entry.id, 1, { ref: text })
       await isolated.save(entry, {
@@ -1181,6 +1199,24 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       })
       expect(await reserve(5999, two)).toEqual({ count: 61, until: 6000 })
       expect(await reserve(6000, two)).toEqual({ count: 1, until: 7000 })
+    })
+
+    test('the version of a page grows with writes that are not silent, in every process', async () => {
+      const [entry, other] = [await inserted(checkout()), await inserted(checkout())]
+      const versions = async () => {
+        const found = await store.pageVersions([entry.id, other.id, uniqueName('co')])
+        return [found.size, found.get(entry.id), found.get(other.id)]
+      }
+      const [unread, , others] = await versions()
+      expect(unread).toBe(2)
+      expect(others).toBeLessThanOrEqual(1)
+      await store.save(entry, { expectedVersion: 1 })
+      expect(await versions()).toEqual([2, 2, others])
+      await store.save(entry, { expectedVersion: 2, silent: true })
+      expect(await versions()).toEqual([2, 2, others])
+      await store.save(entry, { expectedVersion: 3 })
+      expect(await versions()).toEqual([2, 4, others])
+      expect(await store.pageVersions([])).toEqual(new Map())
     })
 
     test('listeners in this process are notified of every write that is not silent until they unsubscribe', async () => {

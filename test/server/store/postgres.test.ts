@@ -222,3 +222,23 @@ test('an unreachable address fails with a message that hides the password', asyn
   expect(String(failure)).not.toContain('hunter2')
   await store.close()
 })
+
+test('writes of the worker that wait leave connections for callbacks', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url, { connections: 4 })
+  await store.open()
+  const entries = Array.from({ length: 12 }, () => checkout({ expired: false, expiresAt: 1000 }))
+  await Promise.all(entries.map((entry) => store.insert(entry)))
+  await store.claim({ now: 1000, until: 9000, lease: 'lease', limit: 12 })
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('BEGIN')
+  await other.query('SELECT id FROM paypane.entries FOR UPDATE')
+  const saves = entries.map((entry) => store.save(entry, { expectedVersion: 1, lease: 'lease' }))
+  const callback = { externalId: 'e-1', status: 'Success', amount: '1.00', orderType: 'Deposit' }
+  expect(await store.saveCallback({ ...callback, pipelines: ['p2p'] }, 1000)).toBe(true)
+  await other.query('COMMIT')
+  await other.end()
+  expect(await Promise.all(saves)).toEqual(entries.map(() => 'saved'))
+  await store.close()
+})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextPoll, type PollResult } from '../../../src/widget/core/poll-schedule.ts'
+import { longPollSeconds, nextPoll, type PollResult } from '../../../src/widget/core/poll-schedule.ts'
 import { initialState, type SessionState } from '../../../src/widget/core/reducer.ts'
 import { view } from './fake-page.ts'
 
@@ -55,4 +55,13 @@ test('"I’ve sent the money" halves the interval, for the reported attempt only
   expect(delaysFor({ ...pending, sentReport: { attempt: 2, sent: true } }, unchanged)).toEqual([
     4000, 4400, 4800,
   ])
+})
+
+test('long polls end at different times, and one that was held to its end is renewed at once', () => {
+  const seconds = [0, 0.5, 0.999].map(longPollSeconds)
+  expect(seconds).toEqual([25, 23, 21])
+  for (const held of seconds) {
+    const pollResult = { ...unchanged, longPolled: true, hasEtag: true, durationMs: held * 1000 }
+    expect(delaysFor(pending, pollResult)).toEqual([0, 0, 0])
+  }
 })

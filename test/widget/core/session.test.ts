@@ -56,7 +56,7 @@ describe('opening a checkout', () => {
     expect(page.requests[1]).toMatchObject({
       method: 'GET',
       path: '/pay/checkouts/co_1',
-      wait: 25,
+      wait: 23,
       version: 'W/"1"',
     })
   })
@@ -146,7 +146,7 @@ describe('polling', () => {
     const { page } = open(() => held, { checkout: 'co_1', initialView: view({ version: 'W/"7"' }) })
     await page.advance(59_999)
     expect(page.requests.map(({ at, wait, version }) => ({ at, wait, version }))).toEqual(
-      [0, 25_000, 50_000].map((at) => ({ at, wait: 25, version: 'W/"7"' })),
+      [0, 23_000, 46_000].map((at) => ({ at, wait: 23, version: 'W/"7"' })),
     )
     page.emitPageEvent('return')
     await page.advance(0)
@@ -166,14 +166,14 @@ describe('polling', () => {
       initialView: view(),
     })
     await page.advance(1000)
-    expect(page.requests.map(({ wait }) => wait)).toEqual([null, 25])
+    expect(page.requests.map(({ wait }) => wait)).toEqual([null, 23])
   })
 
   test('long polls follow one another, three a minute, and never overlap', async () => {
     const { page } = open((request) => (request.wait ? held : versioned('1')))
     await page.advance(60_000)
     expect(page.requests.length).toBeLessThanOrEqual(4)
-    expect(page.requests.slice(1).every(({ wait, version }) => wait === 25 && version === 'W/"1"')).toBe(true)
+    expect(page.requests.slice(1).every(({ wait, version }) => wait === 23 && version === 'W/"1"')).toBe(true)
     expect(page.maxOpen).toBe(1)
   })
 
@@ -256,7 +256,7 @@ describe('polling', () => {
     const { page, session } = open((_, count) =>
       count === 1 ? versioned('1') : count === 2 ? 'hanging' : held,
     )
-    await page.advance(34_900)
+    await page.advance(32_900)
     expect(page.requests).toHaveLength(2)
     await page.advance(1000)
     expect(page.requests[2]).toMatchObject({ wait: null })
@@ -324,9 +324,9 @@ describe('leaving and returning', () => {
     await page.advance(0)
     expect(page.requests.map(({ wait, at }) => [wait, at])).toEqual([
       [null, 0],
-      [25, 0],
+      [23, 0],
       [null, 5000],
-      [25, 5000],
+      [23, 5000],
     ])
     expect(page.maxOpen).toBe(1)
   })

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { AuditRecord, StoredCallback, UnmatchedCallbackEvent, VerifiedCallback } from '../store.ts'
+import type {
+  AuditRecord,
+  ReadyQuery,
+  StoredCallback,
+  UnmatchedCallbackEvent,
+  VerifiedCallback,
+} from '../store.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
 import { type Operation, query, type Row } from './statement.ts'
@@ -67,7 +73,13 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
   return Number(row?.['times']) === 1
 }
 
-export function* readyCallbacks(limit: number): Operation<StoredCallback[]> {
+export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): Operation<StoredCallback[]> {
+  const where = [
+    ...(externalId === undefined ? [] : [{ sql: 'callbacks.external_id = ?', values: [externalId] }]),
+    ...(notWithin === undefined
+      ? []
+      : [{ sql: '(received_at <= ? OR received_at > ?)', values: [notWithin.from, notWithin.until] }]),
+  ]
   const rows = yield* query(
     `SELECT callbacks.id, callbacks.external_id, status, amount, order_type, pipelines, received_at, last_at, times,
        applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
@@ -75,7 +87,9 @@ export function* readyCallbacks(limit: number): Operation<StoredCallback[]> {
      FROM callbacks
      WHERE applied_at IS NULL
        AND EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
+       ${where.map(({ sql }) => `AND ${sql}`).join(' ')}
      ORDER BY received_at LIMIT ?`,
+    ...where.flatMap<string | number>(({ values }) => values),
     limit,
   )
   return rows.map(parseRow)

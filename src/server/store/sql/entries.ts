@@ -94,6 +94,17 @@ export function* entryById(id: string, cache: EntryCache): Operation<Entry | nul
   return row['doc'] === null ? cached : cache.set(parseRow(row))
 }
 
+export function* pageVersions(
+  ids: readonly string[],
+  dialect: Dialect,
+): Operation<ReadonlyMap<string, number>> {
+  const rows = yield* query(
+    `SELECT id, page_version FROM entries WHERE id IN (${dialect.elements})`,
+    JSON.stringify(ids),
+  )
+  return new Map(rows.map((row) => [String(row['id']), Number(row['page_version'])]))
+}
+
 export function* entryByRef(kind: Entry['kind'], ref: string): Operation<Entry | null> {
   return firstEntry(yield* query(`SELECT ${columns} FROM entries WHERE kind = ? AND ref = ?`, kind, ref))
 }
@@ -111,8 +122,9 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
   if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
+  const pageVersion = write.silent === true ? '' : ' page_version = version + 1,'
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1, status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
+    `UPDATE entries SET version = version + 1,${pageVersion} status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
     statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
@@ -132,7 +144,7 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
     if (undo !== null) yield* undo()
     return yield* saveFailure(entry.id, write)
   }
-  yield* indexAttempts(entry)
+  if (write.silent !== true) yield* indexAttempts(entry)
   yield* insertEvents(write.events ?? [])
   for (const id of write.appliedCallbackIds ?? []) {
     yield* query(

@@ -172,6 +172,8 @@ const migrations: readonly (readonly string[])[] = [
   ],
   // PostgreSQL compares every text by its bytes, as SQLite does, so that indexes find a prefix: see `compareByBytes`.
   [],
+  // 0 in existing rows: no long poll has read an older version.
+  [`ALTER TABLE entries ADD COLUMN page_version BIGINT NOT NULL DEFAULT 0`],
 ]
 const upgradedDocuments = 4
 const sealedByAdded = 5

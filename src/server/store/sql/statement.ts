@@ -42,6 +42,8 @@ export interface Dialect {
   shared: boolean
   /** Texts are compared by their bytes, whatever the database's locale. If not, the columns need a collation. */
   comparesByBytes: boolean
+  /** A query of the texts in a JSON array. */
+  elements: string
   /** Notifies other processes of a changed entry; null where there are none. */
   notify: string | null
 }

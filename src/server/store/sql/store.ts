@@ -26,6 +26,7 @@ import {
   insertPayout,
   listEntries,
   nextDue,
+  pageVersions,
   releaseAllLeases,
   releaseEntry,
   saveEntry,
@@ -43,8 +44,10 @@ export interface Driver {
   migrate(operation: () => Operation<void>): Promise<void>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
-  /** Runs an operation that only reads, or that is one statement. */
+  /** Runs an operation that only reads, or that is one statement, which may be repeated after a broken connection. */
   read<T>(operation: () => Operation<T>): Promise<T>
+  /** Work of the worker: leaves connections for others. */
+  background<T>(work: () => Promise<T>): Promise<T>
   listen(onChange: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
   notifyChanged(entryId: string): void
@@ -68,8 +71,10 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver): Store {
-  const { dialect, read, run } = driver
+  const { dialect, read, run, background } = driver
   const cache = createEntryCache()
+  /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
+  const runStatement = dialect.shared ? read : run
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
@@ -86,28 +91,30 @@ export function sqlStore(driver: Driver): Store {
     insert: (entry) => run(() => insertEntry(entry)),
     insertPayout: (payout, write) => run(() => insertPayout(payout, write)),
     entry: (id) => read(() => entryById(id, cache)),
+    pageVersions: (ids) => read(() => pageVersions(ids, dialect)),
     entryByRef: (kind, ref) => read(() => entryByRef(kind, ref)),
     entryByTransaction: (id) => read(() => entryByTransaction(id)),
     async save(entry, write) {
-      const result = await run(() => saveEntry(entry, write, dialect))
+      const save = () => run(() => saveEntry(entry, write, dialect))
+      const result = await (write.lease === undefined ? save() : background(save))
       if (write.silent !== true) driver.notifyChanged(entry.id)
       return result
     },
     list: (listQuery) => read(() => listEntries(listQuery)),
     entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
-    claim: (options) => run(() => claimEntries(options, dialect)),
-    release: (id, lease) => run(() => releaseEntry(id, lease)),
+    claim: (options) => background(() => runStatement(() => claimEntries(options, dialect))),
+    release: (id, lease) => background(() => runStatement(() => releaseEntry(id, lease))),
     nextDue: () => read(nextDue),
     saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
-    readyCallbacks: (limit) => read(() => readyCallbacks(limit)),
+    readyCallbacks: (readyQuery) => read(() => readyCallbacks(readyQuery)),
     callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
-    ignoreCallback: (id, now) => run(() => ignoreCallback(id, now)),
+    ignoreCallback: (id, now) => runStatement(() => ignoreCallback(id, now)),
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
     acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
     deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
-    claimEvents: (options) => run(() => claimEvents(options, dialect)),
-    eventTried: (id, result) => run(() => eventTried(id, result)),
+    claimEvents: (options) => background(() => runStatement(() => claimEvents(options, dialect))),
+    eventTried: (id, result) => background(() => run(() => eventTried(id, result))),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
     resendEvent: (id, now, audit) => run(() => resendEvent(id, now, audit)),

@@ -18,6 +18,7 @@ import {
   eraseOldEntries,
   listEntries,
   nextDue,
+  pageVersions,
   releaseAllLeases,
   storeStats,
 } from '../../../../src/server/store/sql/entries.ts'
@@ -26,7 +27,13 @@ import type { Dialect, Operation } from '../../../../src/server/store/sql/statem
 
 const folder = mkdtempSync(join(tmpdir(), 'paypane-plans-'))
 const file = join(folder, 'paypane.db')
-const dialect: Dialect = { skipLocked: '', shared: false, comparesByBytes: true, notify: null }
+const dialect: Dialect = {
+  skipLocked: '',
+  shared: false,
+  comparesByBytes: true,
+  elements: 'SELECT value FROM json_each(?)',
+  notify: null,
+}
 let db: DatabaseSync
 
 beforeAll(async () => {
@@ -44,7 +51,9 @@ const neverCalled = () => {
   throw new Error('The statement returns no row.')
 }
 const queries: [what: string, operation: Operation<unknown>][] = [
-  ['ready callbacks', readyCallbacks(100)],
+  ['ready callbacks', readyCallbacks({ notWithin: { from: 1, until: 2 }, limit: 100 })],
+  ['ready callbacks of an order', readyCallbacks({ externalId: 'e-1', limit: 100 })],
+  ['the versions of pages', pageVersions(['co_1', 'co_2'], dialect)],
   ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
   ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
   ['all events', listEvents({ limit: 50, after: '1.1.evt_1' })],

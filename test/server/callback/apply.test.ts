@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { memoryStore, type Store } from '../../../src/server/index.ts'
+import { createHarness } from '../harness.ts'
+import { sendCallback } from './send-callback.ts'
+
+/** Runs everything that does not wait for the clock. */
+async function settle(): Promise<void> {
+  for (let n = 0; n < 20; n += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** An open transfer of a shop that takes a callback as final. */
+async function pendingTransfer(store: Store) {
+  const harness = createHarness({ store, paypane: { confirmFinal: false } })
+  const { id } = await harness.createCheckout('1042', 'transfer')
+  await harness.drain()
+  const externalId = harness.sandbox.orders()[0]?.externalId ?? ''
+  return {
+    harness,
+    async receiveCallback() {
+      const response = await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+      expect(response.status).toBe(200)
+      await settle()
+    },
+    status: async () => (await harness.getCheckout(id)).status,
+  }
+}
+
+test('a callback is applied while the worker waits for the database', async () => {
+  const store = memoryStore()
+  const { harness, receiveCallback, status } = await pendingTransfer(store)
+  harness.restart({ store: { ...store, claim: () => Promise.withResolvers<never>().promise }, worker: true })
+  await settle()
+  await receiveCallback()
+  expect(await status()).toBe('succeeded')
+})
+
+test('a callback that its process did not apply is applied by another, but not at once', async () => {
+  const store = memoryStore()
+  let isBroken = false
+  const { harness, receiveCallback, status } = await pendingTransfer({
+    ...store,
+    save: (...args) => (isBroken ? Promise.reject(new Error('broken')) : store.save(...args)),
+  })
+  isBroken = true
+  await receiveCallback()
+  harness.restart({ store, worker: true })
+  await settle()
+  expect(await status()).toBe('pending')
+  for (let seconds = 0; seconds < 2; seconds += 1) {
+    harness.clock.advance(1000)
+    await settle()
+  }
+  expect(await status()).toBe('succeeded')
+})
