@@ -1,10 +1,10 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg'
-import { createQueue } from '../lib/queue.ts'
 import { DatabaseTooNewError } from '../store/sql/schema.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
 import { createListener, type ListeningConnection } from './listener.ts'
+import { createQueue } from './queue.ts'
 import { assertSchemaName, prepareSchema } from './schema.ts'
 
 /** How a process uses its database. */
