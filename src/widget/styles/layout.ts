@@ -2,10 +2,10 @@
 export const layout = `
 :host { display: block !important; visibility: visible !important; opacity: 1 !important }
 .widget {
-  display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: min(17.5em, 70vw); position: relative;
+  display: block; box-sizing: border-box; container-type: inline-size; contain-intrinsic-width: 280px; position: relative;
   max-width: var(--paypane-max-width, 52em); margin: auto;
   color: var(--text); background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius);
-  box-shadow: var(--paypane-shadow, 0 6px 20px rgb(0 0 0/.06)); overflow-wrap: anywhere;
+  box-shadow: var(--paypane-shadow, 0 6px 20px #0001); overflow-wrap: anywhere;
   font-variant-numeric: tabular-nums
 }
 :where(.widget *) { box-sizing: border-box; margin: 0; padding: 0 }
@@ -16,7 +16,7 @@ export const layout = `
 .amount-row, .headline { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 .75em }
 header { order: -1; border-bottom: 2px dashed var(--tone); padding-bottom: var(--gap); margin-bottom: var(--space) }
 .amount-row { align-items: center; min-height: 3em }
-.amount { font-size: clamp(1.0625em, var(--size, 7.2cqi), 2.125em); font-weight: 650 }
+.amount { font-size: clamp(1em, var(--size, 7.2cqi), 2em); font-weight: 600 }
 .long { --size: 6.2cqi }
 h2 {
   display: flex; gap: var(--gap); font-size: var(--large); font-weight: 600; outline: 0; text-wrap: balance;
@@ -37,5 +37,5 @@ h2 span { min-width: 0 }
 .body > :first-child { margin-top: 0 }
 .body { animation: enter .2s }
 @keyframes enter { 0% { translate: 0 8px } }
-.skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line); opacity: .6 }
+.skeleton i { display: block; height: var(--row); margin-top: var(--gap); border-radius: var(--radius); background: var(--line) }
 @media (prefers-reduced-motion) { .widget * { animation: none !important } }`

@@ -42,8 +42,8 @@ button, a {
 .quiet dd { font-size: var(--small); font-weight: 400 }
 .field-row > :nth-child(n+3):last-child { grid-area: 1/2/3 }
 .order, dt, small, .field-note { font-size: var(--small) }
-dd { grid-column: 1; font-weight: 550; text-wrap: balance }
-.number { font-size: clamp(1em, 6.6cqi, 1.3125em); font-weight: 650 }
+dd { grid-column: 1; font-weight: 600; text-wrap: balance }
+.number { font-size: clamp(1em, 6.6cqi, 1.3em); font-weight: 600 }
 .field-note { grid-column: 1/3; font-weight: 400 }
 .another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
 .number span:after { content: " " }

@@ -2,7 +2,7 @@
 export const payerFieldStyles = `
 .payer-fields { display: grid; gap: var(--space) }
 .payer-field { display: grid; gap: .3em; max-width: 28em }
-.payer-field label { font-weight: 550 }
+.payer-field label { font-weight: 600 }
 .payer-field label span { color: var(--muted); font-weight: 400 }
 .payer-field :is(input, select) {
   font: inherit; font-size: max(16px, 1em); width: 100%; min-height: 44px; padding: .5em .75em; color: var(--text);
