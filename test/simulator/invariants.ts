@@ -257,7 +257,9 @@ export function createInvariants({
       expectRule(isNamed && action === null && !canSwitch, `${id} is ${status}, although money has arrived`)
     }
     const isRenewable = attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null)
-    const canBePaid = attempts.length === 0 || !isRenewable || !final || attempts.length - reopenedAfter >= 20
+    const mayBeFinal =
+      status === 'succeeded' || attempts.length === 0 || attempts.length - reopenedAfter >= 20
+    const canBePaid = !final || !isRenewable || mayBeFinal
     expectRule(canBePaid, `${id} can never be paid, although it had no order`)
     const shown = attempts.find(({ n }) => n === attempt)
     const canPay = ['sending', 'unknown', 'placed']

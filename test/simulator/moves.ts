@@ -574,6 +574,27 @@ const kinds: readonly MoveKind[] = [
       await world.advance(seconds)
     },
   ),
+  // One instance freezes before it stores the attempt; at the other it is refused meanwhile.
+  move(
+    'start an attempt on two instances',
+    1,
+    (random) => ({ order: freshOrder(random), after: 1 + random.int(4) }),
+    async (world, { order, after }) => {
+      await addFault(world, 'deposit.create', 'status:400', 1)
+      world.openTab(order, 'form')
+      await world.advance(15)
+      const tab = world.tabs.at(-1)
+      const view = tab?.session.state.view
+      if (tab === undefined || view?.retry !== true) return
+      const gates = [0, 1, 2].map((which) => world.instance(which).gate)
+      for (const gate of gates) gate.stopAfter(after, 'freeze')
+      await world.sendFromTab(tab, '', { method: 'form', after: view.attempt })
+      for (const gate of gates) if (!gate.isStopped()) gate.resume()
+      await addFault(world, 'deposit.create', 'status:400', 1)
+      await world.sendFromTab(tab, '', { method: 'form', after: view.attempt })
+      await world.advance(160)
+    },
+  ),
   move(
     'jump a clock',
     1,

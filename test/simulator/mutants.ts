@@ -94,9 +94,6 @@ server/store/memory.ts
 server/checkout/start-prepared.ts
   an attempt is stored before it is sent ¦ if (!isStored) return current\n ¦
   only the next attempt is stored ¦ stored.attempts.length === prepared.attempt.n - 1 && ¦ stored.attempts.length < 100 &&
-server/store/sql/upgrade-document.ts
-  a waiting callback is upgraded ¦ unconfirmedCallback: claim ¦ unconfirmedCallback: null
-  a proven order is upgraded ¦ knownToExist: exists ¦ knownToExist: false
 server/callback/verify-for-pipelines.ts
   a callback needs its signature ¦ if (matching.size === 0) throw invalidSignature()\n  const verified = keysOf.filter(({ keys }) => keys.some((key) => matching.has(key))) ¦ const verified = keysOf
 server/callback/apply-callbacks.ts
