@@ -73,6 +73,8 @@ test('copying moves nothing, in any language on a narrow phone', async () => {
 })
 
 test.each([320, 390])('selecting another way moves none of the ways at %i px', async (width) => {
+  // While the screen enters, positions are relative to another element.
+  await fixture.page.emulateMedia({ reducedMotion: 'reduce' })
   fixture.shop.respondWith(transfer)
   await fixture.page.setViewportSize({ width, height: 900 })
   await fixture.page.goto(fixture.shop.page('/', html(widget)))

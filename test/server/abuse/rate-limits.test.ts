@@ -127,33 +127,31 @@ describe('long polls', () => {
     const poll = (address: string) => from(harness, address, `/checkouts/${id}?wait=25`, { headers })
     return { harness, poll, metrics }
   }
-  /** The statuses of the responses that have arrived. */
-  const arrived = async (polls: Promise<Response>[]): Promise<number[]> => {
+  /** The statuses of the first responses that arrive. */
+  const arrived = async (polls: Promise<Response>[], count: number): Promise<number[]> => {
     const seen: number[] = []
     for (const poll of polls) void poll.then(({ status }) => seen.push(status))
     // Decrypting a client secret takes event loop turns that no clock controls.
-    for (let turn = 0; turn < 200 && seen.length < polls.length; turn += 1)
-      await new Promise((resolve) => setImmediate(resolve))
+    while (seen.length < count) await new Promise((resolve) => setImmediate(resolve))
     return seen
   }
 
   test('of one address beyond its limit return at once', async () => {
     const { harness, poll, metrics } = await open({ longPollsPerAddress: 3 })
     const polls = times(10, () => poll(stranger))
-    expect(await arrived(polls)).toEqual(Array(7).fill(304))
+    expect(await arrived(polls, 7)).toEqual(Array(7).fill(304))
+    const other = poll('203.0.113.8')
+    await harness.paypane.close()
+    expect(await statuses([...polls, other])).toEqual({ 304: 11 })
     expect(metrics.filter(({ type }) => type === 'rate_limited')).toEqual(
       Array(7).fill({ type: 'rate_limited', purpose: 'long_polls' }),
     )
-    const other = poll('203.0.113.8')
-    expect(await arrived([other])).toEqual([])
-    await harness.paypane.close()
-    expect(await statuses([...polls, other])).toEqual({ 304: 11 })
   })
 
   test('of all addresses have a limit, and a closed one makes room', async () => {
     const { harness, poll } = await open({ longPolls: 3 })
     const polls = times(10, (n) => poll(`203.0.113.${n}`))
-    expect(await arrived(polls)).toEqual(Array(7).fill(304))
+    expect(await arrived(polls, 7)).toEqual(Array(7).fill(304))
     await openOrder(harness, stranger, '1042', { method: 'form' })
     expect(await statuses(polls)).toEqual({ 200: 3, 304: 7 })
     expect(await harness.paypane.stats()).toMatchObject({ openLongPolls: 0 })

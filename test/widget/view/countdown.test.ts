@@ -98,7 +98,7 @@ describe('at zero', () => {
     await payer.page.advance(3900)
     const requestCount = payer.page.requests.length
     await payer.page.advance(100)
-    expect(payer.page.requests.slice(requestCount)).toMatchObject([{ at: 5000, wait: null }, { wait: 25 }])
+    expect(payer.page.requests.slice(requestCount)).toMatchObject([{ at: 5000, wait: null }, { wait: 23 }])
     expect(timeText(payer)).toBe('00:00')
     expect(payer.heading()).toBe('Send exactly this amount')
   })
