@@ -86,7 +86,8 @@ function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): 
     case 'create_refused':
       return isCurrentSend ? applyRefused(attempt, update.refusal, at) : attempt
     case 'create_unknown':
-      return isCurrentSend ? applyUnknown(attempt, update, at) : attempt
+      if (isCurrentSend) return applyUnknown(attempt, update, at)
+      return update.knownToExist ? applyDuplicateLate(attempt, at) : attempt
   }
 }
 
@@ -125,6 +126,10 @@ const applyPlacedLate = (attempt: Attempt, at: number): Attempt =>
         at,
       )
     : attempt
+
+/** An order exists. It may be the order of the send under way, whose response still brings the instructions. */
+const applyDuplicateLate = (attempt: Attempt, at: number): Attempt =>
+  attempt.state === 'sending' ? { ...attempt, knownToExist: true } : applyPlacedLate(attempt, at)
 
 function applyRefused(attempt: Attempt, refusal: NonNullable<Attempt['refusal']>, at: number): Attempt {
   const { status, label } = refusal
@@ -243,8 +248,8 @@ function applyNotFound(attempt: Attempt, requestedAt: number, at: number, policy
       return logged
     case 'refused': {
       if (attempt.confirmedAbsent) return logged
-      const counts = attempt.profile !== 'payout' || !mayBeInFlight(attempt, requestedAt, policy)
-      const notFoundCount = attempt.notFoundCount + (counts ? 1 : 0)
+      const isTooEarly = attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy)
+      const notFoundCount = attempt.notFoundCount + (isTooEarly || attempt.knownToExist ? 0 : 1)
       return notFoundCount < requiredNotFoundCount(attempt)
         ? escalateIfOverdue({ ...logged, notFoundCount, failedLookups: 0 }, at, policy)
         : discard(logged, at)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AttemptUpdate, applyUpdate } from '../../../src/server/rules/attempt.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
 import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
@@ -93,6 +93,36 @@ test.each<[string, AttemptUpdate]>([
   expect(after.state).not.toBe('placed')
   expect(after.instructions).toBeNull()
   expect(after.refusal).toBeNull()
+})
+
+describe('a late duplicate error, which proves that the order exists', () => {
+  const duplicate = { type: 'create_unknown', sendNumber: 1, cause: 'duplicate', knownToExist: true } as const
+  const taken: [number, AttemptUpdate] = [1, { ...duplicate, cause: 'timeout', knownToExist: false }]
+  const resent: [number, AttemptUpdate] = [9000, { type: 'create_resent' }]
+  const twice: [number, AttemptUpdate][] = [
+    [30_000, { type: 'lookup_not_found' }],
+    [30_001, { type: 'lookup_not_found' }],
+  ]
+
+  test('is looked up, and no longer called absent', () => {
+    const unknown = applyAll(attempt, taken, [9000, duplicate], ...twice)
+    expect(unknown).toMatchObject({ state: 'unknown', knownToExist: true, notFoundCount: 0 })
+    const discarded = applyAll(attempt, taken, ...twice, [30_002, { type: 'discarded' }], [30_003, duplicate])
+    expect(discarded).toMatchObject({ state: 'unknown', confirmedAbsent: false })
+  })
+
+  test('leaves the send under way its instructions', () => {
+    const sending = applyAll(attempt, taken, resent, [9001, duplicate])
+    expect(sending).toMatchObject({ state: 'sending', knownToExist: true })
+    expect(applyAll(sending, [9002, { ...placed, sendNumber: 2 }]).instructions).toBe('sealed')
+  })
+
+  test('outweighs a refusal of the send under way', () => {
+    const refusal = { status: 423, label: null, code: null, statusDescription: null }
+    const refused: AttemptUpdate = { type: 'create_refused', sendNumber: 2, refusal }
+    const after = applyAll(attempt, taken, resent, [9001, duplicate], [9002, refused], ...twice)
+    expect(after).toMatchObject({ state: 'refused', confirmedAbsent: false })
+  })
 })
 
 test('not found counts only once no create can be in flight, never after a duplicate error', () => {
