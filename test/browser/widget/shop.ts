@@ -18,7 +18,7 @@ export async function openShop() {
   let failure: FailureResponse | null = null
   let version = 0
   let pendingResolvers: (() => void)[] = []
-  const pages = new Map<string, { html: string; policy: string }>()
+  const pages = new Map<string, { html: string; policy: string; rest?: Promise<string> | undefined }>()
   const scripts = new Map<string, string>()
   const requests: { method: string; path: string; secret: string | null; body: unknown }[] = []
 
@@ -28,7 +28,8 @@ export async function openShop() {
     if (page) {
       response.setHeader('content-type', 'text/html; charset=utf-8')
       response.setHeader('content-security-policy', page.policy)
-      return response.end(page.html)
+      response.write(page.html)
+      return response.end(await page.rest)
     }
     const script = scripts.get(pathname)
     if (script !== undefined)
@@ -106,8 +107,9 @@ export async function openShop() {
       failure = next
       change()
     },
-    page(path: string, html: string, policy = strictPolicy) {
-      pages.set(path, { html, policy })
+    /** @param rest What follows `html`, once it is known. */
+    page(path: string, html: string, policy = strictPolicy, rest?: Promise<string>) {
+      pages.set(path, { html, policy, rest })
       return url + path
     },
     /** Adds a script of the shop, or replaces one of the widget's files. */
