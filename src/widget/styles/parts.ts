@@ -45,7 +45,7 @@ button, a {
 dd { grid-column: 1; font-weight: 600; text-wrap: balance }
 .number { font-size: clamp(1em, 6.6cqi, 1.3em); font-weight: 600 }
 .field-note { grid-column: 1/3; font-weight: 400 }
-.another-way { margin-top: .5em; min-height: calc(1lh + 1.5em) }
+.another-way { margin-top: .5em; min-height: 2.9em }
 .number span:after { content: " " }
 li { list-style: none }
 .methods {

@@ -16,17 +16,20 @@ export function createFocusManager(container: HTMLElement): FocusManager {
     whileRendering(isNewScreen, render) {
       const focused = container.querySelector(':focus')
       const focusesHeading = isNewScreen && hasPressed
+      let isScrolledAway = false
       if (isNewScreen) {
+        // Read before the rendering, when nothing has to be laid out again.
+        const { top, bottom } = container.getBoundingClientRect()
+        isScrolledAway = top < 0 && bottom > 0
         // A screen that the payer did not request leaves the space of the previous one, so nothing below moves under a finger.
         container.style.minHeight = hasPressed ? '' : `${container.clientHeight}px`
         hasPressed = false
       }
       render(focusesHeading)
       const focusWasRemoved = focused?.isConnected === false
-      const { top, bottom } = container.getBoundingClientRect()
       if (isNewScreen ? focusesHeading : focusWasRemoved) container.querySelector('h2')?.focus()
       // The payer may have scrolled down in the previous screen, away from what is new.
-      else if (isNewScreen && top < 0 && bottom > 0) container.scrollIntoView()
+      else if (isScrolledAway) container.scrollIntoView()
     },
   }
 }
