@@ -4,6 +4,11 @@ import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
 import { createListener, type ListeningConnection } from './listener.ts'
+import {
+  createPreparedStatements,
+  type PreparedStatements,
+  unpreparedStatements,
+} from './prepared-statements.ts'
 import { createQueue } from './queue.ts'
 import { assertSchemaName, prepareSchema } from './schema.ts'
 
@@ -51,6 +56,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
   const { pool, begin, shared, listen, end } =
     typeof database === 'string' ? ownPool(database, connections, schema) : sharedPool(database, schema)
 
+  const statements = shared ? unpreparedStatements : createPreparedStatements()
   const listeners = new Set<(entryId: string) => void>()
   const notifyChanged = (entryId: string): void => {
     for (const listener of listeners) listener(entryId)
@@ -64,14 +70,16 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       } catch (error) {
         if (error instanceof DatabaseError || error instanceof DatabaseTooNewError) throw error
         // Nothing was committed, so it can be retried.
-        if ((isConnectionError(error) || isSerializationFailure(error)) && tries < connections + 5) continue
+        const mayPass =
+          isConnectionError(error) || isSerializationFailure(error) || statements.giveUpAfter(error)
+        if (mayPass && tries < connections + 5) continue
         throw new DatabaseError(isConnectionError(error) ? 'unreachable' : 'refused', error)
       }
     }
   }
 
   const run = <T>(operation: () => Operation<T>): Promise<T> =>
-    withRetry(() => transaction(pool, begin, operation))
+    withRetry(() => transaction(pool, begin, statements, operation))
 
   return {
     dialect: {
@@ -84,7 +92,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
     migrate: (operation) => run(() => underMigrationLock(schema, operation)),
     run,
     background: createQueue(Math.max(1, Math.floor(connections * backgroundShare))),
-    read: shared ? run : (operation) => withRetry(() => withoutTransaction(pool, operation)),
+    read: shared ? run : (operation) => withRetry(() => withoutTransaction(pool, statements, operation)),
     listen(onChange) {
       listeners.add(onChange)
       listener.start()
@@ -158,11 +166,16 @@ function* underMigrationLock(schema: string, operation: () => Operation<void>): 
   yield* operation()
 }
 
-async function transaction<T>(pool: PostgresPool, begin: string, operation: () => Operation<T>): Promise<T> {
+async function transaction<T>(
+  pool: PostgresPool,
+  begin: string,
+  statements: PreparedStatements,
+  operation: () => Operation<T>,
+): Promise<T> {
   const client = await beginTransaction(pool, begin)
   let broken: Error | undefined
   try {
-    const result = await runOperation(client, operation())
+    const result = await runOperation(client, statements, operation())
     await commit(client)
     return result
   } catch (error) {
@@ -174,11 +187,15 @@ async function transaction<T>(pool: PostgresPool, begin: string, operation: () =
 }
 
 /** A single statement, which sees what is committed. */
-async function withoutTransaction<T>(pool: PostgresPool, operation: () => Operation<T>): Promise<T> {
+async function withoutTransaction<T>(
+  pool: PostgresPool,
+  statements: PreparedStatements,
+  operation: () => Operation<T>,
+): Promise<T> {
   const client = await connect(pool)
   let broken = false
   try {
-    return await runOperation(client, operation())
+    return await runOperation(client, statements, operation())
   } catch (error) {
     broken = isConnectionError(error)
     throw error
@@ -235,25 +252,27 @@ async function rollBack(client: PoolClient, error: unknown): Promise<Error | und
   }
 }
 
-async function runOperation<T>(client: PoolClient, operation: Operation<T>): Promise<T> {
+async function runOperation<T>(
+  client: PoolClient,
+  statements: PreparedStatements,
+  operation: Operation<T>,
+): Promise<T> {
   let step = operation.next()
-  while (step.done !== true) step = operation.next(await rowsOf(client, step.value))
+  while (step.done !== true) step = operation.next(await rowsOf(client, statements, step.value))
   return step.value
 }
 
-async function rowsOf(client: PoolClient, { sql, values }: Statement): Promise<Row[]> {
-  const text = numberParameters(sql)
-  const { rows } = await client.query<Row>({ text, values: [...values], types: typeParsers })
+async function rowsOf(
+  client: PoolClient,
+  statements: PreparedStatements,
+  { sql, values }: Statement,
+): Promise<Row[]> {
+  const config = { ...statements.prepare(sql), values: [...values], types: typeParsers }
+  const { rows } = await client.query<Row>(config)
   return rows
 }
 
 /** Also on a pool whose own parsers differ. */
 const typeParsers: NonNullable<QueryConfig['types']> = {
   getTypeParser: (oid, format) => (oid === int8 ? Number : types.getTypeParser(oid, format)),
-}
-
-/** `?` parameters become PostgreSQL's `$1`. Statements hold no other question mark. */
-function numberParameters(sql: string): string {
-  let n = 0
-  return sql.replaceAll('?', () => `$${++n}`)
 }

@@ -1,5 +1,5 @@
-import { Client, Pool } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Client, Pool, type PoolClient } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { listEntries } from '../../../src/server/store/sql/entries.ts'
 import type { ListQuery } from '../../../src/server/store/store.ts'
@@ -34,6 +34,39 @@ test('many stores that open a new database at once all find it migrated', async 
     'SELECT COUNT(*)::int - COUNT(DISTINCT version)::int AS twice FROM paypane_schema',
   )
   expect(rows).toEqual([{ twice: 0 }])
+})
+
+test('a pooler that keeps no prepared statements fails no operation', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url, { connections: 2 })
+  await store.open()
+  const first = checkout({ id: 'co_1' })
+  await store.insert(first)
+  await Promise.all([1, 2, 3, 4].map(() => store.entry('co_1')))
+  const { connect } = Pool.prototype
+  async function connectToPooler(this: Pool): Promise<PoolClient> {
+    const client: PoolClient = await Reflect.apply(connect, this, [])
+    await client.query('DEALLOCATE ALL')
+    return client
+  }
+  Object.assign(Pool.prototype, { connect: connectToPooler })
+  onTestFinished(async () => {
+    Object.assign(Pool.prototype, { connect })
+    await store.close()
+  })
+  const read = await Promise.all([1, 2, 3, 4].map(() => store.entry('co_1')))
+  expect(read.map((entry) => entry?.id)).toEqual(['co_1', 'co_1', 'co_1', 'co_1'])
+  expect(await store.save({ ...first, expired: true }, { expectedVersion: 1 })).toBe('saved')
+})
+
+test('a table that a newer process changes can still be read', async () => {
+  const url = await postgres.database()
+  const store = postgresStore(url)
+  onTestFinished(() => store.close())
+  await store.open()
+  expect(await store.cardsOf('a customer')).toEqual([])
+  await postgres.query(url, 'ALTER TABLE paypane.cards ADD COLUMN later TEXT')
+  expect(await store.cardsOf('a customer')).toEqual([])
 })
 
 test('a database that can only be read is refused when it is opened', async () => {
