@@ -5,7 +5,6 @@
  * import type {} from 'paypane/types/preact'
  * @module
  */
-
 import type { ComponentProps } from 'preact'
 import type { PayPaneElement } from '../pay-pane.ts'
 import type { PayPaneProps } from './props.ts'
