@@ -77,7 +77,7 @@ export function customElementsManifest() {
   }
 }
 
-/** Its functions are for the property only. */
+/** An attribute is text: the functions that its property accepts are left out. */
 const attributeOf = (member: Member) => fieldOf({ ...member, type: member.type.replace(/ \| \(\(.*/, '') })
 
 const fieldOf = ({ name, type, description }: Member) => ({ name, type: { text: type }, description })

@@ -33,7 +33,7 @@ export function createProxy({
     // Requests from pages of other origins are rejected.
     const origin = c.req.header('origin')
     const isSameOrigin = origin === undefined || URL.parse(origin)?.host === c.req.header('host')
-    return !isSameOrigin ? c.text('cross-origin requests are not allowed', 403) : next()
+    return isSameOrigin ? next() : c.text('cross-origin requests are not allowed', 403)
   })
 
   const toMerchant = (request: Request): Promise<Response> => {

@@ -1,12 +1,22 @@
 <?php
 // A shop in PHP beside server-example: it signs orders and receives events. For a try: php -S 127.0.0.1:8000 shop.php
 
-define('SHOP_SECRET', getenv('SHOP_SECRET'));
-define('EVENTS_KEY', base64_decode(preg_replace('/^whsec_/', '', getenv('EVENTS_SECRET'))));
+define('SHOP_SECRET', secret('SHOP_SECRET'));
+define('EVENTS_KEY', base64_decode(preg_replace('/^whsec_/', '', secret('EVENTS_SECRET'))));
 define('PAY', getenv('PAY') ?: 'http://127.0.0.1:8787/pay'); // server-example
 define('PAID', getenv('PAID') ?: sys_get_temp_dir()); // In a real shop: its database.
 
 $orders = ['1042' => ['amount' => '1250.00', 'currency' => 'UAH', 'customer' => 'c-7', 'methods' => ['transfer']]];
+
+/** Anyone could sign with an empty secret. */
+function secret(string $name): string
+{
+    if (!getenv($name)) {
+        http_response_code(500);
+        exit("$name is not set");
+    }
+    return getenv($name);
+}
 
 function base64url(string $data): string
 {

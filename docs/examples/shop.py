@@ -1,10 +1,16 @@
 """A shop in Python beside server-example: it signs orders and receives events. Only the standard library."""
 
-import base64, hashlib, hmac, json, os, time
+import base64, hashlib, hmac, json, os, sys, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-SHOP_SECRET = os.environ["SHOP_SECRET"].encode()
-EVENTS_KEY = base64.b64decode(os.environ["EVENTS_SECRET"].removeprefix("whsec_"))
+
+def secret(name):
+    """Anyone could sign with an empty secret."""
+    return os.environ.get(name) or sys.exit(f"{name} is not set")
+
+
+SHOP_SECRET = secret("SHOP_SECRET").encode()
+EVENTS_KEY = base64.b64decode(secret("EVENTS_SECRET").removeprefix("whsec_"))
 PAY = os.environ.get("PAY", "http://127.0.0.1:8787/pay")  # server-example
 
 # In a real shop: its database.

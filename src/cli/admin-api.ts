@@ -22,7 +22,7 @@ export function adminApi(
   return { url: url.replace(/\/+$/, ''), token, fetch }
 }
 
-/** Sends a request below `/admin`. Throws an error for people without a 2xx response. */
+/** Sends a request below `/admin`. Without a 2xx response it throws; the message has the cause and the next step. */
 export async function requestAdmin(api: AdminApi, method: 'GET' | 'DELETE', path: string): Promise<Response> {
   const response = await api
     .fetch(`${api.url}/admin${path}`, {
@@ -35,15 +35,22 @@ export async function requestAdmin(api: AdminApi, method: 'GET' | 'DELETE', path
       throw new Error(`No response from ${api.url}: ${causeOf(error)}.`, { cause: error })
     })
   if (response.ok) return response
-  await response.body?.cancel()
+  const detail = await detailOf(response)
   const hints: Partial<Record<number, string>> = {
-    400: 'one of the options is invalid',
+    400: detail ?? 'one of the options is invalid',
     401: 'the token is wrong',
     403: 'the token lacks the scope: read to export, resolve to erase',
     404: 'no admin API at this address: check the base path, and that the server has OPERATORS or ADMIN_TOKEN',
     429: 'too many wrong tokens: try again in a minute',
   }
   throw new Error(`The server responded ${response.status}: ${hints[response.status] ?? 'see its log'}.`)
+}
+
+/** The `detail` of a problem, which names the option that is refused. */
+async function detailOf(response: Response): Promise<string | null> {
+  const problem: unknown = await response.json().catch(() => null)
+  if (typeof problem !== 'object' || problem === null || !('detail' in problem)) return null
+  return typeof problem.detail === 'string' ? problem.detail : null
 }
 
 /** `ECONNREFUSED`, `unexpected redirect` …; the message of fetch has no cause. */

@@ -60,7 +60,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--until <time>', 'before this date or time')
     .option('--status <status>', 'only with this status')
     .option('--type <types>', 'only events of these types, separated by commas')
-    .option('--search <text>', 'only the entry with this reference or id')
+    .option('--search <text>', 'only entries whose reference or id begins with this text')
     .option('--needs-review', 'only entries that need review')
     .addOption(urlOption())
     .action(exportCommand)

@@ -17,7 +17,6 @@ export const instructionFields = [
   'qrUrl',
   'method',
 ] as const
-export type InstructionField = (typeof instructionFields)[number]
 
 const Money = z
   .union([z.string().regex(/^\d+(\.\d+)?$/, 'a plain decimal'), z.number().nonnegative()])

@@ -17,7 +17,7 @@ export const LenientText = Text.nullable().catch(null)
 export const Identifier = Text.refine((text) => text.trim() !== '')
 
 /** A JSON object, but not a `JsonNumber`. */
-export const jsonObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
+const jsonObject = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.custom<object>((value) => !(value instanceof JsonNumber)).pipe(z.object(shape))
 
 /** The parsed JSON, or undefined if the text is not JSON. */

@@ -39,7 +39,16 @@ test('export prints a CSV file with the filters of the options', async () => {
   const { out } = await runCommand(args, { env })
   expect(out).toMatch(/^order,[\w,]+\r\nКиїв,[^\n]*\r\n$/)
   const wrong = await runCommand(['export', 'checkouts', '--status', 'lost'], { env })
-  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('400') })
+  expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/400: .*status/) })
+})
+
+test.each([
+  ['{"code":"malformed","detail":"search: too many"}', 'The server responded 400: search: too many.'],
+  ['<p>Bad Request</p>', 'The server responded 400: one of the options is invalid.'],
+])('a refusal %s is printed with its reason', async (body, message) => {
+  const url = await listen((_request, response) => void response.writeHead(400).end(body))
+  const result = await runCommand(['export', 'events', '--url', url], { env: { ADMIN_TOKEN: 't' } })
+  expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
 })
 
 test('an export that breaks off fails', async () => {

@@ -27,16 +27,18 @@ const isWanted = ({ name }: Integration) =>
 
 // The child processes are in their own process groups, which a signal to this process does not reach.
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void end().then(() => process.exit(1)))
+  process.once(signal, () => void end().finally(() => process.exit(1)))
 try {
   process.exitCode = (await runAll()) ? 0 : 1
 } finally {
   await end()
 }
 
+/** Stops every process, also if one of them does not end on SIGTERM, and then rejects. */
 async function end(): Promise<void> {
-  for (const one of running) await one.stop()
+  const stopped = await Promise.allSettled([...running].map((one) => one.stop()))
   await rm(folder, { recursive: true, force: true })
+  for (const result of stopped) if (result.status === 'rejected') throw result.reason
 }
 
 async function runAll(): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -87,5 +88,32 @@ test.each(shops.filter(({ isHere }) => isHere))(
       body: JSON.stringify({ do: 'pay' }),
     })
     await expect.poll(page).toContain('your order is paid')
+  },
+)
+
+test.each(shops.filter(({ isHere }) => isHere))(
+  '$file accepts no event while its secret is empty',
+  async ({ command }) => {
+    const port = await freePort()
+    const [program = '', ...args] = command(port)
+    const shop = spawn(program, args, {
+      stdio: 'ignore',
+      env: { PATH: process.env['PATH'], PORT: String(port), SHOP_SECRET: 'a secret', EVENTS_SECRET: '' },
+    })
+    onTestFinished(() => void shop.kill('SIGKILL'))
+    const body = '{"data": {"type": "checkout.failed", "ref": "1042"}}'
+    const sentAt = String(Math.floor(Date.now() / 1000))
+    const signature = createHmac('sha256', '').update(`1.${sentAt}.${body}`).digest('base64')
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/events`, {
+        method: 'POST',
+        headers: { 'webhook-id': '1', 'webhook-timestamp': sentAt, 'webhook-signature': `v1,${signature}` },
+        body,
+      }).then(
+        (response) => response.status,
+        () => (shop.exitCode === null ? 'starting' : 'ended'),
+      )
+    await expect.poll(status).not.toBe('starting')
+    expect(['ended', 500]).toContain(await status())
   },
 )

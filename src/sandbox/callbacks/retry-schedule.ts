@@ -1,5 +1,5 @@
 /** Minutes before each retry: Fibonacci numbers times 7. */
-export const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
+const retryDelayMinutes = [7, 14, 21, 35, 56, 91, 147, 238, 385, 623] as const
 
 const lastDelayMinutes = 623
 

@@ -7,7 +7,7 @@ import { errorResponse, parseBody } from './lever-request.ts'
 const DeliveryLever = z.object({ do: z.enum(['duplicate', 'reorder', 'forge', 'lose']) })
 
 /** A delivery as the levers return it. */
-export const deliveryJson = (delivery: Delivery) => ({
+const deliveryJson = (delivery: Delivery) => ({
   ...delivery,
   createdAt: rfc3339(delivery.createdAt),
   nextAttemptAt: delivery.nextAttemptAt === null ? null : rfc3339(delivery.nextAttemptAt),

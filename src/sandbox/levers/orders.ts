@@ -25,7 +25,7 @@ export const OrderLever = z.discriminatedUnion('do', [
 export type OrderLever = z.infer<typeof OrderLever>
 
 /** False if the service does not allow the transition. An order already in the target status is left as it is. */
-export function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: OrderLever): boolean {
+function applyLever(lifecycle: Lifecycle, order: SandboxOrder, lever: OrderLever): boolean {
   switch (lever.do) {
     case 'pay':
     case 'correct':

@@ -144,6 +144,7 @@ export interface EventQuery extends EventFilters {
   status?: 'delivered' | 'undelivered' | 'failing' | undefined
 }
 
+/** Selects callbacks that can be applied now. */
 export interface ReadyQuery {
   /** Of one order. */
   externalId?: string

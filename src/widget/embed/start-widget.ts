@@ -78,6 +78,9 @@ export function startWidget(
     )
     options = { ...options, serverView: null }
     session = current
+    // The renderer adds the styles of what it loads.
+    root.adoptedStyleSheets = []
+    applyStyles(root, widgetStyles)
     renderer = createRenderer(container, current, page, () =>
       session === current ? t && { options, t } : null,
     )
@@ -126,8 +129,6 @@ export function startWidget(
     session = renderer = null
   }
 
-  root.adoptedStyleSheets = []
-  applyStyles(root, widgetStyles)
   // Moving server-rendered elements would lose the payer's selection.
   if (!container.isConnected) root.append(container)
   startSession()

@@ -54,7 +54,7 @@ function screenOfFields(model: CheckoutModel, choice: PaymentChoice): ScreenCont
   return payerFieldsForm ? payerFieldsForm.screen(model, choice, payerFieldsDraft) : loading(model)
 }
 
-/** Loaded on demand, too. If that fails, a screen with fewer words is shown. */
+/** If the deferred parts cannot be loaded, a screen with fewer words is shown. */
 function deferredScreen(
   model: Model,
   screenFrom: (screens: DeferredParts) => ScreenContent,

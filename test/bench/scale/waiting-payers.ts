@@ -1,12 +1,12 @@
+/**
+ * A client process whose payers wait at one server as the widget does, each on a connection of its own. It sends its parent
+ * a message for each answer: of which checkout, whether it is paid, and when.
+ */
 import { Pool } from 'undici'
 import { z } from 'zod'
 import { longPollSeconds } from '../../../src/widget/core/poll-schedule.ts'
 import { Waiting } from './wake-messages.ts'
 
-/**
- * A client process whose payers wait at one server as the widget does, each on a connection of its own. It sends its parent
- * a message for each answer: of which checkout, whether it is paid, and when.
- */
 const View = z.object({ id: z.string(), status: z.string() })
 
 /** Comparable between processes of one machine. */

@@ -16,15 +16,25 @@ export async function builtSite(): Promise<string> {
     () => true,
     () => false,
   )
-  if (isFirst) {
-    const unfinished = join(builds, 'site-unfinished')
-    await promisify(execFile)(
-      process.execPath,
-      [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'demo', '--outDir', unfinished],
-      { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
-    )
-    await rename(unfinished, site)
+  const failed = join(builds, 'site-failed')
+  if (isFirst)
+    await build(site).catch(async (error: unknown) => {
+      await mkdir(failed)
+      throw error
+    })
+  while (!existsSync(site)) {
+    if (existsSync(failed)) throw new Error('The demo could not be built: see the first file that needs it.')
+    await delay(100)
   }
-  while (!existsSync(site)) await delay(100)
   return site
+}
+
+async function build(site: string): Promise<void> {
+  const unfinished = `${site}-unfinished`
+  await promisify(execFile)(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--mode', 'demo', '--outDir', unfinished],
+    { cwd: root, env: { ...process.env, NODE_ENV: 'production' } },
+  )
+  await rename(unfinished, site)
 }

@@ -362,8 +362,8 @@ describe('a saved card at 280 px', () => {
     const right = await fixture.page
       .locator('.method')
       .first()
-      .evaluate((shareMode) =>
-        Math.max(...[...shareMode.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
+      .evaluate((method) =>
+        Math.max(...[...method.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)),
       )
     expect(right).toBeLessThanOrEqual(280)
   })
@@ -411,5 +411,21 @@ describe('a value', () => {
       })
     expect([plus?.[0], digit?.[0]]).toEqual(['+', '3'])
     expect(plus?.[1]).toBeLessThan(digit?.[1] ?? 0)
+  })
+
+  test('keeps the slash at the end of a shop’s address in a right-to-left language', async () => {
+    const merchant = { name: 'Shop', support: { url: 'https://shop.example/' } }
+    await open({ ...failed, merchant }, widget.replace('>', ' locale="ar">'))
+    const [name, slash] = await fixture.page.locator('.support a').evaluate((link) => {
+      const leftOf = (text: ChildNode | null | undefined) => {
+        const range = document.createRange()
+        range.selectNodeContents(text ?? link)
+        return [range.toString(), range.getBoundingClientRect().left] as const
+      }
+      const texts = [...link.childNodes].filter((node) => node instanceof Text)
+      return [leftOf(texts[0]), leftOf(texts.at(-1))]
+    })
+    expect([name?.[0], slash?.[0]]).toEqual(['shop', '/'])
+    expect(slash?.[1]).toBeGreaterThan(name?.[1] ?? 0)
   })
 })

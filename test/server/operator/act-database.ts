@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Client } from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 
 /** What the acts have written is deleted: faster than another database for each sequence. */
 const deleteAll = `${['event_tries', 'events', 'callbacks', 'attempts', 'entries', 'audit', 'payout_days']
@@ -15,7 +20,25 @@ export interface ActDatabase {
   close(): Promise<void>
 }
 
-export function sqliteActDatabase(path: string): ActDatabase {
+/** Databases for the tests of the calling file: SQLite files in a temporary folder, and a PostgreSQL. */
+export function actDatabases() {
+  let folder: string
+  let postgres: TestPostgres
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
+    postgres = await startPostgres()
+  })
+  afterAll(async () => {
+    await postgres.end()
+    await rm(folder, { recursive: true })
+  })
+  return {
+    sqlite: (lane: number): ActDatabase => sqliteActDatabase(join(folder, `${lane}.db`)),
+    postgres: async (): Promise<ActDatabase> => await postgresActDatabase(await postgres.database()),
+  }
+}
+
+function sqliteActDatabase(path: string): ActDatabase {
   const db = new DatabaseSync(path)
   db.exec('PRAGMA busy_timeout = 5000; PRAGMA synchronous = OFF')
   return {
@@ -25,7 +48,7 @@ export function sqliteActDatabase(path: string): ActDatabase {
   }
 }
 
-export async function postgresActDatabase(url: string): Promise<ActDatabase> {
+async function postgresActDatabase(url: string): Promise<ActDatabase> {
   const client = new Client({ connectionString: url, options: '-c search_path=paypane' })
   await client.connect()
   return {

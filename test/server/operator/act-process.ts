@@ -1,13 +1,12 @@
-/** A server of operators' acts as a process: `DATABASE_URL`, `SERVICE_URL`, `SEAL_KEY`. `/control` stands for its surroundings. */
+/** An `ActServer` as a process: `DATABASE_URL`, `SERVICE_URL`, `SEAL_KEY`. Tests set its clock at `/control`. */
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { z } from 'zod'
+import { storeAt } from '../../../server-example/store.ts'
 import { toNodeHandler } from '../../../src/server/node/index.ts'
-import { postgresStore } from '../../../src/server/postgres/index.ts'
-import { sqliteStore } from '../../../src/server/sqlite/index.ts'
 import { createActServer } from './act-server.ts'
 
-export const Control = z.union([
+const Control = z.union([
   /** A new server, whose clock is at the start again. */
   z.object({ do: z.literal('begin') }),
   z.object({ do: z.literal('advance'), ms: z.number() }),
@@ -15,9 +14,7 @@ export const Control = z.union([
 ])
 
 const { DATABASE_URL = '', SERVICE_URL = '', SEAL_KEY = '' } = process.env
-const store = DATABASE_URL.startsWith('file:')
-  ? sqliteStore(DATABASE_URL.slice('file:'.length))
-  : postgresStore(DATABASE_URL)
+const store = storeAt(DATABASE_URL)
 await store.open()
 
 const begin = () => createActServer(store, { url: SERVICE_URL }, SEAL_KEY)

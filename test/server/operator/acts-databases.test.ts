@@ -1,41 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, test } from 'vitest'
+import { describe, test } from 'vitest'
+import { storeAt } from '../../../server-example/store.ts'
 import type { Store } from '../../../src/server/index.ts'
-import { postgresStore } from '../../../src/server/postgres/index.ts'
-import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
-import { type ActDatabase, postgresActDatabase, sqliteActDatabase } from './act-database.ts'
+import { type ActDatabase, actDatabases } from './act-database.ts'
 import { type ActLane, createLocalWorld, playSequences } from './acts.ts'
 
 const timeout = 14_400_000
 
-let folder: string
-let postgres: TestPostgres
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  await postgres.end()
-  await rm(folder, { recursive: true })
-})
+const databases = actDatabases()
 
-test('on SQLite nobody exceeds a scope, approves their own payout or passes a limit', { timeout }, () =>
-  playSequences(30, async (lane) => {
-    const path = join(folder, `${lane}.db`)
-    const store = sqliteStore(path)
-    return await openLane(sqliteActDatabase(path), [store, store])
-  }),
-)
+describe('nobody exceeds a scope, approves their own payout or passes a limit', () => {
+  test('on SQLite', { timeout }, () =>
+    playSequences(30, async (lane) => {
+      const database = databases.sqlite(lane)
+      const store = storeAt(database.url)
+      return await openLane(database, [store, store])
+    }),
+  )
 
-test('on PostgreSQL, with the connections of two processes, neither', { timeout }, () =>
-  playSequences(15, async () => {
-    const url = await postgres.database()
-    return await openLane(await postgresActDatabase(url), [postgresStore(url), postgresStore(url)])
-  }),
-)
+  test('on PostgreSQL, with the connections of two processes', { timeout }, () =>
+    playSequences(15, async () => {
+      const database = await databases.postgres()
+      return await openLane(database, [storeAt(database.url), storeAt(database.url)])
+    }),
+  )
+})
 
 async function openLane(database: ActDatabase, stores: readonly [Store, Store]): Promise<ActLane> {
   for (const store of stores) await store.open()

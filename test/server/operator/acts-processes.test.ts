@@ -1,40 +1,27 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
-import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { type Running, start } from '../../support/processes.ts'
-import { type ActDatabase, postgresActDatabase, sqliteActDatabase } from './act-database.ts'
+import { type ActDatabase, actDatabases } from './act-database.ts'
 import { startOfActs } from './act-server.ts'
 import { type ActLane, type ActService, createActService, playSequences } from './acts.ts'
 
 const timeout = 14_400_000
 
-let folder: string
-let postgres: TestPostgres
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'paypane-acts-'))
-  postgres = await startPostgres()
-})
-afterAll(async () => {
-  await postgres.end()
-  await rm(folder, { recursive: true })
-})
+const databases = actDatabases()
 
-test(
-  'in two processes on one SQLite file nobody exceeds a scope, approves their own payout or passes a limit',
-  {
-    timeout,
+// Node before 22.18 runs no TypeScript.
+describe.skipIf(!process.features.typescript)(
+  'in two processes nobody exceeds a scope, approves their own payout or passes a limit',
+  () => {
+    test('on SQLite', { timeout }, () => playSequences(5, (lane) => openProcesses(databases.sqlite(lane))))
+
+    test('on PostgreSQL', { timeout }, () =>
+      playSequences(5, async () => openProcesses(await databases.postgres())),
+    )
   },
-  () => playSequences(5, (lane) => openProcesses(sqliteActDatabase(join(folder, `${lane}.db`)))),
-)
-
-test('in two processes on one PostgreSQL neither', { timeout }, () =>
-  playSequences(5, async () => openProcesses(await postgresActDatabase(await postgres.database()))),
 )
 
 /** Two server processes on one database, and the service that both send payouts to. */

@@ -129,7 +129,7 @@ export function createLocalWorld(stores: readonly [Store, Store]): ActWorld {
 type Accepted = Pick<Act, 'type' | 'who' | 'reference'>
 
 /** Plays a sequence and checks rule 18 in everything that has happened. */
-export async function playActs(steps: readonly Step[], world: ActWorld): Promise<void> {
+async function playActs(steps: readonly Step[], world: ActWorld): Promise<void> {
   const accepted: Accepted[] = []
   const play = async (one: Act): Promise<void> => {
     const { path, scope, body } = requests[one.type]

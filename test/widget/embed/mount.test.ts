@@ -1,16 +1,23 @@
 // @vitest-environment happy-dom
 import { mount } from 'paypane'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
+import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
 import { view } from '../core/fake-page.ts'
 
-const waitABit = () => new Promise((resolve) => setTimeout(resolve, 30))
-const shown = () => document.querySelector('#pay > div')?.shadowRoot?.querySelector('h2')?.textContent ?? null
+/** Runs the timers that are due soon, and everything that waits for no timer. */
+const settle = () => vi.advanceTimersByTimeAsync(30)
+const root = () => document.querySelector('#pay > div')?.shadowRoot
+const shown = () => root()?.querySelector('h2')?.textContent ?? null
 
+// Importing it takes real time, once.
+beforeAll(async () => void (await esmLoaders.loadDeferred()))
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   document.body.innerHTML = '<div id="pay"></div>'
 })
 afterEach(() => {
+  vi.useRealTimers()
   document.body.innerHTML = ''
 })
 
@@ -27,7 +34,7 @@ test('shows the server’s view and exposes it', async () => {
   const fetch = serve(view())
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
   expect(widget.view).toBeNull()
-  await waitABit()
+  await settle()
   expect(widget.view?.status).toBe('pending')
   expect(shown()).toContain('Waiting for confirmation')
   widget.unmount()
@@ -42,7 +49,7 @@ test('initialView is rendered at once; its event reaches listeners added afterwa
   const ready = vi.fn()
   document.querySelector('#pay')?.addEventListener('paypane:ready', ready)
   expect(shown()).toContain('Paid')
-  await waitABit()
+  await settle()
   expect(ready).toHaveBeenCalledOnce()
   widget.unmount()
 })
@@ -50,14 +57,24 @@ test('initialView is rendered at once; its event reaches listeners added afterwa
 test('another order starts a new session; other messages do not', async () => {
   const fetch = serve(view(), view({ order: '1043' }))
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
-  await waitABit()
+  await settle()
   widget.update({ messages: { pending: 'Moment, please' }, theme: 'dark' })
   expect(shown()).toContain('Moment, please')
   const createCount = () => fetch.mock.calls.filter(([, init]) => init?.method === 'POST').length
   expect(createCount()).toBe(1)
   widget.update({ order: '1043' })
-  await waitABit()
+  await settle()
   expect(createCount()).toBe(2)
+  widget.unmount()
+})
+
+test('the styles of an earlier session do not add up', async () => {
+  const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
+  await settle()
+  expect(root()?.adoptedStyleSheets).toHaveLength(2)
+  widget.update({ order: '1043' })
+  await settle()
+  expect(root()?.adoptedStyleSheets).toHaveLength(2)
   widget.unmount()
 })
 
@@ -70,12 +87,12 @@ test('another order function replaces the first without a new session', async ()
     async () => responses.shift()?.() ?? new Promise(() => undefined),
   )
   const widget = mount('#pay', { endpoint: '/pay', order: () => 'token-1', fetch })
-  await waitABit()
+  await settle()
   widget.update({ order: async () => 'token-2' })
-  await waitABit()
+  await settle()
   expect(fetch).toHaveBeenCalledTimes(1)
   widget.refresh()
-  await waitABit()
+  await settle()
   const bodies = fetch.mock.calls.map(([, init]) => init?.body).filter((body) => body !== undefined)
   expect(bodies).toEqual(['{"order":"token-1"}', '{"order":"token-2"}'])
   widget.unmount()
@@ -87,7 +104,7 @@ test('unmount removes everything and ends all events', async () => {
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
   widget.unmount()
   widget.unmount()
-  await waitABit()
+  await settle()
   expect(document.querySelector('#pay')?.childNodes).toHaveLength(0)
   expect(onReady).not.toHaveBeenCalled()
 })
@@ -115,16 +132,16 @@ test('custom messages are used for a language without a locale', async () => {
   })
   await vi.waitFor(() => expect(shown()).toContain(messages.pending))
   widget.update({ locale: 'ka' })
-  await waitABit()
+  await settle()
   expect(shown()).toContain(messages.pending)
-  expect(document.querySelector('#pay > div')?.shadowRoot?.querySelector('section')?.lang).toBe('ka')
+  expect(root()?.querySelector('section')?.lang).toBe('ka')
   widget.unmount()
 })
 
 test('refresh sends a request at once', async () => {
   const fetch = serve(view())
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch })
-  await waitABit()
+  await settle()
   const requestCount = fetch.mock.calls.length
   widget.refresh()
   expect(fetch.mock.calls.length).toBe(requestCount + 1)
@@ -137,17 +154,14 @@ test('copies synchronously, in plain digits in every language; “Copied” disa
     write.mockClear()
     const initialView = { ...transfer, amount: { value: '0.0000005', currency: 'BTC' } }
     const widget = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
-    const find = (selector: string) =>
-      document.querySelector('#pay > div')?.shadowRoot?.querySelector<HTMLElement>(selector)
+    const find = (selector: string) => root()?.querySelector<HTMLElement>(selector)
     await vi.waitFor(() => expect(find('.amount-row .copy')).toBeTruthy())
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     find('.amount-row .copy')?.click()
     expect(write).toHaveBeenCalledExactlyOnceWith('0.0000005')
     await vi.advanceTimersByTimeAsync(2400)
     expect(find('.copied')).toBeTruthy()
     await vi.advanceTimersByTimeAsync(200)
     expect(find('.copied')).toBeNull()
-    vi.useRealTimers()
     widget.unmount()
   }
 })

@@ -3,7 +3,7 @@ import { Paypane } from 'paypane/react'
 import { act, createElement, StrictMode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { view } from '../core/fake-page.ts'
 
 Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', true)
@@ -22,11 +22,14 @@ function delayedServer() {
   return { fetch, release }
 }
 
-const waitABit = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)))
+/** Runs the timers that are due soon, and everything that waits for no timer. */
+const settle = () => act(() => vi.advanceTimersByTimeAsync(30))
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   document.body.innerHTML = '<main></main>'
 })
+afterEach(() => void vi.useRealTimers())
 
 const place = () => document.querySelector('main') ?? document.body
 
@@ -47,7 +50,7 @@ test('strict mode leaves one widget; events reach the current callbacks', async 
   await show(first)
   await show(second)
   release()
-  await waitABit()
+  await settle()
   expect(place().querySelectorAll('main > div > div')).toHaveLength(1)
   expect(second).toHaveBeenCalledOnce()
   expect(first).not.toHaveBeenCalled()
@@ -64,7 +67,7 @@ test('changed props update the widget without a new session; a removed prop is r
     place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('section')?.className
   release()
   await show('dark')
-  await waitABit()
+  await settle()
   expect(className()).toContain('dark')
   await show(undefined)
   expect(className()).toContain('auto')
@@ -90,7 +93,7 @@ test('hydrates without warnings, shows initialView and emits its event', async (
   const root = await act(async () => hydrateRoot(place(), widget))
   const heading = place().firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')
   expect(heading?.textContent).toContain('Waiting for confirmation')
-  await waitABit()
+  await settle()
   expect(onReady).toHaveBeenCalledOnce()
   expect(consoleError).not.toHaveBeenCalled()
   await act(async () => root.unmount())

@@ -5,10 +5,9 @@
  * import type {} from 'paypane/types/preact'
  * @module
  */
-
 import type { ComponentProps } from 'preact'
+import type { PayPaneProps } from '../element-props.ts'
 import type { PayPaneElement } from '../pay-pane.ts'
-import type { PayPaneProps } from './props.ts'
 
 declare module 'preact' {
   namespace JSX {

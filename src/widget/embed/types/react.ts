@@ -6,8 +6,8 @@
  * @module
  */
 import type * as React from 'react'
+import type { PayPaneProps } from '../element-props.ts'
 import type { PayPaneElement } from '../pay-pane.ts'
-import type { PayPaneProps } from './props.ts'
 
 declare module 'react' {
   namespace JSX {

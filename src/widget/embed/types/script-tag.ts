@@ -5,7 +5,6 @@
  * import type {} from 'paypane/types/script-tag'
  * @module
  */
-
 import type * as entry from '../index.ts'
 
 export type { PayPaneElement, PaypaneEvents } from '../element.ts'

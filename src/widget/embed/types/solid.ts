@@ -6,8 +6,8 @@
  * @module
  */
 import type {} from 'solid-js'
+import type { PayPaneProps } from '../element-props.ts'
 import type { PayPaneElement } from '../pay-pane.ts'
-import type { PayPaneProps } from './props.ts'
 
 declare module 'solid-js' {
   namespace JSX {

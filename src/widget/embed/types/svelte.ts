@@ -6,8 +6,8 @@
  * @module
  */
 import type {} from 'svelte/elements'
+import type { EventHandlers, PayPaneProps } from '../element-props.ts'
 import type { PayPaneElement } from '../pay-pane.ts'
-import type { EventHandlers, PayPaneProps } from './props.ts'
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {

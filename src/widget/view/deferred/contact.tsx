@@ -30,7 +30,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
       {merchant?.support && (
         <p class="support">
           {email && (
-            <a href={`mailto:${email}`} aria-label={email}>
+            <a href={`mailto:${email}`} dir="ltr" aria-label={email}>
               {breakable(email)}
             </a>
           )}
@@ -40,7 +40,7 @@ export function Contact({ model }: { model: CheckoutModel }) {
             </a>
           )}
           {url && isPermittedUrl(url, false) && (
-            <a href={url} target="_blank" rel="noopener" aria-label={url.slice(8)}>
+            <a href={url} dir="ltr" target="_blank" rel="noopener" aria-label={url.slice(8)}>
               {breakable(url.slice(8))}
             </a>
           )}

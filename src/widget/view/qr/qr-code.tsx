@@ -26,8 +26,8 @@ interface State {
 }
 
 /**
- * A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. The buttons appear when the code behind them is loaded, since a browser saves and
- * shares only within a press.
+ * A QR code with buttons to save and share it; a text if it cannot be shown. On a phone its text can be copied. The
+ * buttons appear when their code is loaded, since a browser saves and shares only within a press.
  */
 export class QrCode extends Component<Props, State> {
   #canvas = createRef<HTMLCanvasElement>()

@@ -1,5 +1,5 @@
-import type { EventAlias, PaypaneEvents } from '../events.ts'
-import type { PayPaneAttributes } from '../pay-pane.ts'
+import type { EventAlias, PaypaneEvents } from './events.ts'
+import type { PayPaneAttributes } from './pay-pane.ts'
 
 /** The handlers of the widget's events, as a template names them: `onpaypane-success`. */
 export type EventHandlers<Prefix extends string = 'on'> = {
