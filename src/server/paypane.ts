@@ -159,7 +159,9 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
   })
 
-  const lookupPool = createWorkPool(context.lookupLimit.current, wake)
+  const lookupPool = createWorkPool(context.lookupLimit.current, (wasFull) => {
+    if (wasFull) wake()
+  })
   const outboxPool = createWorkPool(() => maxConcurrentDeliveries, wake)
   const destination = createDestination(context)
   const outbox = createOutbox({

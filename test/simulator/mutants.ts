@@ -30,7 +30,7 @@ server/rules/attempt.ts
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
   a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
   a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length
-  not while its create is in flight ¦ attempt.profile !== 'payout' || !mayBeInFlight(attempt, requestedAt, policy) ¦ at > 0
+  not while its create is in flight ¦ attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy) ¦ at < 0
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update))
   a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
   a contradicted callback stands at its deadline ¦ acceptCallback(attempt, callback, at) ¦ attempt

@@ -12,7 +12,7 @@ import { type EntryServices, processEntry } from './process-entry.ts'
 export interface Reconciler {
   /**
    * One pass. Lookups and deliveries are started as far as the pools have free slots and continue after the pass.
-   * Returns how many tasks were done or started; 0 means that nothing is due.
+   * Returns how many tasks were done or started.
    */
   runPass(): Promise<number>
   /** One pass with everything it started, also over callbacks that are just being applied. */

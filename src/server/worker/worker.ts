@@ -20,6 +20,8 @@ interface WorkerServices {
 
 /** The longest time between passes: another process may have left work. */
 const maxIdleMs = 1000
+/** The shortest time until a pass over due work, so that one pass does what becomes due together. */
+const minIdleMs = 50
 
 export function createWorker({ reconciler, clock, outage }: WorkerServices): Worker {
   let running: Promise<void> | null = null
@@ -41,7 +43,7 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
 
   async function runPass(): Promise<void> {
     try {
-      if ((await reconciler.runPass()) > 0) rerun = true
+      await reconciler.runPass()
       lastPassAt = clock.now()
       outage.ended()
     } catch (error) {
@@ -60,7 +62,7 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
 
   function scheduleNextPass(due: number | null): void {
     cancelTimer()
-    const ms = due === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(10, due - clock.now()))
+    const ms = due === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(minIdleMs, due - clock.now()))
     cancelTimer = clock.after(ms, wake)
   }
 
