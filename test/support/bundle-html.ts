@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { collapseStyles } from '../../scripts/vite/collapse-styles.ts'
 import { baseConfig } from '../../scripts/vite/project.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -12,6 +13,8 @@ export async function bundleHtml(folder: string): Promise<string> {
     configFile: false,
     logLevel: 'error',
     ssr: { noExternal: true },
+    // As in the package.
+    plugins: [collapseStyles()],
     build: {
       ssr: 'src/server/html/index.ts',
       outDir: folder,
