@@ -295,16 +295,19 @@ export function createWorld(
       gate.stopAfter(2, 'freeze')
     }
     await gate.advance()
+    // The client gave up before the response arrived.
+    if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
     const text = await response.text()
     if (response.ok) invariants.onServiceResponse(text)
-    else if (sentId !== null) invariants.onCreateRejected(sentId, response.status, text)
+    else if (sentId !== null)
+      invariants.onCreateRejected(sentId, { status: response.status, text, exists: hasOrder(sentId) })
     const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
-    if (response.status === 404 && id !== undefined) {
-      const exists = sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
-      invariants.onNotFound(id, exists)
-    }
+    if (response.status === 404 && id !== undefined) invariants.onNotFound(id, hasOrder(id))
     return new Response(text, response)
   }
+
+  const hasOrder = (id: string): boolean =>
+    sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
@@ -388,7 +391,8 @@ export function createWorld(
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
       // The store never fails, so no work on an entry does.
-      log({ level, message }) {
+      log({ level, message, checkout, payout }) {
+        if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
         if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
       },
       clock: {
