@@ -118,8 +118,13 @@ export function createInvariants({
   /** The attempts that existed when the card was last deleted: none of them may save it again. */
   let beforeDeletion: ReadonlySet<string> = new Set()
   let wasErased = false
+  /** When each create last left the server, and how many lookups have found nothing since it cannot be in flight. */
+  const leftAt = new Map<string, number>()
+  const foundNothing = new Map<string, number>()
   /** Nothing stopped, so due work is done in time. */
   let isPunctual = true
+  /** When the last instance that had stopped ran again. */
+  let runningSince = 0
   /** When each request under way began. */
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
@@ -162,6 +167,28 @@ export function createInvariants({
     expectRule(
       found >= (isDeposit && sendCount === 1 ? 1 : 2),
       `${id} was called absent after ${found} lookups`,
+    )
+  }
+
+  /** Rule 3: while it is wanted, a create that never arrived is sent again once two lookups have found nothing. */
+  function checkSentAgain(id: string, requestedAt: number): void {
+    const isThis = ({ externalTransactionId }: Attempt): boolean => externalTransactionId === id
+    const entry = [...stored.values()].find(({ attempts }) => attempts.some(isThis))
+    const attempt = entry?.attempts.find(isThis)
+    if (entry === undefined || attempt === undefined) return
+    const since = Math.max(leftAt.get(id) ?? attempt.firstSentAt, runningSince)
+    if (requestedAt < since + timeoutMs + graceMs + 2 * skewMs) return
+    const count = (foundNothing.get(id) ?? 0) + 1
+    foundNothing.set(id, count)
+    const isOver =
+      entry.kind === 'checkout' && (now() >= entry.expiresAt - skewMs || entry.attempts.some(hasArrived))
+    const isUnknown = attempt.state === 'sending' || attempt.state === 'unknown'
+    const mayWait = isOver || !isUnknown || attempt.review !== null
+    // A clock that jumps back during a lookup makes it count for nothing.
+    const enough = skewMs > 0 ? 3 : 2
+    expectRule(
+      count <= enough || mayWait,
+      `${id} was not sent again, although ${count} lookups have found nothing`,
     )
   }
 
@@ -427,9 +454,10 @@ export function createInvariants({
       return Math.max(changes.get(checkout)?.at ?? 0, end <= now() ? end : 0)
     },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
-    onNotFound(id: string, exists: boolean): void {
+    onNotFound(id: string, { requestedAt, exists }: { requestedAt: number; exists: boolean }): void {
       notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), now()])
       if (exists) denied.add(id)
+      else checkSentAgain(id, requestedAt)
     },
     /** A create has received another response than 200. */
     onCreateRejected(
@@ -450,6 +478,8 @@ export function createInvariants({
       const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
       expectRule(attempt !== undefined, `${id} was sent before it was stored`)
       if (attempt === undefined || entry === null) return
+      leftAt.set(id, now())
+      foundNothing.delete(id)
       const lastSentAt = sentAt.get(id)
       sentAt.set(id, attempt.sentAt)
       const isLookedUp = lastSentAt === undefined || stale || notFoundSince(id, lastSentAt + inFlightMs) >= 2
@@ -515,9 +545,11 @@ export function createInvariants({
       const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
     },
-    /** An instance stops: from now on due work may be late. */
-    onOutage(): void {
+    /** An instance stops until then: from now on due work may be late. */
+    onOutage(until: number): void {
       isPunctual = false
+      runningSince = Math.max(runningSince, until)
+      foundNothing.clear()
       // It may not have stored its last responses.
       for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
     },
@@ -531,6 +563,7 @@ export function createInvariants({
     onLeaseLost(entryId: string): void {
       for (const { externalTransactionId: id } of stored.get(entryId)?.attempts ?? []) {
         duplicates.delete(id)
+        foundNothing.delete(id)
       }
     },
     onErasure(): void {

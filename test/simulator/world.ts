@@ -302,7 +302,8 @@ export function createWorld(
     else if (sentId !== null)
       invariants.onCreateRejected(sentId, { status: response.status, text, exists: hasOrder(sentId) })
     const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
-    if (response.status === 404 && id !== undefined) invariants.onNotFound(id, hasOrder(id))
+    if (response.status === 404 && id !== undefined)
+      invariants.onNotFound(id, { requestedAt: from, exists: hasOrder(id) })
     return new Response(text, response)
   }
 
@@ -327,7 +328,7 @@ export function createWorld(
         const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
         disturbedAt = scheduler.now() + ms
-        invariants.onOutage()
+        invariants.onOutage(disturbedAt)
         note(`${name}: ${how} for ${ms} ms`)
         scheduler.after(ms, () => {
           if (how === 'freeze') gate.resume()
@@ -688,7 +689,7 @@ export function createWorld(
       world.closeTab(tab)
     }
     isFinishing = true
-    invariants.onOutage()
+    invariants.onOutage(scheduler.now())
     // Once no work is due, advancing further changes nothing.
     for (let left = ttlSeconds + watchHours * 3600 + 600; left > 0; left -= 1800) {
       await world.advance(Math.min(left, 1800))
