@@ -17,6 +17,8 @@ const graceMs = 10_000
 const reviewAfterMs = 5 * 60_000
 /** The longest time between two passes over the same due work, with a lease and a time-out in between. */
 export const passMs = 90_000
+/** The longest time in which an instance stores a response; then another takes the work over. */
+const leaseMs = 25_000
 
 /** What the interface calls a refusal: these, or another 4xx with the service's own error body. */
 const refusalStatuses = [400, 401, 403, 415, 422, 423]
@@ -26,6 +28,8 @@ const isDuplicateError = (status: number, text: string): boolean =>
 const isRefusal = (status: number, text: string): boolean =>
   refusalStatuses.includes(status) ||
   (isClientError(status) && /"label":"/.test(text) && /"message":"/.test(text))
+/** A payout's response that says that no order was created. */
+const provesNoOrder = (status: number): boolean => status === 422 || status === 423
 
 const isUndecided = ({ state, confirmedAbsent }: Attempt): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
@@ -85,6 +89,8 @@ export function createInvariants({
   const versions = new Set<string>()
   const storedSince = new Map<string, number>()
   const absent = new Set<string>()
+  /** How often a checkout has got new time after it had expired. */
+  const restarts = new Map<string, number>()
   /** When what the payer sees of a checkout was last stored. */
   const changes = new Map<string, { key: string; at: number }>()
   const eventsByEntry = new Map<string, EntryEvent[]>()
@@ -93,10 +99,11 @@ export function createInvariants({
   const reported = new Map<string, Set<string>>()
   const lastFoundAt = new Map<string, number>()
   const notFoundAt = new Map<string, number[]>()
-  /** Attempts whose order exists and was not found at least once. */
+  /** Attempts whose order exists, although the service has said at least once that it does not. */
   const denied = new Set<string>()
   const refused = new Set<string>()
-  const duplicates = new Set<string>()
+  /** When the service last said that it has an attempt already. */
+  const duplicates = new Map<string, number>()
   const sentAt = new Map<string, number>()
   const accepted: SignedFields[] = []
   /** What the service's orders ever were. */
@@ -111,8 +118,13 @@ export function createInvariants({
   /** The attempts that existed when the card was last deleted: none of them may save it again. */
   let beforeDeletion: ReadonlySet<string> = new Set()
   let wasErased = false
+  /** When each create last left the server, and how many lookups have found nothing since it cannot be in flight. */
+  const leftAt = new Map<string, number>()
+  const foundNothing = new Map<string, number>()
   /** Nothing stopped, so due work is done in time. */
   let isPunctual = true
+  /** When the last instance that had stopped ran again. */
+  let runningSince = 0
   /** When each request under way began. */
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
@@ -136,12 +148,18 @@ export function createInvariants({
   const notFoundSince = (id: string, since: number): number =>
     (notFoundAt.get(id) ?? []).filter((at) => at >= since).length
 
+  /** Another may have followed one that was called absent because the service had denied its order. */
+  const mayBePaid = (attempt: Attempt): boolean => {
+    const { externalTransactionId: id } = attempt
+    return (isPayable(attempt) || isUndecided(attempt)) && !(absent.has(id) && denied.has(id))
+  }
+
   /** Rules 3 and 4: absence follows from lookups once no create was in flight, or is an operator's word. */
   function checkAbsence(attempt: Attempt): void {
     const { externalTransactionId: id, state, profile, refusal, sendCount, activity } = attempt
     if (!attempt.confirmedAbsent || !isAbsent(attempt) || absent.has(id)) return
     absent.add(id)
-    const isProved = profile === 'payout' && sendCount === 1 && [422, 423].includes(refusal?.status ?? 0)
+    const isProved = profile === 'payout' && sendCount === 1 && provesNoOrder(refusal?.status ?? 0)
     if (isProved || activity.some(({ type }) => type === 'operator_decided')) return
     expectRule(!duplicates.has(id), `${id} was called absent, although the service has it`)
     const isDeposit = state === 'refused' && profile !== 'payout'
@@ -149,6 +167,28 @@ export function createInvariants({
     expectRule(
       found >= (isDeposit && sendCount === 1 ? 1 : 2),
       `${id} was called absent after ${found} lookups`,
+    )
+  }
+
+  /** Rule 3: while it is wanted, a create that never arrived is sent again once two lookups have found nothing. */
+  function checkSentAgain(id: string, requestedAt: number): void {
+    const isThis = ({ externalTransactionId }: Attempt): boolean => externalTransactionId === id
+    const entry = [...stored.values()].find(({ attempts }) => attempts.some(isThis))
+    const attempt = entry?.attempts.find(isThis)
+    if (entry === undefined || attempt === undefined) return
+    const since = Math.max(leftAt.get(id) ?? attempt.firstSentAt, runningSince)
+    if (requestedAt < since + timeoutMs + graceMs + 2 * skewMs) return
+    const count = (foundNothing.get(id) ?? 0) + 1
+    foundNothing.set(id, count)
+    const isOver =
+      entry.kind === 'checkout' && (now() >= entry.expiresAt - skewMs || entry.attempts.some(hasArrived))
+    const isUnknown = attempt.state === 'sending' || attempt.state === 'unknown'
+    const mayWait = isOver || !isUnknown || attempt.review !== null
+    // A clock that jumps back during a lookup makes it count for nothing.
+    const enough = skewMs > 0 ? 3 : 2
+    expectRule(
+      count <= enough || mayWait,
+      `${id} was not sent again, although ${count} lookups have found nothing`,
     )
   }
 
@@ -326,19 +366,20 @@ export function createInvariants({
         `${id} lacks instructions twice in a row, without a review`,
       )
     }
-    const open = attempts.filter((attempt) => isPayable(attempt) || isUndecided(attempt))
+    const open = attempts.filter(mayBePaid)
     expectRule(open.length <= 1, `${id} has ${open.length} attempts that may be paid`)
     expectRule(entry.kind === 'checkout' || attempts.length <= 1, `${id} was paid out twice`)
     const reopenedAfter = entry.kind === 'checkout' ? entry.reopenedAfter : 0
     const setAside = attempts.filter(({ setAsideAt }) => setAsideAt !== null)
     const isExcess = setAside.filter(({ n }) => n > reopenedAfter).length > 3
     expectRule(!isExcess, `${id} was set aside more than three times`)
-    // Amounts change repeatedly. A checkout expires again if it was reopened, renewed or started again, or has no attempt.
-    const restarts = reopenedAfter > 0 || setAside.length > 0 || attempts.some(isAbsent)
-    const mayRepeat = restarts
-      ? /amount_changed|needs_review|expired/
-      : /amount_changed|needs_review|^0 .*expired/
     const types = eventsOf(entry)
+    const expiries = types.filter((type) => type.endsWith('.expired')).length
+    expectRule(
+      expiries <= 1 + (restarts.get(id) ?? 0),
+      `${id} expired more often than its time began: ${types}`,
+    )
+    const mayRepeat = /amount_changed|needs_review|expired/
     // An order that lookups had denied fails once more when it turns up.
     const wasDenied = (n: number): boolean => denied.has(attempts[n - 1]?.externalTransactionId ?? '')
     const once = types.filter(
@@ -413,14 +454,20 @@ export function createInvariants({
       return Math.max(changes.get(checkout)?.at ?? 0, end <= now() ? end : 0)
     },
     /** A lookup has found no order of the attempt, although one `exists`, or since none does. */
-    onNotFound(id: string, exists: boolean): void {
+    onNotFound(id: string, { requestedAt, exists }: { requestedAt: number; exists: boolean }): void {
       notFoundAt.set(id, [...(notFoundAt.get(id) ?? []), now()])
       if (exists) denied.add(id)
+      else checkSentAgain(id, requestedAt)
     },
     /** A create has received another response than 200. */
-    onCreateRejected(id: string, status: number, text: string): void {
-      if (isDuplicateError(status, text)) duplicates.add(id)
+    onCreateRejected(
+      id: string,
+      { status, text, exists }: { status: number; text: string; exists: boolean },
+    ): void {
+      if (isDuplicateError(status, text)) duplicates.set(id, now())
       else if (isRefusal(status, text)) refused.add(id)
+      // The network has duplicated the request, and the service answers one of the two that it has created nothing.
+      if (exists && provesNoOrder(status)) denied.add(id)
     },
     /** An instance sends a create. `decidedAt`: when it left the server kit. `stale`: it had been frozen. */
     onCreateSent(
@@ -431,6 +478,8 @@ export function createInvariants({
       const attempt = entry?.attempts.find(({ externalTransactionId }) => externalTransactionId === id)
       expectRule(attempt !== undefined, `${id} was sent before it was stored`)
       if (attempt === undefined || entry === null) return
+      leftAt.set(id, now())
+      foundNothing.delete(id)
       const lastSentAt = sentAt.get(id)
       sentAt.set(id, attempt.sentAt)
       const isLookedUp = lastSentAt === undefined || stale || notFoundSince(id, lastSentAt + inFlightMs) >= 2
@@ -443,8 +492,7 @@ export function createInvariants({
       expectRule(!needsApproval || entry.approvals.some(isApproved), `${id} was sent without an approval`)
       const maySend = attempt.state === 'sending' || (stale && attempt.state === 'unknown')
       expectRule(maySend, `${id} was sent while it was ${attempt.state}`)
-      const prevents = (other: Attempt): boolean =>
-        other !== attempt && (isUndecided(other) || isPayable(other))
+      const prevents = (other: Attempt): boolean => other !== attempt && mayBePaid(other)
       expectRule(stale || !entry.attempts.some(prevents), `${id} was sent while another may be paid`)
     },
     onResponse: (what: string, status: number): void =>
@@ -497,15 +545,26 @@ export function createInvariants({
       const mayChange = !before.final || status === before.status || status === 'succeeded' || isReopened
       expectRule(mayChange, `the page of ${id} shows ${status} after the final ${before.status}`)
     },
-    /** An instance stops: from now on due work may be late. */
-    onOutage(): void {
+    /** An instance stops until then: from now on due work may be late. */
+    onOutage(until: number): void {
       isPunctual = false
+      runningSince = Math.max(runningSince, until)
+      foundNothing.clear()
+      // It may not have stored its last responses.
+      for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
     },
     /** A payer has deleted a card; the request began at this time. */
     onCardDeleted(at: number): void {
       const attempts = [...stored.values()].flatMap((entry) => entry.attempts)
       const before = attempts.filter(({ firstSentAt }) => firstSentAt < at - 2 * skewMs)
       beforeDeletion = new Set(before.map(({ externalTransactionId: id }) => id))
+    },
+    /** Another instance works on the entry: the last response was not stored. */
+    onLeaseLost(entryId: string): void {
+      for (const { externalTransactionId: id } of stored.get(entryId)?.attempts ?? []) {
+        duplicates.delete(id)
+        foundNothing.delete(id)
+      }
     },
     onErasure(): void {
       wasErased = true
@@ -558,12 +617,14 @@ export function createInvariants({
         hidden.every(({ instructions }) => instructions === null),
         `${id} keeps instructions that are hidden`,
       )
+      // The end of its time changes what the payer sees, not that it is stored.
       const seen = attempts.map(
-        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, ...rest }) => rest,
+        ({ activity, nextLookupAt, notFoundCount, failedLookups, foundAt, instructions, ...rest }) => rest,
       )
-      const key = JSON.stringify([entry.expired, seen])
+      const key = JSON.stringify([entry.expiresAt, seen])
       if (changes.get(id)?.key !== key) changes.set(id, { key, at: now() })
       if (before?.kind !== 'checkout') return
+      if (before.expired && !entry.expired) restarts.set(id, (restarts.get(id) ?? 0) + 1)
       checkCheckout(before, entry)
       checkSetAside(before, entry)
     },

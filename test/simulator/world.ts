@@ -295,16 +295,20 @@ export function createWorld(
       gate.stopAfter(2, 'freeze')
     }
     await gate.advance()
+    // The client gave up before the response arrived.
+    if (scheduler.now() - from >= clientTimeoutMs) throw networkError()
     const text = await response.text()
     if (response.ok) invariants.onServiceResponse(text)
-    else if (sentId !== null) invariants.onCreateRejected(sentId, response.status, text)
+    else if (sentId !== null)
+      invariants.onCreateRejected(sentId, { status: response.status, text, exists: hasOrder(sentId) })
     const [, id] = /order\/([^/]+)\/status-by/.exec(pathname) ?? []
-    if (response.status === 404 && id !== undefined) {
-      const exists = sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
-      invariants.onNotFound(id, exists)
-    }
+    if (response.status === 404 && id !== undefined)
+      invariants.onNotFound(id, { requestedAt: from, exists: hasOrder(id) })
     return new Response(text, response)
   }
+
+  const hasOrder = (id: string): boolean =>
+    sandbox.orders().some(({ externalTransactionId }) => externalTransactionId === id)
 
   const skews: number[] = []
   const instanceNames = ['A', 'B', 'C']
@@ -324,7 +328,7 @@ export function createWorld(
         const ms = how === 'crash' ? random.int(30_000) : random.int(2) === 0 ? 25_000 : 150_000
         hadOutage = true
         disturbedAt = scheduler.now() + ms
-        invariants.onOutage()
+        invariants.onOutage(disturbedAt)
         note(`${name}: ${how} for ${ms} ms`)
         scheduler.after(ms, () => {
           if (how === 'freeze') gate.resume()
@@ -388,7 +392,8 @@ export function createWorld(
       rateLimits: { order: 1000, address: 1000 },
       worker: false,
       // The store never fails, so no work on an entry does.
-      log({ level, message }) {
+      log({ level, message, checkout, payout }) {
+        if (message.startsWith('lease lost')) invariants.onLeaseLost(checkout ?? payout ?? '')
         if (level === 'error' && /^processing|^background/.test(message)) invariants.onError(message)
       },
       clock: {
@@ -684,7 +689,7 @@ export function createWorld(
       world.closeTab(tab)
     }
     isFinishing = true
-    invariants.onOutage()
+    invariants.onOutage(scheduler.now())
     // Once no work is due, advancing further changes nothing.
     for (let left = ttlSeconds + watchHours * 3600 + 600; left > 0; left -= 1800) {
       await world.advance(Math.min(left, 1800))
