@@ -104,8 +104,7 @@ export const clientTimeoutMs = 9900
 
 const realSetTimeout = globalThis.setTimeout
 const realClearTimeout = globalThis.clearTimeout
-const never = new AbortController().signal
-replace(AbortSignal, 'timeout', () => never)
+replace(AbortSignal, 'timeout', () => new AbortController().signal)
 
 export function virtualizeTimeouts(after: (ms: number, call: () => void) => () => void): void {
   replace(globalThis, 'setTimeout', (call: () => void, ms = 0) =>

@@ -19,10 +19,10 @@ export interface Gate {
   resume(): void
 }
 
-const never = new Promise<void>(() => undefined)
-
 /** `crashesNow` is asked at every step. */
 export function createGate(crashesNow: () => boolean, onStop: (how: Stop) => void): Gate {
+  // Of this gate alone: what waits for it goes with the gate.
+  const never = new Promise<void>(() => undefined)
   let plan: { steps: number; how: Stop } | null = null
   let paused: Promise<void> | null = null
   let release = (): void => undefined

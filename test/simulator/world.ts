@@ -463,9 +463,15 @@ export function createWorld(
   function fetchFor(link: Link) {
     return async (url: string, init: RequestInit): Promise<Response> => {
       const { promise: aborted, reject } = Promise.withResolvers<never>()
-      init.signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+      const abort = (): void => reject(new DOMException('Aborted', 'AbortError'))
+      init.signal?.addEventListener('abort', abort)
       const request = (): Promise<Response> => serve(new Request(url, init), route(link.random))
-      return await Promise.race([carry(link, scheduler, request), aborted])
+      try {
+        return await Promise.race([carry(link, scheduler, request), aborted])
+      } finally {
+        // Node keeps the signal of a request, and so would keep the whole world.
+        init.signal?.removeEventListener('abort', abort)
+      }
     }
   }
 
