@@ -151,7 +151,7 @@ function sharedPool(pool: PostgresPool, schema: string): Connections {
     begin: `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
     shared: true,
     async listen() {
-      const client = await pool.connect()
+      const client = await connect(pool)
       return { client, close: async () => client.release(true) }
     },
     end: async () => undefined,
@@ -207,13 +207,15 @@ async function withoutTransaction<T>(
 /** A broken connection fails the operation that uses it. */
 const ignoreError = (): void => undefined
 
-async function connect(pool: PostgresPool): Promise<PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw new DatabaseError('unreachable', error)
+/** By a callback: the packet that connects may also say that the connection ends, before a promise is handled. */
+const connect = (pool: PostgresPool): Promise<PoolClient> =>
+  new Promise((resolve, reject) => {
+    pool.connect((error, client) => {
+      if (client === undefined) return reject(new DatabaseError('unreachable', error))
+      client.on('error', ignoreError)
+      resolve(client)
+    })
   })
-  client.on('error', ignoreError)
-  return client
-}
 
 function release(client: PoolClient, broken?: Error | boolean): void {
   // A connection that is thrown away may still report its end.

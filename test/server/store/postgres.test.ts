@@ -1,4 +1,4 @@
-import { Client, Pool, type PoolClient } from 'pg'
+import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { listEntries } from '../../../src/server/store/sql/entries.ts'
@@ -6,6 +6,8 @@ import type { ListQuery } from '../../../src/server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { describeStore } from './conformance.ts'
 import { checkout } from './fixtures.ts'
+
+type ConnectCallback = Parameters<Pool['connect']>[0]
 
 let postgres: TestPostgres
 beforeAll(async () => {
@@ -44,10 +46,11 @@ test('a pooler that keeps no prepared statements fails no operation', async () =
   await store.insert(first)
   await Promise.all([1, 2, 3, 4].map(() => store.entry('co_1')))
   const { connect } = Pool.prototype
-  async function connectToPooler(this: Pool): Promise<PoolClient> {
-    const client: PoolClient = await Reflect.apply(connect, this, [])
-    await client.query('DEALLOCATE ALL')
-    return client
+  function connectToPooler(this: Pool, callback: ConnectCallback): void {
+    connect.call(this, (error, client, done) => {
+      void client?.query('DEALLOCATE ALL')
+      callback(error, client, done)
+    })
   }
   Object.assign(Pool.prototype, { connect: connectToPooler })
   onTestFinished(async () => {
@@ -57,6 +60,22 @@ test('a pooler that keeps no prepared statements fails no operation', async () =
   const read = await Promise.all([1, 2, 3, 4].map(() => store.entry('co_1')))
   expect(read.map((entry) => entry?.id)).toEqual(['co_1', 'co_1', 'co_1', 'co_1'])
   expect(await store.save({ ...first, expired: true }, { expectedVersion: 1 })).toBe('saved')
+})
+
+test('a connection that ends as soon as it is there stops no process', async () => {
+  const pool = new Pool({ connectionString: await postgres.database() })
+  const connect = (callback: ConnectCallback): void =>
+    pool.connect((error, client, done) => {
+      callback(error, client, done)
+      client?.emit('error', new Error('terminating connection due to administrator command'))
+    })
+  const store = postgresStore(Object.assign(Object.create(pool), { connect }))
+  onTestFinished(async () => {
+    await store.close()
+    await pool.end()
+  })
+  await store.open()
+  expect(await store.entry('co_1')).toBeNull()
 })
 
 test('a table that a newer process changes can still be read', async () => {
