@@ -74,11 +74,14 @@ export function gateStore(
   store: Store,
   {
     gate,
+    onSaving,
     onStored,
     losesHint,
     latency,
   }: {
     gate: Gate
+    /** Receives every entry that is about to be saved. Returns a function to call once it is, or is not. */
+    onSaving(entry: Entry): () => void
     /** Receives every saved entry. */
     onStored(entry: Entry): void
     /** Whether a notification is lost. */
@@ -107,9 +110,14 @@ export function gateStore(
       return stored
     },
     async save(entry, write) {
-      const saved = await store.save(entry, write)
-      if (saved === 'saved') onStored(entry)
-      return saved
+      const endSaving = onSaving(entry)
+      try {
+        const saved = await store.save(entry, write)
+        if (saved === 'saved') onStored(entry)
+        return saved
+      } finally {
+        endSaving()
+      }
     },
   }
   return new Proxy(wrapped, {

@@ -87,6 +87,8 @@ export function createInvariants({
   /** The entries as they were last stored, by id, and the versions that were written over. */
   const stored = new Map<string, Entry>()
   const versions = new Set<string>()
+  /** What is being written. */
+  const saving = new Map<string, Entry>()
   const storedSince = new Map<string, number>()
   const absent = new Set<string>()
   /** How often a checkout has got new time after it had expired. */
@@ -277,7 +279,7 @@ export function createInvariants({
   function checkView(view: CheckoutView, before: Entry | undefined): void {
     const { id, status, final, action, pollAfter, attempt } = view
     const canSwitch = view.canSwitch === true
-    const isStoredPaid = stored.get(id)?.attempts.some(isPaid) === true
+    const isStoredPaid = [stored.get(id), saving.get(id)].some((entry) => entry?.attempts.some(isPaid))
     expectRule(status !== 'succeeded' || isStoredPaid, `${id} is shown as paid before it is`)
     const isInTime = view.expiresAt === null || view.now < view.expiresAt
     expectRule(status === 'expired' || isInTime, `${id} is ${status}, although its time is over`)
@@ -587,6 +589,11 @@ export function createInvariants({
     onLateAmount: (id: string): Set<string> => lateAmounts.add(id),
     /** An operator accepts less than asked; `requested`: the response may never arrive. */
     onAccept: (id: string, progress: keyof typeof accepts): Set<string> => accepts[progress].add(id),
+    /** A database may show the entry to other instances before this one receives the response. */
+    onSaving(entry: Entry): () => void {
+      saving.set(entry.id, entry)
+      return () => saving.delete(entry.id)
+    },
     /** An instance has stored the entry. */
     onStored(entry: Entry): void {
       const { id, version, attempts } = entry

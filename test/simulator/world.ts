@@ -354,6 +354,7 @@ export function createWorld(
       },
       store: gateStore(store, {
         gate,
+        onSaving: invariants.onSaving,
         onStored: invariants.onStored,
         losesHint: () => chance(routing, conditions.hintLoss),
         async latency() {
