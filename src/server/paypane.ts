@@ -159,9 +159,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     isCallbackAddress: createCallbackAddresses(options.callbackAddresses),
   })
 
-  const lookupPool = createWorkPool(context.lookupLimit.current, (wasFull) => {
-    if (wasFull) wake()
-  })
+  const lookupPool = createWorkPool(context.lookupLimit.current, () => worker?.onTaskDone())
   const outboxPool = createWorkPool(() => maxConcurrentDeliveries, wake)
   const destination = createDestination(context)
   const outbox = createOutbox({

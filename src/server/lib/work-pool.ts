@@ -7,17 +7,15 @@ export interface WorkPool {
   drain(): Promise<void>
 }
 
-/** `onDone` is called after each task, whether it succeeded or failed: with whether the pool was full until then. */
-export function createWorkPool(limit: () => number, onDone: (wasFull: boolean) => void): WorkPool {
+/** `onDone` is called after each task, whether it succeeded or failed. */
+export function createWorkPool(limit: () => number, onDone: () => void): WorkPool {
   const running = new Set<Promise<void>>()
-  const available = (): number => Math.max(0, limit() - running.size)
   return {
-    available,
+    available: () => Math.max(0, limit() - running.size),
     run(task) {
       const finish = (): void => {
-        const wasFull = available() === 0
         running.delete(tracked)
-        onDone(wasFull)
+        onDone()
       }
       const tracked = task.then(finish, finish)
       running.add(tracked)

@@ -12,10 +12,9 @@ import { type EntryServices, processEntry } from './process-entry.ts'
 export interface Reconciler {
   /**
    * One pass. Lookups and deliveries are started as far as the pools have free slots and continue after the pass.
-   * Returns how many tasks were done or started.
    */
-  runPass(): Promise<number>
-  /** One pass with everything it started, also over callbacks that are just being applied. */
+  runPass(): Promise<void>
+  /** One pass with everything it started, also over callbacks that are just being applied. Returns how many tasks ran. */
   reconcile(): Promise<number>
   /** When the next work is due; null if unknown, or if a pool is full: a finished task wakes the worker then. */
   nextDue(): Promise<number | null>
@@ -47,7 +46,7 @@ export function createReconciler(services: ReconcilerServices): Reconciler {
   }
 
   return {
-    runPass: () => runPass(),
+    runPass: async () => void (await runPass()),
     async reconcile() {
       const count = await runPass(true)
       await Promise.all([lookupPool.drain(), outboxPool.drain()])

@@ -6,6 +6,8 @@ import type { Reconciler } from './reconcile.ts'
 export interface Worker {
   /** Runs a pass now, or another one after the current. */
   wake(): void
+  /** A lookup has ended. Runs a pass if more may be due, for which the pool had no free slot. */
+  onTaskDone(): void
   /** When a pass last succeeded. */
   lastPassAt(): number
   /** Resolves after the current pass; tasks it started go on. */
@@ -29,6 +31,8 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
   let stopped = false
   let cancelTimer = (): void => undefined
   let lastPassAt = clock.now()
+  /** When the next work is due; null if unknown, or if a pool is full. */
+  let due: number | null = null
 
   async function run(): Promise<void> {
     do {
@@ -36,9 +40,10 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
       await runPass()
     } while (rerun && !stopped)
     running = null
+    due = null
     if (stopped) return
-    const due = await nextDue()
-    if (running === null) scheduleNextPass(due)
+    const next = await nextDue()
+    if (running === null) scheduleNextPass(next)
   }
 
   async function runPass(): Promise<void> {
@@ -60,9 +65,10 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
     }
   }
 
-  function scheduleNextPass(due: number | null): void {
+  function scheduleNextPass(next: number | null): void {
+    due = next
     cancelTimer()
-    const ms = due === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(minIdleMs, due - clock.now()))
+    const ms = next === null ? maxIdleMs : Math.min(maxIdleMs, Math.max(minIdleMs, next - clock.now()))
     cancelTimer = clock.after(ms, wake)
   }
 
@@ -75,6 +81,9 @@ export function createWorker({ reconciler, clock, outage }: WorkerServices): Wor
 
   return {
     wake,
+    onTaskDone() {
+      if (running === null && due === null) wake()
+    },
     lastPassAt: () => lastPassAt,
     async stop() {
       stopped = true

@@ -94,3 +94,27 @@ test('more lookups run at the same time once the service has answered a round of
   await harness.paypane.reconcile()
   expect((await harness.paypane.stats()).lookupLimit).toBe(21)
 })
+
+test('a backlog of lookups is worked off without a pause while their limit grows', async () => {
+  const harness = createHarness()
+  const count = 100
+  for (let n = 0; n < count; n += 1) {
+    harness.orders.set(`o-${n}`, { amount: '9.00', currency: 'UAH' })
+    await harness.createCheckout(`o-${n}`, 'transfer')
+  }
+  harness.clock.advance(60_000)
+  const lookups = (): number =>
+    new Set(harness.serviceRequests.filter((request) => request.startsWith('GET'))).size
+  expect(lookups()).toBe(0)
+  harness.restart({ worker: true })
+  // Less than the worker's idle time.
+  let leftMs = 900
+  await expect
+    .poll(() => {
+      harness.clock.advance(Math.min(leftMs, 50))
+      leftMs -= Math.min(leftMs, 50)
+      return lookups()
+    })
+    .toBe(count)
+  await harness.paypane.close()
+})
