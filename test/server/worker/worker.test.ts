@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { StoredEvent } from '../../../src/server/index.ts'
+import { createOutage } from '../../../src/server/lib/outage.ts'
+import { createWorker } from '../../../src/server/worker/worker.ts'
 import type { PaymentsClient } from '../../../src/service/index.ts'
-import { createHarness, type Harness } from '../harness.ts'
+import { createHarness, type Harness, manualClock } from '../harness.ts'
 
 const withOrders = (harness: Harness): Harness => {
   harness.orders.set('1043', { amount: '9.00', currency: 'UAH' })
@@ -95,26 +97,33 @@ test('more lookups run at the same time once the service has answered a round of
   expect((await harness.paypane.stats()).lookupLimit).toBe(21)
 })
 
-test('a backlog of lookups is worked off without a pause while their limit grows', async () => {
-  const harness = createHarness()
-  const count = 100
-  for (let n = 0; n < count; n += 1) {
-    harness.orders.set(`o-${n}`, { amount: '9.00', currency: 'UAH' })
-    await harness.createCheckout(`o-${n}`, 'transfer')
+test('a lookup that ends is followed by a pass only if more may be due', async () => {
+  const clock = manualClock()
+  let passes = 0
+  let due: number | null = null
+  const reconciler = {
+    async runPass() {
+      passes += 1
+    },
+    nextDue: async () => due,
   }
-  harness.clock.advance(60_000)
-  const lookups = (): number =>
-    new Set(harness.serviceRequests.filter((request) => request.startsWith('GET'))).size
-  expect(lookups()).toBe(0)
-  harness.restart({ worker: true })
-  // Less than the worker's idle time.
-  let leftMs = 900
-  await expect
-    .poll(() => {
-      harness.clock.advance(Math.min(leftMs, 50))
-      leftMs -= Math.min(leftMs, 50)
-      return lookups()
-    })
-    .toBe(count)
-  await harness.paypane.close()
+  const worker = createWorker({ reconciler, clock, outage: createOutage(() => undefined, clock) })
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  worker.wake()
+  await settle()
+  // As while all slots of the pool are taken.
+  worker.onTaskDone()
+  await settle()
+  expect(passes).toBe(2)
+
+  due = clock.now() + 500
+  worker.wake()
+  await settle()
+  worker.onTaskDone()
+  await settle()
+  expect(passes).toBe(3)
+  clock.advance(500)
+  await settle()
+  expect(passes).toBe(4)
+  await worker.stop()
 })
