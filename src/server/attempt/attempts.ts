@@ -51,7 +51,7 @@ export interface AttemptServices {
 }
 
 export function createAttempts(services: AttemptServices): Attempts {
-  const { sealer, policy, now, wake } = services
+  const { sealer, policy, clock, now, wake } = services
 
   async function lookUpRefusal(entry: Entry): Promise<Entry> {
     const last = entry.attempts.at(-1)
@@ -72,7 +72,13 @@ export function createAttempts(services: AttemptServices): Attempts {
     async lookUpLast(entry) {
       const last = entry.attempts.at(-1)
       if (last?.state !== 'placed') return await lookUpRefusal(entry)
-      return (await lookUp(services, entry, last)) ?? entry
+      const requestedAt = clock.now()
+      const current = (await lookUp(services, entry, last)) ?? entry
+      const found = current.attempts[last.n - 1]
+      // An earlier request was stored meanwhile, so that the result of this one was dropped.
+      const wasDropped =
+        found?.foundAt != null && found.foundAt !== last.foundAt && found.foundAt < requestedAt
+      return wasDropped ? ((await lookUp(services, current, found)) ?? current) : current
     },
     async sendThenLookUp(entry, attempt, body) {
       const sent = await send(services, entry, attempt, body)

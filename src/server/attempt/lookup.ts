@@ -44,7 +44,7 @@ async function requestStatus(services: LookupServices, attempt: Attempt): Promis
     recordMetric(result.outcome)
     switch (result.outcome) {
       case 'found':
-        return { type: 'lookup_found', order: result.order, since: attempt.foundAt }
+        return { type: 'lookup_found', order: result.order, since: attempt.foundAt, requestedAt: startedAt }
       case 'not_found':
         return { type: 'lookup_not_found', requestedAt: startedAt }
       case 'unknown':

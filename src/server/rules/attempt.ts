@@ -36,13 +36,17 @@ interface CallbackUpdate {
   amount: string
 }
 
+/** A response describes the order when it was requested, not when it is stored. Default: the time of the update. */
+interface LookupTime {
+  requestedAt?: number
+}
+
 /** Everything that can change an attempt. */
 export type AttemptUpdate =
   | CreateUpdate
   /** `since`: the attempt's `foundAt` when the lookup was requested. */
-  | { type: 'lookup_found'; order: Order; since?: number | null }
-  /** `requestedAt`: what is found later may not have existed then. Default: the time of the update. */
-  | { type: 'lookup_not_found'; requestedAt?: number }
+  | ({ type: 'lookup_found'; order: Order; since?: number | null } & LookupTime)
+  | ({ type: 'lookup_not_found' } & LookupTime)
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
   /** The same bytes are sent again. */
@@ -60,8 +64,10 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'create_refused':
     case 'create_unknown':
       return applyCreateUpdate(attempt, update, at)
-    case 'lookup_found':
-      return isOutdated(attempt, update) ? attempt : applyFound(attempt, update.order, at, policy)
+    case 'lookup_found': {
+      const { order, requestedAt = at } = update
+      return isOutdated(attempt, update) ? attempt : applyFound(attempt, order, requestedAt, at, policy)
+    }
     case 'lookup_not_found':
       return applyNotFound(attempt, update.requestedAt ?? at, at, policy)
     case 'lookup_failed':
@@ -183,7 +189,13 @@ const requiredNotFoundCount = ({ profile, sendCount }: Attempt): number =>
 const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
   since !== foundAt
 
-function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy): Attempt {
+function applyFound(
+  attempt: Attempt,
+  order: Order,
+  requestedAt: number,
+  at: number,
+  policy: Policy,
+): Attempt {
   if (attempt.externalId !== null && attempt.externalId !== order.externalId)
     return flagForReview(logActivity(attempt, at, { type: 'lookup_found_other' }), 'contradiction', at)
 
@@ -192,7 +204,7 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
   const found = mergeOrder(
     logActivity(attempt, at, { type: 'lookup_found', status: order.status }),
     order,
-    at,
+    requestedAt,
   )
   const status = normalizeStatus(order.status)
   if (hasCurrencyMismatch(attempt, order) && (status === 'success' || attempt.state === 'succeeded'))
@@ -220,13 +232,13 @@ function applyFound(attempt: Attempt, order: Order, at: number, policy: Policy):
 }
 
 /** Merges what every lookup reports, for any status. */
-function mergeOrder(attempt: Attempt, order: Order, at: number): Attempt {
-  const isHistoryFinal = attempt.finalAt !== null && at - attempt.finalAt >= historyMs
+function mergeOrder(attempt: Attempt, order: Order, requestedAt: number): Attempt {
+  const isHistoryFinal = attempt.finalAt !== null && requestedAt - attempt.finalAt >= historyMs
   return {
     ...attempt,
     ...clearedFields,
     externalId: order.externalId,
-    foundAt: at,
+    foundAt: requestedAt,
     card: reportedCard(order.externalParams) ?? attempt.card,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
     history: mergeHistory(attempt, order),

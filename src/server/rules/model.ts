@@ -118,7 +118,7 @@ export const Attempt = z.object({
   /** The history was read again `historyMs` after the final status. */
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
-  /** The last lookup that found the order. */
+  /** When the last lookup that found the order was requested. */
   foundAt: Time.nullable().default(null),
   /** When the payer said that the money was sent. Never changes the outcome. */
   reportedSentAt: Time.nullable().default(null),

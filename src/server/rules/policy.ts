@@ -24,8 +24,11 @@ export interface Now {
   jitter: number
 }
 
-/** The service may still add to an order's history for about this long after a final status. */
-export const historyMs = 10 * 60 * 1000
+/**
+ * The service may still add to an order's history for about ten minutes after a final status. A minute more, since the
+ * clocks of two processes differ.
+ */
+export const historyMs = 11 * 60 * 1000
 
 /** The end of the time in which a create may still be in flight. */
 export const inFlightUntil = ({ sentAt }: { sentAt: number }, { timeoutMs, createGraceMs }: Policy): number =>

@@ -7,7 +7,7 @@ const admin = { authorization: 'Bearer the operator' }
 test.each([
   ['pay', 'succeeded'],
   ['fail', 'failed'],
-])('the history is read once more ten minutes after the end: %s', async (lever, status) => {
+])('the history is read once more eleven minutes after the end: %s', async (lever, status) => {
   const harness = createHarness({ paypane: { adminToken: 'the operator' } })
   harness.callbacksLost = true
   const { id } = await harness.createCheckout('1042', 'form')
@@ -22,7 +22,7 @@ test.each([
   const atEnd = (await timeline()).length
   const known = () => harness.sandbox.orders()[0]?.history.length ?? 0
   const lookups = harness.serviceRequests.length
-  await harness.advance(540, 30)
+  await harness.advance(600, 30)
   expect(harness.serviceRequests).toHaveLength(lookups)
   await harness.advance(60, 5)
   expect(known()).toBeGreaterThan(atEnd)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
+import type { PaymentsClient } from '../../../src/service/client.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
@@ -77,6 +78,38 @@ describe('another way to pay while one is open', () => {
     const view = await viewOf(await shop.start('form', 1, true))
     expect(view).toMatchObject({ status: 'succeeded', attempt: 1 })
     expect(shop.sandbox.orders()).toHaveLength(1)
+  })
+
+  test.each([
+    ['with a payment: nothing starts', true, { status: 'succeeded', attempt: 1 }],
+    ['without a payment: the attempt is replaced', false, { status: 'pending', attempt: 2 }],
+  ])('a lookup requested before the press is stored after it, %s', async (_, isPaid, expected) => {
+    const shop = await open('transfer')
+    const { service } = shop
+    shop.callbacksLost = true
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    let pass: Promise<unknown> = Promise.resolve()
+    let lookups = 0
+    const depositStatus: PaymentsClient['depositStatus'] = async (pipeline, id) => {
+      const result = await service.depositStatus(pipeline, id)
+      lookups += 1
+      if (lookups === 1) {
+        await released
+      } else {
+        release()
+        await pass
+      }
+      return result
+    }
+    shop.restart({ service: { ...service, depositStatus } })
+
+    shop.clock.advance(60_000)
+    pass = shop.paypane.reconcile()
+    await expect.poll(() => lookups).toBe(1)
+    if (isPaid) await shop.lever(`/orders/${shop.sandbox.orders()[0]?.externalId}`, { do: 'pay' })
+    shop.clock.advance(1)
+    expect(await viewOf(await shop.start('form', 1, true))).toMatchObject(expected)
+    expect(lookups).toBe(3)
   })
 
   test('at most three times a checkout', async () => {

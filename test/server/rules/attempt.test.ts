@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type AttemptUpdate, applyUpdate } from '../../../src/server/rules/attempt.ts'
 import type { Attempt, AttemptState, Checkout } from '../../../src/server/rules/model.ts'
 import { newAttempt } from '../../../src/server/rules/new-attempt.ts'
-import { maySend } from '../../../src/server/rules/policy.ts'
+import { historyMs, maySend } from '../../../src/server/rules/policy.ts'
 import { redact } from '../../../src/server/rules/redact.ts'
 import { policy } from './policy.ts'
 
@@ -273,6 +273,18 @@ test('a lookup requested before the last one that was applied changes nothing', 
     state: 'succeeded',
     review: { reason: 'contradiction' },
   })
+})
+
+test('a lookup describes the order when it was requested, not when it is stored', () => {
+  const open = applyUpdate(attempt, placed, 1, policy)
+  const late = applyUpdate(open, { ...found('Processing'), requestedAt: 2 }, 9, policy)
+  expect(late.foundAt).toBe(2)
+  expect(late.activity.at(-1)?.at).toBe(9)
+
+  const paid = applyUpdate(open, found('Success'), 10, policy)
+  const read = (requestedAt: number, at: number) =>
+    applyUpdate(paid, { ...found('Success'), requestedAt }, at, policy).historyComplete
+  expect([read(9 + historyMs, 20 + historyMs), read(10 + historyMs, 20 + historyMs)]).toEqual([false, true])
 })
 
 test('no update reverses a final state', () => {
