@@ -298,7 +298,10 @@ export function createInvariants({
       const isNamed = ['succeeded', 'pending'].includes(status) && view.paid !== null
       expectRule(isNamed && action === null && !canSwitch, `${id} is ${status}, although money has arrived`)
     }
-    const isRenewable = attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null)
+    // An order may have been found since the request began.
+    const isRenewable = [before, stored.get(id) ?? before, saving.get(id) ?? before].every((entry) =>
+      entry.attempts.every((one) => one.confirmedAbsent && isAbsent(one) && one.review === null),
+    )
     const mayBeFinal =
       status === 'succeeded' || attempts.length === 0 || attempts.length - reopenedAfter >= 20
     const canBePaid = !final || !isRenewable || mayBeFinal
