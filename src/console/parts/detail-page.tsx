@@ -1,5 +1,7 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { CheckoutDetail, PayoutDetail, ResolveReview } from '../../contract/index.ts'
+import { ApiError, asApiError } from '../api.ts'
 import { usePolling } from '../polling.ts'
 import { hashOf, noFilters } from '../route.ts'
 import { timelineOf } from '../timeline.ts'
@@ -31,7 +33,7 @@ interface Props<Detail> {
   hint?(detail: Detail): string
   extraFields?(detail: Detail): ComponentChildren
   /** The pending approval, shown before the attempts. */
-  approval?(detail: Detail, setDetail: (next: Detail) => void): ComponentChildren
+  approval?(detail: Detail, decide: (send: Promise<Detail>) => Promise<void>): ComponentChildren
   /** Shown above the details. */
   children?: ComponentChildren
 }
@@ -45,6 +47,20 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   const detail = polling.value.value
   const title = options.title(detail)
   const { resolve } = options
+  const outdated = useSignal<ApiError | null>(null)
+
+  async function decide(send: Promise<Detail>): Promise<void> {
+    outdated.value = null
+    try {
+      polling.setValue(await send)
+    } catch (error) {
+      const failure = decisionFailure(asApiError(error))
+      if (isOutdated(failure)) outdated.value = failure
+      // What is shown may be out of date: somebody else has decided, or the response was lost.
+      polling.refresh()
+      throw failure
+    }
+  }
   return (
     <>
       <div class="head">
@@ -85,7 +101,8 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {options.extraFields?.(detail)}
             </dl>
           </section>
-          {options.approval?.(detail, polling.setValue)}
+          <ErrorAlert failure={outdated.value} />
+          {options.approval?.(detail, decide)}
           <div class="columns">
             <div>
               {reviewFirst(detail.attempts).map((attempt) => (
@@ -93,7 +110,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
                   key={attempt.attempt}
                   attempt={attempt}
                   kind={options.kind}
-                  resolve={resolve && (async (act) => polling.setValue(await resolve(act)))}
+                  resolve={resolve && ((act) => decide(resolve(act)))}
                 />
               ))}
               {detail.attempts.length > 0 && <Callbacks callbacks={detail.callbacks} />}
@@ -104,6 +121,22 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
         </>
       )}
     </>
+  )
+}
+
+/** The state is no longer one that the decision applies to. */
+const isOutdated = ({ code }: ApiError): boolean => code === 'not_awaiting' || code === 'not_resolvable'
+
+/** The failure of a decision, with what it means for the decision. */
+function decisionFailure(failure: ApiError): ApiError {
+  const { kind, message, code } = failure
+  if (isOutdated(failure))
+    return new ApiError(kind, `Your decision was not recorded. ${message} See the timeline.`, code)
+  if (kind !== 'unknown') return failure
+  return new ApiError(
+    kind,
+    `${message} Your decision may have been recorded: this page shows it once the server responds.`,
+    code,
   )
 }
 

@@ -6,9 +6,10 @@ import { mayDo, type Session } from '../session.ts'
 import { payoutSentence } from '../words/status.ts'
 import { duplicateReference } from './new-payout.tsx'
 
-/** Seconds: short while the service works on the payout. */
-const intervalSeconds = ({ status }: PayoutDetail): number =>
-  status === 'preparing' || status === 'pending' ? 2 : 30
+const changing: readonly PayoutDetail['status'][] = ['awaiting_approval', 'preparing', 'pending']
+
+/** Seconds: short while the service works on the payout, or another operator may decide. */
+const intervalSeconds = ({ status }: PayoutDetail): number => (changing.includes(status) ? 2 : 30)
 
 /** The page of a payout. */
 export function Payout({ session, reference }: { session: Session; reference: string }) {
@@ -32,12 +33,12 @@ export function Payout({ session, reference }: { session: Session; reference: st
           ))}
         </>
       )}
-      approval={(detail, setDetail) => (
+      approval={(detail, decide) => (
         <PayoutApproval
           payout={detail}
           session={session}
-          decide={async (decision, note) =>
-            setDetail(await session.api.decidePayout(reference, decision, note === '' ? {} : { note }))
+          decide={(decision, note) =>
+            decide(session.api.decidePayout(reference, decision, note === '' ? {} : { note }))
           }
         />
       )}

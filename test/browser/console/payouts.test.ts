@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../../server/harness.ts'
-import { operator } from '../../server/operator/shop.ts'
+import { bearer, operator } from '../../server/operator/shop.ts'
 import { launchChromium } from '../chromium.ts'
 import {
   buildConsole,
@@ -119,6 +119,58 @@ test('a payout above the limit is sent once another operator has approved it', a
   await boris.getByText('The payout was approved by boris.').waitFor()
   expect(creates()).toBe(before + 1)
   await boris.context().close()
+})
+
+/** The page of a payout that awaits boris, who reads nothing new until `allowReads`. */
+async function openStaleApproval(reference: string) {
+  const clerk = await fillPayoutForm(reference, '12500.51', 'clerk')
+  await confirm(clerk)
+  await createPayout(clerk).click()
+  await clerk.getByText('You requested this').waitFor()
+  await clerk.context().close()
+  const { page } = await openConsole(browser, consoleServer)
+  await signIn(page, 'boris')
+  await page.getByRole('link', { name: /^Payouts/ }).click()
+  await page.getByRole('link', { name: reference }).click()
+  const approve = page.getByRole('button', { name: /^Approve/ })
+  await approve.waitFor()
+  const details = `**/pay/admin/payouts/${reference}`
+  await page.route(details, (route) => route.abort())
+  return { page, approve, allowReads: () => page.unroute(details) }
+}
+
+test('a decision that another operator has anticipated is reported beside the one that was recorded', async () => {
+  const { page, approve, allowReads } = await openStaleApproval('p-anticipated')
+  const before = creates()
+  const note = { note: 'on the phone' }
+  const rejected = await harness.post('/admin/payouts/p-anticipated/reject', note, bearer('boris'))
+  expect(rejected.status).toBe(200)
+  await allowReads()
+  await approve.click()
+  await page.getByText('Your decision was not recorded.').waitFor()
+  await page.getByText('Nothing was sent, and nothing will be.').waitFor()
+  expect(await approve.count()).toBe(0)
+  expect(creates()).toBe(before)
+  await page.context().close()
+})
+
+test('after a lost response to an approval the page does not go on saying that nothing was sent', async () => {
+  const { page, approve, allowReads } = await openStaleApproval('p-approval-lost')
+  await page.route(
+    '**/p-approval-lost/approve',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await approve.click()
+  await page.getByText('Your decision may have been recorded').waitFor()
+  await allowReads()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('The payout was approved by boris.').waitFor()
+  expect(await page.getByText('Nothing was sent').count()).toBe(0)
+  await page.context().close()
 })
 
 test('an operator who may only read is offered no act', async () => {
