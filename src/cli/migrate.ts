@@ -1,21 +1,41 @@
+import { resolve } from 'node:path'
 import type { Environment } from 'paypane/server/node'
 import { inspectSettings } from 'paypane/server/node'
 
-/** Brings the database of `DATABASE_URL` up to date. Returns its kind; throws an error for people. */
-export async function migrate(env: Environment): Promise<'SQLite' | 'PostgreSQL'> {
+/** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
+export async function migrate(env: Environment): Promise<string> {
   const { states, valid } = inspectSettings(env)
   const { DATABASE_URL: url } = valid
   if (url === undefined) {
     const { problem, fix } = states.find(({ name }) => name === 'DATABASE_URL') ?? {}
     throw new Error(`DATABASE_URL ${problem ?? 'is not set'}. ${fix ?? ''}`)
   }
-  const store = url.startsWith('file:')
-    ? (await import('paypane/server/sqlite')).sqliteStore(url.replace(/^file:(\/\/)?/, ''))
-    : (await import('paypane/server/postgres')).postgresStore(url)
+  const path = url.startsWith('file:') ? url.replace(/^file:(\/\/)?/, '') : null
+  const store =
+    path === null
+      ? (await import('paypane/server/postgres')).postgresStore(url)
+      : (await import('paypane/server/sqlite')).sqliteStore(path)
   try {
     await store.open()
+  } catch (error) {
+    throw isUnreachable(error)
+      ? new Error(
+          `PostgreSQL cannot be reached (${error.code}): nothing was changed. Check its host, port, database, user and password, then run this again.`,
+          { cause: error },
+        )
+      : error
   } finally {
     await store.close()
   }
-  return url.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
+  return path === null ? `PostgreSQL database${withoutPassword(url)}` : `SQLite database ${resolve(path)}`
+}
+
+const isUnreachable = (error: unknown): error is Error & { code: unknown } =>
+  error instanceof Error && 'kind' in error && error.kind === 'unreachable' && 'code' in error
+
+/** The host and the name of a database, if its address can be parsed. */
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return ''
+  const { host, pathname } = new URL(url)
+  return ` ${host}${pathname}`
 }

@@ -16,15 +16,17 @@ export interface RunOptions {
   input?: string
   /** More for Node itself, before the command. */
   node?: string[]
+  cwd?: string
 }
 
 /** Starts the real command as a process of its own, with no environment but the given one. */
-export const spawnCommand = (args: string[], { env = {}, node = [] }: RunOptions = {}) =>
+export const spawnCommand = (args: string[], { env = {}, node = [], cwd }: RunOptions = {}) =>
   spawn(
     process.execPath,
     ['--conditions=paypane-source', '--disable-warning=ExperimentalWarning', ...node, main, ...args],
     {
       env: { ...inheritedEnv, ...env },
+      ...(cwd !== undefined && { cwd }),
     },
   )
 

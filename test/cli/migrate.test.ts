@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -17,7 +17,7 @@ function tempFolder(): string {
 test('paypane migrate brings the database up to date and leaves it closed', async () => {
   const file = join(tempFolder(), 'data/paypane.db')
   const migrate = () => runCommand(['migrate'], { env: { DATABASE_URL: `file:${file}` } })
-  const done = { code: 0, out: 'The SQLite database is up to date.\n', err: '' }
+  const done = { code: 0, out: `The SQLite database ${file} is up to date.\n`, err: '' }
   expect(await migrate()).toEqual(done)
   const store = sqliteStore(file)
   await store.insert(checkout())
@@ -30,8 +30,20 @@ test('a database that cannot be migrated is named, without its password', async 
     env: { DATABASE_URL: 'postgres://paypane:hunter2@127.0.0.1:1/shop' },
   })
   expect({ code, out }).toEqual({ code: 1, out: '' })
-  expect(err).toMatch(/^The database was not migrated\. PostgreSQL cannot be reached.*ECONNREFUSED/)
+  expect(err).toMatch(/^The database was not migrated\. PostgreSQL cannot be reached \(ECONNREFUSED\)/)
   expect(err).not.toContain('hunter2')
+  // The command ends here, unlike a server.
+  expect(err).not.toContain('it is tried again')
+})
+
+test('without DATABASE_URL, paypane migrate says that it has migrated the default database', async () => {
+  const folder = tempFolder()
+  const { code, out } = await runCommand(['migrate'], { cwd: folder })
+  const file = join(realpathSync(folder), 'data/paypane.db')
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: `The SQLite database ${file} is up to date. DATABASE_URL is not set: this is the default.\n`,
+  })
 })
 
 test('the documented backup is a whole database, made while the server has it open', async () => {
