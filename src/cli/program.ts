@@ -9,7 +9,7 @@ import { failed } from './doctor/finding.ts'
 import { reportLines } from './doctor/report.ts'
 import { parseEnvFile } from './env-file.ts'
 import { explainCodes, explainPasted, toExplainedData, toExplainedLines } from './explain.ts'
-import { type ExportOptions, exportPath } from './export.ts'
+import { type ExportOptions, exportPath, filterProblem } from './export.ts'
 import { sandboxLines, startSandbox } from './sandbox.ts'
 
 /** Parses the arguments, runs the command and sets the exit code. */
@@ -60,8 +60,8 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--until <time>', 'before this date or time')
     .option('--status <status>', 'only with this status')
     .option('--type <types>', 'only events of these types, separated by commas')
-    .option('--search <text>', 'only entries whose reference or id begins with this text')
-    .option('--needs-review', 'only entries that need review')
+    .option('--search <text>', 'only checkouts or payouts whose reference or id begins with this text')
+    .option('--needs-review', 'only checkouts or payouts that need review')
     .addOption(urlOption())
     .action(exportCommand)
   program
@@ -196,6 +196,8 @@ async function exportCommand(
   { url, ...options }: ExportOptions & { url?: string },
   command: Command,
 ): Promise<void> {
+  const problem = filterProblem(what, options)
+  if (problem !== null) command.error(problem)
   const response = await sendAdminRequest({ url, method: 'GET', path: exportPath(what, options) }, command)
   await printBody(response, command)
 }

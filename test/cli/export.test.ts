@@ -51,6 +51,16 @@ test.each([
   expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
 })
 
+test.each([
+  [['events', '--needs-review'], '--needs-review is a filter of checkouts and payouts, not of events.'],
+  [['events', '--search', '1042'], '--search is a filter of checkouts and payouts, not of events.'],
+  [['checkouts', '--type', 'checkout.failed'], '--type is a filter of events, not of checkouts.'],
+])('a filter that the file does not have is refused: %j', async (args, message) => {
+  const env = { ADMIN_TOKEN: 't', PAYPANE_URL: 'https://shop.example/pay' }
+  const result = await runCommand(['export', ...args], { env })
+  expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
+})
+
 test('an export that breaks off fails', async () => {
   const url = await listen((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/csv' })
