@@ -59,7 +59,8 @@ test('code blocks and the examples of doc comments compile', { timeout: 60_000 }
   rmSync(folder, { recursive: true, force: true })
   // The projects of test/integrations compile their own files.
   const isOfProject = ({ from }: Block) => from?.startsWith('test/integrations/') === true
-  const code = [...blocksIn('ts', 'tsx', 'js').filter((block) => !isOfProject(block)), ...examples]
+  const pasted = blocksIn('ts', 'tsx', 'js').filter((block) => !isOfProject(block))
+  const code = [...pasted.map((block) => ({ ...block, given: '' })), ...examples]
   for (const [index, { page, file, text, given, ...block }] of code.entries()) {
     const name = file ?? `block-${index}.${'language' in block ? block.language : 'ts'}`
     const path = join(folder, page.replace(/\.md$/, ''), name)

@@ -13,8 +13,6 @@ export interface Block {
   file: string | null
   /** `<!-- from: PATH -->`: an excerpt of that file of the repository. */
   from: string | null
-  /** `<!-- given: … -->`: TypeScript that precedes the block when it is compiled. */
-  given: string
 }
 
 export interface Page {
@@ -44,7 +42,6 @@ function blocksOf(path: string, text: string): Block[] {
       text: inside.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       file: annotation('file'),
       from: annotation('from'),
-      given: annotation('given') ?? '',
     }
   })
 }
