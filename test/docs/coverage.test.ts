@@ -22,6 +22,12 @@ const operate = pageAt('docs/operate.md')
 /** The first column of a table contains the name. */
 const hasRow = (page: { plain: string }, name: string): boolean => page.plain.includes(`| \`${name}\` |`)
 
+const contributing = pageAt('CONTRIBUTING.md')
+const foldersIn = (path: string): string[] =>
+  readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
 /** Names in the code, and where the documentation must mention each. */
 const documented: Record<string, { names: readonly string[]; isDocumented: (name: string) => boolean }> = {
   'events of the server': { names: eventTypes, isDocumented: (type) => hasRow(server, type) },
@@ -65,6 +71,11 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
   'reasons of a review': {
     names: ReviewReason.options,
     isDocumented: (reason) => operate.anchors.has(reason),
+  },
+  'folders of the server': {
+    names: foldersIn('src/server'),
+    isDocumented: (name) =>
+      /^Inside `src\/server`.*?\.$/ms.exec(contributing.text)?.[0].includes(`\`${name}\``) === true,
   },
   metrics: {
     names: namesIn('server-example/metrics.ts', /'(paypane_\w+)'/g),
