@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { renderWidget } from 'paypane/server/html'
-import { readAsset, toNodeHandler } from 'paypane/server/node'
+import { toNodeHandler } from 'paypane/server/node'
 import { renderPage } from './dist/server/server.js'
 import { openPaypane } from './paypane.js'
 
-// Serves /pay/paypane.js and what it loads.
-const paypane = openPaypane({ assets: readAsset })
+const paypane = openPaypane()
 const pay = toNodeHandler(paypane)
 
 /** The widget of an order as HTML, for a payer with these cookies. */

@@ -1,4 +1,5 @@
 import { createPaypane } from 'paypane/server'
+import { readAsset } from 'paypane/server/node'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
@@ -6,7 +7,7 @@ const { env } = process
 const orders = { 1042: { amount: '1250.00', currency: 'UAH' } }
 
 /** Paypane for this shop. Create it once, and mount its `fetch` at `/pay`. */
-export const openPaypane = (options) =>
+export const openPaypane = () =>
   createPaypane({
     service: createPaymentsClient({ baseUrl: env.PAYMENTS_BASE_URL }),
     pipelines: {
@@ -16,7 +17,8 @@ export const openPaypane = (options) =>
     sealKey: env.SEAL_KEY,
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
+    // Serves /pay/paypane.js and what it loads.
+    assets: readAsset,
     order: (reference) => orders[reference] ?? null,
-    ...options,
     onEvent: (event) => console.log(event.type, event.ref),
   })
