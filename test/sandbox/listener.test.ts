@@ -90,6 +90,16 @@ describe('the listener', () => {
     expect((await fetch(`${listening.url}/_sandbox/clock`, init)).status).toBe(200)
   })
 
+  it('answers the preflight of a page of this machine, so that it may use the levers', async () => {
+    listening = await listen(createSandbox(), { port: 0 })
+    const preflight = await fetch(`${listening.url}/_sandbox/clock`, {
+      method: 'OPTIONS',
+      headers: { origin: 'http://127.0.0.1:8787', 'access-control-request-headers': 'content-type' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('http://127.0.0.1:8787')
+  })
+
   it('logs each response without the token in the query', async () => {
     const lines: object[] = []
     listening = await listen(createSandbox(), { port: 0, onResponse: (line) => lines.push(line) })

@@ -41,7 +41,7 @@ export interface ListenOptions {
 /** A standard Request: the limit on a body of unknown length copies the request, and the adapter's own cannot be copied. */
 function toStandardRequest(request: Request): Request {
   const { method, headers, body, url } = request
-  if (method !== 'POST') return request
+  if (method !== 'POST' && method !== 'OPTIONS') return request
   const init = { method, headers, body, duplex: 'half' }
   return new Request(url, init)
 }
