@@ -440,7 +440,7 @@ const admin: Part = {
   '/admin/payouts/{reference}/approve': {
     parameters: [reference],
     post: operator('approvePayout', 'Approve a payout, or its discard, as a second operator', {
-      requestBody: body('ApprovePayout'),
+      requestBody: { ...body('ApprovePayout'), required: false },
       ...readResponses(
         'The details',
         'PayoutDetail',
@@ -516,10 +516,11 @@ const admin: Part = {
   '/admin/export': {
     get: operator('exportCsv', 'Checkouts, payouts or events as CSV, newest first', {
       parameters: [
-        {
-          ...inQuery('what', 'Which file', { type: 'string', enum: ['checkouts', 'payouts', 'events'] }),
-          required: true,
-        },
+        inQuery('what', 'Which file', {
+          type: 'string',
+          enum: ['checkouts', 'payouts', 'events'],
+          default: 'checkouts',
+        }),
         inQuery('status', 'As in the list'),
         inQuery('needsReview', 'As in the list', { type: 'boolean' }),
         inQuery('search', 'As in the list; 400 where more than 500 names begin with it'),

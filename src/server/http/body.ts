@@ -81,16 +81,21 @@ async function readBounded(request: Request, maxBytes: number): Promise<Uint8Arr
   return bytes
 }
 
-/** Parses and validates a JSON request. Throws `unsupported_media_type`, `malformed` or what `readText` throws. */
+/**
+ * Parses and validates a JSON request; one without a body counts as `{}`. Throws `unsupported_media_type`, `malformed` or
+ * what `readText` throws.
+ */
 export async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,
   clock: Clock,
 ): Promise<z.output<T>> {
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type.trim()))
-    throw new ProblemError('unsupported_media_type')
-  const parsed = schema.safeParse(parseBody(await readText(request, clock)))
+  const type = request.headers.get('content-type')
+  const isJson = /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(type ?? '')
+  if (type !== null && !isJson) throw new ProblemError('unsupported_media_type')
+  const text = await readText(request, clock)
+  if (!isJson && text !== '') throw new ProblemError('unsupported_media_type')
+  const parsed = schema.safeParse(text === '' ? {} : parseBody(text))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.map(String).join('.') ?? ''

@@ -53,9 +53,9 @@ export function parseEventQuery(query: Record<string, string>): EventQuery {
   }
 }
 
-/** The query of `GET /admin/export`, with the filters of the list. Throws `malformed`. */
+/** The query of `GET /admin/export`, with the filters of the list. Default: checkouts. Throws `malformed`. */
 export function parseExport({ after: _, limit: __, ...query }: Record<string, string>): CsvExport {
-  const { what } = query
+  const { what = 'checkouts' } = query
   if (what === 'checkouts') return { what, query: parseListQuery(query, Status) }
   if (what === 'payouts') return { what, query: parseListQuery(query, PayoutStatus) }
   if (what === 'events') return { what, query: parseEventQuery(query) }

@@ -33,6 +33,12 @@ async function exportRows(shop: Harness, query: string): Promise<Record<string, 
   return rowsOf(await response.text())
 }
 
+test('without a name the file is that of the checkouts', async () => {
+  const shop = createShop()
+  await startOrder(shop, '1042')
+  expect(await exportRows(shop, '')).toMatchObject([{ order: '1042' }])
+})
+
 test('checkouts are a CSV file, newest first, with amounts as text and times in UTC', async () => {
   const shop = createShop()
   const id = await startOrder(shop, '=1042')
@@ -124,7 +130,7 @@ test('an export has the filters of the list and a period', async () => {
   await shop.drain()
   expect(await orders('status=pending')).toEqual([])
   expect(await orders('status=expired')).toHaveLength(3)
-  for (const query of ['', 'what=cards', 'what=checkouts&status=lost', 'what=payouts&since=today'])
+  for (const query of ['what=cards', 'what=checkouts&status=lost', 'what=payouts&since=today'])
     expect((await shop.get(`/admin/export?${query}`, admin)).status).toBe(400)
   expect((await shop.get('/admin/export?what=checkouts')).status).toBe(401)
   // The list has the same period.

@@ -57,6 +57,17 @@ test('above the amount nothing is sent until another operator approves', async (
   expect(await codeOf(await decide(desk, 'reject', 'boris'))).toBe('not_awaiting')
 })
 
+test('an approval without a note needs no body', async () => {
+  const desk = createDesk({ payoutApproval: 'always' })
+  await create(desk, 'anna', request('p-1'))
+  const url = 'http://127.0.0.1:8787/pay/admin/payouts/p-1/approve'
+  const approved = await desk.paypane.fetch(new Request(url, { method: 'POST', headers: bearer('boris') }))
+  expect(approved.status).toBe(200)
+  expect(PayoutDetail.parse(await approved.json()).approvals).toMatchObject([
+    { decided: { approved: true, by: 'boris', note: null } },
+  ])
+})
+
 test('the approved payout sends exactly what was requested', async () => {
   const desk = createDesk({ payoutApproval: 'always' })
   await create(desk, 'anna', request('p-1'))
