@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type NotFoundHandler } from 'hono'
 import { consolePages } from 'paypane/console'
 import type { Paypane } from 'paypane/server'
 import { readPackageFile } from 'paypane/server/node'
@@ -22,7 +22,7 @@ export type App = Hono<{ Bindings: HttpBindings }>
 
 const operatorConsole = consolePages({ script: () => readPackageFile('console.js') })
 
-const noStore = { 'cache-control': 'private, no-store' }
+export const noStore = { 'cache-control': 'private, no-store' }
 
 /** The operators' routes: `/pay/admin`, the console and metrics. */
 export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): App {
@@ -30,6 +30,7 @@ export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): Ap
   app.all('/pay/admin/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   if (hasConsole) app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
   app.get('/metrics', async (c) => c.text(await metrics.text(paypane), 200, noStore))
+  app.notFound(notFound)
   return app
 }
 
@@ -55,8 +56,11 @@ export function createPublicApp({ paypane, log, isStopping }: AppOptions): App {
     isReady = problem === null
     return isReady ? c.text('ready', 200, noStore) : c.text('not ready', 503, noStore)
   })
+  app.notFound(notFound)
   return app
 }
+
+const notFound: NotFoundHandler = (c) => c.text('not found', 404, noStore)
 
 const servePaypane = (paypane: Paypane, request: Request, { incoming }: HttpBindings): Promise<Response> =>
   paypane.fetch(request, { address: incoming.socket.remoteAddress })

@@ -10,7 +10,7 @@ import {
   readSettings,
   type Settings,
 } from 'paypane/server/node'
-import { type App, createAdminApp, createPublicApp } from './app.ts'
+import { type App, createAdminApp, createPublicApp, noStore } from './app.ts'
 import { log } from './log.ts'
 import { createMerchant } from './merchant.ts'
 import { createMetrics } from './metrics.ts'
@@ -81,7 +81,7 @@ async function start(settings: Settings): Promise<void> {
 
 /** Responds until the database is open; clients repeat the request. */
 function unavailable(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(503, { 'retry-after': '1', 'cache-control': 'private, no-store' }).end()
+  response.writeHead(503, { 'retry-after': '1', ...noStore }).end()
 }
 
 /**
@@ -97,7 +97,7 @@ function serve(server: Server, app: App, subPath: string): void {
     const below = url.startsWith(`${subPath}/`) ? url.slice(subPath.length) : ''
     if (publicPath.test(below)) request.url = below
     if (hasPlainPath(request)) void listener(request, response)
-    else response.writeHead(404).end()
+    else response.writeHead(404, noStore).end()
   })
 }
 

@@ -226,7 +226,15 @@ test.runIf(existsSync('dist/paypane.js.br'))(
 test('serves health, readiness, metrics and a return page that shows the order without a script', async () => {
   const one = await merchant()
   expect(await (await fetch(one.url)).text()).toContain('Paypane merchant server')
-  for (const path of ['/', '/healthz', '/readyz', '/metrics', '/pay/nothing']) {
+  for (const path of [
+    '/',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/pay/nothing',
+    '/nothing',
+    '//pay/checkouts',
+  ]) {
     expect((await fetch(`${one.url}${path}`)).headers.get('cache-control')).toContain('no-store')
   }
   expect((await fetch(`${one.url}/healthz`)).status).toBe(200)
