@@ -115,7 +115,7 @@ async function sandboxCommand(options: { port: string; seed?: string }, command:
 async function explainCommand(codes: string[], options: { json?: true }, command: Command): Promise<void> {
   if (codes.length === 0 && process.stdin.isTTY) command.help({ error: true })
   const items = codes.length > 0 ? explainCodes(codes) : explainPasted(await text(process.stdin))
-  if (items.length === 0) command.error('The text contains no action code.')
+  if (items.length === 0) command.error('The text contains no action code such as 4.1.4.63.')
   const data = toExplainedData(items)
   if (options.json) printJson(data)
   else print(toExplainedLines(items))

@@ -113,7 +113,7 @@ test('a terminal prints failures first, each status in its colour', () => {
     '             → Look.',
     '<green>ok       a   fine',
     '',
-    '1 failed, 1 warnings, 1 passed.',
+    '1 failed, 1 warning, 1 passed.',
   ])
 })
 

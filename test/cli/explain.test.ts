@@ -64,7 +64,7 @@ describe('paypane explain', () => {
     expect(await runCommand(['explain'], { input: 'paid at 10:00' })).toEqual({
       code: 1,
       out: '',
-      err: 'The text contains no action code.\n',
+      err: 'The text contains no action code such as 4.1.4.63.\n',
     })
   })
 })

@@ -23,5 +23,5 @@ function summarize(findings: readonly Finding[]): string {
   const count = (state: Finding['status']) => findings.filter((finding) => finding.status === state).length
   const [failures, warnings] = [count('failed'), count('warning')]
   if (failures === 0 && warnings === 0) return 'All checks passed.'
-  return `${failures} failed, ${warnings} warnings, ${count('ok')} passed.`
+  return `${failures} failed, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}, ${count('ok')} passed.`
 }

@@ -20,7 +20,8 @@ const batchSize = 500
 /** Throws `malformed` for a type that does not exist. */
 export function parseEventType(text: string): EventType {
   const type = eventTypes.find((known) => known === text)
-  if (type === undefined) throw new ProblemError('malformed', 'types: unknown event type')
+  if (type === undefined)
+    throw new ProblemError('malformed', `unknown event type; known are ${eventTypes.join(', ')}`)
   return type
 }
 
