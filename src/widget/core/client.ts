@@ -96,7 +96,7 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
     signal.addEventListener('abort', abort)
     try {
       const response = await fetch(base + path, { cache: 'no-store', ...init, signal: controller.signal })
-      return await parseResponse(response, now())
+      return await parseResponse(response, now(), init.method)
     } catch {
       return { type: 'failed', failure: 'network', retryAfter: null }
     } finally {
@@ -163,7 +163,7 @@ export function createClient(endpoint: string, { fetch, language, now, setTimer 
   }
 }
 
-async function parseResponse(response: Response, now: number): Promise<RequestResult> {
+async function parseResponse(response: Response, now: number, method?: string): Promise<RequestResult> {
   const { status } = response
   if (status === 304) return { type: 'unchanged', date: response.headers.get('date') }
   if (status === 204) return { type: 'deleted' }
@@ -171,18 +171,19 @@ async function parseResponse(response: Response, now: number): Promise<RequestRe
     const retryAfter = readRetryAfter(response.headers.get('retry-after'), now)
     return { type: 'failed', failure: status === 429 ? 'rateLimited' : 'server', retryAfter }
   }
-  const body = parseJson(await response.text())
-  if (isObject(body) && body['code'] === 'fields_invalid')
-    return { type: 'fieldsInvalid', errors: readFieldErrors(body['fields']) }
-  if (!response.ok) return { type: 'rejected', errorCode: errorCodeFor(status, body) }
+  const json = parseJson(await response.text())
+  const body = isObject(json) ? json : {}
+  const { code } = body
+  if (code === 'fields_invalid') return { type: 'fieldsInvalid', errors: readFieldErrors(body['fields']) }
+  // In place of a view, the error page of a proxy says nothing about the checkout.
+  if (!response.ok && (json || method)) return { type: 'rejected', errorCode: errorCodeFor(status, code) }
   const view = readView(body)
-  if (!view || !isObject(body)) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
+  if (!view) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
   const clientSecret = readIdentifier(body['clientSecret'])
   return { type: 'view', view, clientSecret, etag: response.headers.get('etag') }
 }
 
-function errorCodeFor(status: number, body: unknown): BlockingErrorCode {
-  const code = isObject(body) && body['code']
+function errorCodeFor(status: number, code: unknown): BlockingErrorCode {
   if (code === 'order_expired') return 'orderExpired'
   if (code === 'attempts_limit') return 'attemptsLimit'
   if (code === 'not_switchable') return 'notSwitchable'

@@ -208,7 +208,7 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
   function schedulePollAtExpiry() {
     cancelExpiry()
     const { view } = state
-    const timeLeftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : Number.NaN
+    const timeLeftMs = view?.expiresAt && !view.final ? Date.parse(view.expiresAt) - serverNow() : 0
     const maxTimerMs = 2 ** 31 - 1
     if (timeLeftMs > 0 && timeLeftMs < maxTimerMs) cancelExpiry = env.setTimer(timeLeftMs, pollUnlessBusy)
   }
@@ -228,10 +228,10 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
 
   const unwatchPage = env.watchPage((lifecycleEvent) => {
     if (lifecycleEvent === 'leave') {
-      lastReturnAt = Number.NEGATIVE_INFINITY
+      lastReturnAt = 0
       return poller.pause()
     }
-    if (env.now() - lastReturnAt < returnDebounceMs) return
+    if (Math.abs(env.now() - lastReturnAt) < returnDebounceMs) return
     lastReturnAt = env.now()
     pollUnlessBusy()
   })

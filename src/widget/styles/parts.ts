@@ -15,8 +15,8 @@ button, a {
 :is(.copy, .order) { display: grid }
 :is(.copy, .order) > * { grid-area: 1/1 }
 .hidden { visibility: hidden }
-.steps > li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
-.steps > li > p:first-child:before {
+li > p:first-child { display: flex; gap: var(--gap); font-weight: 600 }
+li > p:first-child:before {
   content: counter(list-item); flex: none; align-self: start; width: 1.6em; text-align: center; border: 1px solid var(--tone); border-radius: 1em;
   color: var(--tone); font-size: var(--small)
 }

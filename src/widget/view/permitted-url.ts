@@ -8,6 +8,5 @@ export function isPermittedUrl(url: string, isLoopback: boolean): boolean {
   }
 }
 
-export function isLoopbackHost(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-}
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(localhost|\[::1]|127(\.\d+){3})$/.test(hostname)

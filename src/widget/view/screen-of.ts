@@ -15,8 +15,7 @@ import { loading, pending, preparing } from './screens/waiting.tsx'
 /** The screen for a state. Every state has exactly one. */
 export function screenOf(model: Model): ScreenContent {
   const { state } = model
-  const { view } = state
-  const { blockingError } = state
+  const { view, blockingError } = state
   if (blockingError)
     return blockingError === 'unavailable'
       ? unavailable(model)

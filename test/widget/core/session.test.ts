@@ -363,6 +363,18 @@ describe('leaving and returning', () => {
     expect(page.requests.filter(({ at }) => at >= 5000 && at < 5100)).toHaveLength(2)
   })
 
+  test('returning after the device’s clock was set back polls at once', async () => {
+    const page = createFakePage((request) => (request.wait ? 'hanging' : versioned('1')))
+    let setBackMs = 0
+    const now = () => page.environment.now() - setBackMs
+    createSession({ endpoint: '/pay', checkout: 'co_1' }, { ...page.environment, now })
+    await page.advance(1000)
+    setBackMs = 3 * 3_600_000
+    page.emitPageEvent('return')
+    await page.advance(0)
+    expect(page.requests[2]).toMatchObject({ wait: null, at: 1000 })
+  })
+
   test('leaving aborts all requests; returning from the bfcache polls at once', async () => {
     const { page } = open((request) => (request.wait ? 'hanging' : versioned('1')))
     await page.advance(1000)
@@ -405,6 +417,11 @@ describe('bad networks', () => {
     ['an empty response', { text: '' }],
     ['a server error', { status: 503, text: 'no' }],
     ['a server-side timeout', { status: 408, text: '' }],
+    ['a proxy’s page of its own with a 404', { status: 404, text: '<!doctype html><h1>Not Found' }],
+    [
+      'a proxy’s page of its own with a 403',
+      { status: 403, text: '<!doctype html><p>Checking your browser' },
+    ],
   ] as const)('%s is not a failed payment', async (_, reply) => {
     const { page, session } = open((_, count) => (count === 1 ? versioned('1') : count < 4 ? reply : held))
     await page.advance(3000)
