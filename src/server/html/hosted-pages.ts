@@ -112,7 +112,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
   return `<title>${escapeHtml(title)}</title>
 ${refreshHtml(content)}</head>
 <body>
-<header>${image}<b>${escapeHtml(name)}</b></header>
+<header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>
 <main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(view, t)}</main>
 <footer>${footer}</footer>
 </body>

@@ -206,7 +206,7 @@ test('the page of a paid checkout is a receipt', async () => {
     ['Payment method', 'Transfer'],
     ['Payment reference', shop.sandbox.orders()[0]?.externalId],
   ])
-  expect(browser.html).toContain('<b>Shop &amp; Co</b>')
+  expect(browser.html).toContain('<b><bdi>Shop &amp; Co</bdi></b>')
   expect(browser.html).toContain('@media print')
 })
 

@@ -43,7 +43,7 @@ export const messages: Messages = {
   shareQr: 'مشاركة',
   reportedAt: 'أبلغتَ عن الإرسال: {time}',
   notSentYet: 'لم أرسل المبلغ بعد',
-  merchantAccount: 'يستلم {shop} المدفوعات عبر حساب هذا الشخص.',
+  merchantAccount: 'يستلم \u2068{shop}\u2069 المدفوعات عبر حساب هذا الشخص.',
 
   payAnotherWay: 'الدفع بطريقة أخرى',
   setAsideHint: 'فقط إذا لم ترسل أي مبلغ. بعد ذلك لا تدفع بالبيانات السابقة.',

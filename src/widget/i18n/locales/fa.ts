@@ -43,7 +43,7 @@ export const messages: Messages = {
   shareQr: 'اشتراک‌گذاری',
   reportedAt: 'زمان اعلام ارسال: {time}',
   notSentYet: 'هنوز پول را نفرستاده‌ام',
-  merchantAccount: '{shop} پرداخت‌ها را از طریق حساب این شخص دریافت می‌کند.',
+  merchantAccount: '\u2068{shop}\u2069 پرداخت‌ها را از طریق حساب این شخص دریافت می‌کند.',
 
   payAnotherWay: 'پرداخت به روش دیگر',
   setAsideHint: 'فقط اگر پولی نفرستاده‌اید. پس از آن با اطلاعات قبلی پرداخت نکنید.',

@@ -43,7 +43,7 @@ export const messages: Messages = {
   shareQr: 'شیئر کریں',
   reportedAt: 'بھیجنے کی اطلاع: {time}',
   notSentYet: 'میں نے ابھی رقم نہیں بھیجی',
-  merchantAccount: '{shop} اس شخص کے اکاؤنٹ کے ذریعے ادائیگیاں وصول کرتا ہے۔',
+  merchantAccount: '\u2068{shop}\u2069 اس شخص کے اکاؤنٹ کے ذریعے ادائیگیاں وصول کرتا ہے۔',
 
   payAnotherWay: 'کسی اور طریقے سے ادائیگی کریں',
   setAsideHint: 'صرف اس صورت میں کہ آپ نے رقم نہ بھیجی ہو۔ اس کے بعد پچھلی تفصیلات پر ادائیگی نہ کریں۔',

@@ -132,7 +132,11 @@ function screen(model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsD
 
 /** What the fields are for. */
 function methodName({ view, t }: CheckoutModel, { method, savedCard }: PaymentChoice): string | undefined {
-  if (method === 'saved-card') return view.savedCards?.find(({ id }) => id === savedCard)?.label
+  if (method === 'saved-card') {
+    const label = view.savedCards?.find(({ id }) => id === savedCard)?.label
+    // Isolated: in right-to-left text the groups of a masked number would change places.
+    return label && `\u2068${label}\u2069`
+  }
   return t(method === 'form' ? 'methodForm' : 'methodTransfer')
 }
 
