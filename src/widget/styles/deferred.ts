@@ -26,9 +26,11 @@ dd > .copy { grid-area: 1/2/3 }
 @media (forced-colors: active) {
   .primary { border: 1px solid }
   .qr-image { forced-color-adjust: none }
+  .tabs label { border: 2px solid Canvas }
+  .tabs :has(:checked) { border-color: CanvasText }
 }
 @media print {
-  .widget { --surface: #fff; --text: #000; --muted: #333 }
+  .widget { --surface: #fff; --text: #000; --muted: #333; --accent: #000; --accent-text: #000; --positive: #000; --caution: #000 }
   .copy, .actions, .tabs, .qr-actions { display: none !important }
   .way.way { display: block !important }
 }

@@ -121,6 +121,8 @@ describe('forced colors', () => {
     const text = await computedStyle('.amount', 'color')
     expect(await computedStyle('header', 'border-bottom-color')).toBe(text)
     expect(await computedStyle('.qr-image', 'background-color')).toBe('rgb(255, 255, 255)')
+    expect(await computedStyle('.tabs .card', 'border-top-color')).toBe(text)
+    expect(await computedStyle('.tabs .phone', 'border-top-color')).not.toBe(text)
     await open(choosing)
     expect(await computedStyle('.method', 'border-top-style')).toBe('solid')
   })
@@ -176,6 +178,11 @@ test('print shows every value in black on white, without buttons', async () => {
   expect(await computedStyle('.widget', 'background-color')).toBe('rgb(255, 255, 255)')
   for (const button of await fixture.page.locator('button').all())
     expect(await button.isVisible()).toBe(false)
+  const support = { email: 'help@shop.example', phone: '+380 44 123 45 67' }
+  await open({ ...failed, merchant: { name: 'Tea Shop', support } }, widget.replace('>', ' theme="dark">'))
+  await fixture.page.locator('.support').waitFor()
+  for (const addressed of await fixture.page.locator('.support a').all())
+    expect(await addressed.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)')
 })
 
 test('at every width nothing is cut off, overlaps or cannot be selected', async () => {
