@@ -185,6 +185,7 @@ a { color: var(--paypane-accent, LinkText) }
 footer { display: flex; flex-wrap: wrap; gap: 16px; margin-top: 16px }
 .receipt { display: grid; grid-template-columns: fit-content(40%) 1fr; gap: 8px 24px; margin: 24px 0; overflow-wrap: anywhere }
 .receipt dd { margin: 0; font-weight: 600 }
+@media (max-width: 22em) { .receipt { display: block } .receipt dd { margin-bottom: 8px } }
 figure { margin: 24px 0; text-align: center }
 img.qr { width: min(100%, 248px); box-sizing: border-box; margin-top: 8px; padding: 16px; background: #fff }
 @media print {

@@ -45,3 +45,14 @@ test('the receipt shows an amount on one line at 320 px', async () => {
     (await page.locator('.receipt bdi', { hasText: text }).last().boundingBox())?.height
   expect(await heightOf('UAH')).toBe(await heightOf('1042'))
 })
+
+test('the labels of a German receipt are not broken at 320 px', async () => {
+  await shop.payNewest()
+  await page.setExtraHTTPHeaders({ 'accept-language': 'de' })
+  await page.reload()
+  await page.getByText('Zahlungsreferenz').waitFor()
+  const heights = await page
+    .locator('.receipt dt')
+    .evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height))
+  expect(new Set(heights).size).toBe(1)
+})
