@@ -46,6 +46,18 @@ test('at every width, in light and dark: passes axe and does not overflow', asyn
   await page.context().close()
 })
 
+test('a long amount cuts nothing off on a phone', async () => {
+  const page = await open('?amount=12345.678901&currency=USDT_TRC20', 390)
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page
+      .locator('.device')
+      .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect(overflow, `${width} px`).toBe(0)
+  }
+  await page.context().close()
+})
+
 test('a finished order and the tour pass axe, also while presenting', async () => {
   const page = await open('', 320)
   await pressLever(page, 'pay')
