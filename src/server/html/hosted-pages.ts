@@ -113,7 +113,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
 ${refreshHtml(content)}</head>
 <body>
 <header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>
-<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(view, t)}</main>
+<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(content, t)}</main>
 <footer>${footer}</footer>
 </body>
 </html>
@@ -129,29 +129,38 @@ function noticeText(problem: ProblemCode, t: Translator): string {
  * Without a script, the page is loaded again while the view can change. Payment details stay long enough to be copied. A
  * payer who chooses another method or fills in its fields is not interrupted.
  */
-function refreshHtml({ view, progress: { choosingAgain = false, fillingIn = null } }: PageContent): string {
+function refreshHtml(content: PageContent): string {
+  const { view } = content
   if (view === null || view.final || view.pollAfter === null || view.status === 'choosing') return ''
-  if ((choosingAgain || fillingIn !== null) && (view.retry || view.canSwitch === true)) return ''
+  if (isChoosingAgain(content)) return ''
   const seconds = view.action === null ? Math.max(5, Math.ceil(view.pollAfter)) : 30
   return `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>\n`
 }
 
+/** Another method, instead of the failed or the open attempt. */
+const isChoosingAgain = ({
+  view,
+  progress: { choosingAgain = false, fillingIn = null },
+}: PageContent): boolean =>
+  (choosingAgain || fillingIn !== null) && (view?.retry === true || view?.canSwitch === true)
+
 /**
- * Without a script there is no canvas for a QR code that came as an image. A payer who reported the money as sent is not
- * invited to pay again.
+ * Without a script there is no canvas for a QR code that came as an image. A payer who reported the money as sent, or who is
+ * choosing another method, is not invited to pay by it.
  */
-function qrImageHtml(view: CheckoutView | null, t: Translator): string {
-  if (view?.action?.type !== 'transfer' || view.reportedSentAt) return ''
+function qrImageHtml(content: PageContent, t: Translator): string {
+  const { view } = content
+  if (view?.action?.type !== 'transfer' || view.reportedSentAt || isChoosingAgain(content)) return ''
   const { qr, code, recipient } = view.action
-  const content = qr && code == null ? readQr(qr) : null
-  if (content?.type !== 'image') return ''
-  const data = btoa(Array.from(content.bytes, (byte) => String.fromCharCode(byte)).join(''))
-  const image = attributes({
+  const image = qr && code == null ? readQr(qr) : null
+  if (image?.type !== 'image') return ''
+  const data = btoa(Array.from(image.bytes, (byte) => String.fromCharCode(byte)).join(''))
+  const imageAttributes = attributes({
     class: 'qr',
-    src: `data:${content.mime};base64,${data}`,
+    src: `data:${image.mime};base64,${data}`,
     alt: [formatMoney(view.amount, t.locale), recipient].filter(Boolean).join(', '),
   })
-  return `<noscript><figure><figcaption>${escapeHtml(t('qr'))}</figcaption><img${image}></figure></noscript>`
+  return `<noscript><figure><figcaption>${escapeHtml(t('qr'))}</figcaption><img${imageAttributes}></figure></noscript>`
 }
 
 type ProblemTexts = (t: Translator) => readonly [heading: string, hint: string]
