@@ -38,11 +38,13 @@ test('without a script the QR code is shown until the payer reports the money as
   expect(await page.getByRole('figure').count()).toBe(0)
 })
 
-test('without a script a payer who chooses another way is not shown the QR code of the earlier one', async () => {
+test('without a script a payer who chooses another way is not shown the QR code of the earlier one, and can go back', async () => {
   await page.getByText('Pay another way').click()
   await page.getByRole('button', { name: 'I haven’t sent money: choose another way' }).click()
   await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
   expect(await page.getByRole('figure').count()).toBe(0)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('heading', { name: 'Send exactly this amount' }).waitFor()
 })
 
 test('the receipt shows an amount on one line at 320 px', async () => {

@@ -5,6 +5,7 @@ import { actionErrorText } from '../announcement.ts'
 import { loaded } from '../model.ts'
 import type { IconName } from '../parts/icon.tsx'
 import { MethodButton } from '../parts/method-button.tsx'
+import { PostButton } from '../parts/post-button.tsx'
 import { PostForm, setAsideFields } from '../parts/post-form.tsx'
 import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
@@ -60,9 +61,13 @@ export function choosing(model: CheckoutModel): ScreenContent {
           </ul>
         </PostForm>
         {state.choosingAgain && (
-          <button type="button" class="secondary" onClick={() => onPress(() => session.chooseAgain(false))}>
-            {t('back')}
-          </button>
+          <PostButton
+            model={model}
+            fields={{}}
+            class="secondary"
+            label={t('back')}
+            onPress={() => session.chooseAgain(false)}
+          />
         )}
       </>
     ),
