@@ -21,6 +21,8 @@ export function createPoller(
 
   async function poll(longPoll = false) {
     pause()
+    // Once the device's clock is set back, a past time would be in the future again.
+    notBefore = 0
     const { signal } = controller
     const next = await request(longPoll, signal)
     if (!signal.aborted) schedule(next)
