@@ -113,7 +113,7 @@ function restHtml({ options, content, t, main }: PageParts): string {
 ${refreshHtml(content)}</head>
 <body>
 <header>${image}<b><bdi>${escapeHtml(name)}</bdi></b></header>
-<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(content, t)}</main>
+<main>${notice}${main}${view && receipt ? receiptHtml(view, receipt, t) : ''}${qrImageHtml(content, options, t)}</main>
 <footer>${footer}</footer>
 </body>
 </html>
@@ -146,12 +146,13 @@ const isChoosingAgain = ({
 
 /**
  * Without a script there is no canvas for a QR code that came as an image. A payer who reported the money as sent, or who is
- * choosing another method, is not invited to pay by it.
+ * choosing another method or sent to the form, is not invited to pay by it.
  */
-function qrImageHtml(content: PageContent, t: Translator): string {
+function qrImageHtml(content: PageContent, { present }: HostedPagesOptions, t: Translator): string {
   const { view } = content
   if (view?.action?.type !== 'transfer' || view.reportedSentAt || isChoosingAgain(content)) return ''
-  const { qr, code, recipient } = view.action
+  const { qr, code, recipient, formUrl } = view.action
+  if (present === 'form' && formUrl) return ''
   const image = qr && code == null ? readQr(qr) : null
   if (image?.type !== 'image') return ''
   const data = btoa(Array.from(image.bytes, (byte) => String.fromCharCode(byte)).join(''))

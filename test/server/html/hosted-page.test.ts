@@ -91,6 +91,20 @@ test('an order is paid without a script: choose, see the details, paid', async (
   expect(browser.html).not.toContain('http-equiv="refresh"')
 })
 
+test.each([
+  ['instructions', 1],
+  ['form', 0],
+] as const)(
+  'present: %s shows %i images of a QR code to a browser without a script',
+  async (present, count) => {
+    const shop = createShop({ pages: hostedPages({ name: 'Shop', present }) })
+    const browser = createBrowser(shop)
+    await browser.open(`/o/${await shop.token('1042')}`)
+    await browser.submit('Transfer')
+    expect(browser.html.match(/<figure>/g) ?? []).toHaveLength(count)
+  },
+)
+
 const fieldTerms: OrderTerms = {
   amount: '1250.00',
   currency: 'UAH',
