@@ -175,7 +175,7 @@ async function parseResponse(response: Response, now: number, method?: string): 
   const body = isObject(json) ? json : {}
   const { code } = body
   if (code === 'fields_invalid') return { type: 'fieldsInvalid', errors: readFieldErrors(body['fields']) }
-  // In place of a view, the error page of a proxy says nothing about the checkout.
+  // An error without JSON in place of a view is a proxy's page: it says nothing about the checkout.
   if (!response.ok && (json || method)) return { type: 'rejected', errorCode: errorCodeFor(status, code) }
   const view = readView(body)
   if (!view) return { type: 'failed', failure: 'invalidResponse', retryAfter: null }
