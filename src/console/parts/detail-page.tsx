@@ -47,7 +47,8 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
   const detail = polling.value.value
   const title = options.title(detail)
   const { resolve } = options
-  const outdated = useSignal<ApiError | null>(null)
+  /** A decision that came second, and what was shown when it was made. Its form is gone once the page is read again. */
+  const outdated = useSignal<{ failure: ApiError; shown: Detail | null } | null>(null)
 
   async function decide(send: Promise<Detail>): Promise<void> {
     outdated.value = null
@@ -55,7 +56,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
       polling.setValue(await send)
     } catch (error) {
       const failure = decisionFailure(asApiError(error))
-      if (isOutdated(failure)) outdated.value = failure
+      if (isOutdated(failure)) outdated.value = { failure, shown: polling.value.value }
       // What is shown may be out of date: somebody else has decided, or the response was lost.
       polling.refresh()
       throw failure
@@ -101,7 +102,7 @@ export function DetailPage<Detail extends CheckoutDetail | PayoutDetail>({
               {options.extraFields?.(detail)}
             </dl>
           </section>
-          <ErrorAlert failure={outdated.value} />
+          {outdated.value?.shown !== detail && <ErrorAlert failure={outdated.value?.failure ?? null} />}
           {options.approval?.(detail, decide)}
           <div class="columns">
             <div>
