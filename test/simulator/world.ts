@@ -739,8 +739,10 @@ export function createWorld(
     const { view, blockingError, starting } = tab.session.state
     if (view === null || blockingError !== null || starting !== null)
       throw new InvariantViolation(`${tab.name} hangs: ${blockingError ?? starting?.method}`)
-    const age = scheduler.now() - invariants.changedAt(view.id)
-    if (view.pollAfter !== null && age > rarestPollMs) await checkPage(tab, view)
+    const isSettled = (at: number): boolean => Math.abs(scheduler.now() - at) > rarestPollMs
+    const expiresAt = view.expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(view.expiresAt)
+    if (view.pollAfter !== null && isSettled(invariants.changedAt(view.id)) && isSettled(expiresAt))
+      await checkPage(tab, view)
   }
 
   async function checkPage({ name, order }: Tab, view: CheckoutView): Promise<void> {
