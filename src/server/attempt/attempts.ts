@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts'
 import type { Metric } from '../lib/metrics.ts'
 import type { Sealer } from '../lib/seal.ts'
 import type { Pipelines } from '../pipelines.ts'
+import { wasOvertaken } from '../rules/attempt.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
@@ -75,10 +76,9 @@ export function createAttempts(services: AttemptServices): Attempts {
       const requestedAt = clock.now()
       const current = (await lookUp(services, entry, last)) ?? entry
       const found = current.attempts[last.n - 1]
-      // An earlier request was stored meanwhile, so that the result of this one was dropped.
-      const wasDropped =
-        found?.foundAt != null && found.foundAt !== last.foundAt && found.foundAt < requestedAt
-      return wasDropped ? ((await lookUp(services, current, found)) ?? current) : current
+      return found !== undefined && wasOvertaken(last, found, requestedAt)
+        ? ((await lookUp(services, current, found)) ?? current)
+        : current
     },
     async sendThenLookUp(entry, attempt, body) {
       const sent = await send(services, entry, attempt, body)

@@ -189,6 +189,10 @@ const requiredNotFoundCount = ({ profile, sendCount }: Attempt): number =>
 const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
   since !== foundAt
 
+/** A lookup requested at `requestedAt` was dropped as outdated, although the one that was applied had been requested before. */
+export const wasOvertaken = (before: Attempt, { foundAt }: Attempt, requestedAt: number): boolean =>
+  foundAt !== null && foundAt !== before.foundAt && foundAt < requestedAt
+
 function applyFound(
   attempt: Attempt,
   order: Order,
