@@ -15,7 +15,7 @@ const filters: { option: keyof ExportOptions; flag: string; of: readonly string[
   { option: 'type', flag: '--type', of: ['events'] },
 ]
 
-/** Why the options do not fit the file, or null. A filter that is ignored would give a file with other rows than asked for. */
+/** Why the options do not fit the file, or null. A filter that is ignored would give a file with the wrong rows. */
 export function filterProblem(what: string, options: ExportOptions): string | null {
   const wrong = filters.find(({ option, of }) => options[option] !== undefined && !of.includes(what))
   return wrong === undefined

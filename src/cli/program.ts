@@ -154,9 +154,9 @@ async function migrateCommand(options: { env?: string }, command: Command): Prom
   const database = await migrate(env).catch((error: unknown) =>
     command.error(`The database was not migrated. ${error instanceof Error ? error.message : ''}`),
   )
-  print([
-    `The ${database} is up to date.${env['DATABASE_URL'] || env['DATABASE_URL_FILE'] ? '' : ' DATABASE_URL is not set: this is the default.'}`,
-  ])
+  const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']
+  const hint = isDefault ? ' DATABASE_URL is not set: this is the default.' : ''
+  print([`The ${database} is up to date.${hint}`])
 }
 
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {

@@ -30,10 +30,10 @@ test.skipIf(!hasCurl)(
       (response) => response.end(lines(3, 4)),
       (response) => response.end(),
     ]
-    const asked: string[] = []
+    const requested: string[] = []
     const server = createServer((request, response) => {
-      asked.push(request.url ?? '')
-      responses[asked.length - 1]?.(response)
+      requested.push(request.url ?? '')
+      responses[requested.length - 1]?.(response)
     }).listen(0, '127.0.0.1')
     onTestFinished(() => void server.close())
     await once(server, 'listening')
@@ -49,7 +49,7 @@ test.skipIf(!hasCurl)(
         cwd: folder,
         env: { ...process.env, TOKEN: 't' },
       }).catch(() => null)
-    expect(asked).toEqual([0, 2, 2, 2, 4].map((after) => `/pay/admin/audit?after=${after}`))
+    expect(requested).toEqual([0, 2, 2, 2, 4].map((after) => `/pay/admin/audit?after=${after}`))
     expect(readFileSync(join(folder, 'shipped'), 'utf8')).toBe(lines(1, 4))
   },
 )

@@ -145,8 +145,8 @@ const isChoosingAgain = ({
   (choosingAgain || fillingIn !== null) && (view?.retry === true || view?.canSwitch === true)
 
 /**
- * Without a script there is no canvas for a QR code that came as an image. A payer who reported the money as sent, or who is
- * choosing another method or sent to the form, is not invited to pay by it.
+ * Without a script there is no canvas for a QR code that came as an image. Left out once the payer has reported the money as
+ * sent, while another method is being chosen, and where the form is shown instead.
  */
 function qrImageHtml(content: PageContent, { present }: HostedPagesOptions, t: Translator): string {
   const { view } = content

@@ -90,16 +90,19 @@ test('a body with another content type than JSON is rejected', async () => {
   expect(await codeOf(response)).toBe('unsupported_media_type')
 })
 
-test.each([undefined, ''])('a request without a body (%j) is told which member is missing', async (body) => {
-  const { paypane } = createHarness()
-  const init = { method: 'POST', body: body === undefined ? null : new TextEncoder().encode(body) }
-  const response = await paypane.fetch(new Request('http://127.0.0.1:8787/pay/checkouts', init))
-  expect(await response.json()).toMatchObject({
-    status: 400,
-    code: 'malformed',
-    detail: expect.stringMatching(/^order: /),
-  })
-})
+test.each([undefined, ''])(
+  'a request without a body (%j) is answered with the member that is missing',
+  async (body) => {
+    const { paypane } = createHarness()
+    const init = { method: 'POST', body: body === undefined ? null : new TextEncoder().encode(body) }
+    const response = await paypane.fetch(new Request('http://127.0.0.1:8787/pay/checkouts', init))
+    expect(await response.json()).toMatchObject({
+      status: 400,
+      code: 'malformed',
+      detail: expect.stringMatching(/^order: /),
+    })
+  },
+)
 
 test('a body without a content type is rejected', async () => {
   const { paypane } = createHarness()
