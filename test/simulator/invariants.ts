@@ -125,8 +125,9 @@ export function createInvariants({
   const foundNothing = new Map<string, number>()
   /** Nothing stopped, so due work is done in time. */
   let isPunctual = true
-  /** When the last instance that had stopped ran again. */
+  /** When the last instance that had stopped ran again, and when the first of those that overlap had stopped. */
   let runningSince = 0
+  let stoppedAt = 0
   /** When each request under way began. */
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
@@ -553,10 +554,12 @@ export function createInvariants({
     /** An instance stops until then: from now on due work may be late. */
     onOutage(until: number): void {
       isPunctual = false
+      // One that was frozen may crash in the moment in which it runs again.
+      if (now() > runningSince) stoppedAt = now()
       runningSince = Math.max(runningSince, until)
       foundNothing.clear()
       // It may not have stored its last responses.
-      for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
+      for (const [id, at] of duplicates) if (at > stoppedAt - leaseMs) duplicates.delete(id)
     },
     /** A payer has deleted a card; the request began at this time. */
     onCardDeleted(at: number): void {
