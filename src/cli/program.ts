@@ -186,10 +186,15 @@ const customerPath = (customer: string): string => `/customers/${encodeURICompon
 
 /** Prints the body as it arrives. */
 async function printBody({ body }: Response, command: Command): Promise<void> {
-  await body
-    ?.pipeTo(Writable.toWeb(process.stdout), { preventClose: true })
-    .catch(() => command.error('The connection broke: the export is not complete.'))
+  await body?.pipeTo(Writable.toWeb(process.stdout), { preventClose: true }).catch((error: unknown) => {
+    // The reader has all that it wants, as in `paypane export checkouts | head`.
+    if (isClosedPipe(error)) process.exit()
+    return command.error('The connection broke: the export is not complete.')
+  })
 }
+
+const isClosedPipe = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EPIPE'
 
 async function exportCommand(
   what: string,

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createHarness } from '../server/harness.ts'
-import { runCommand } from './command.ts'
+import { runCommand, spawnCommand } from './command.ts'
 
 let server: Server
 afterEach(() => void server.close())
@@ -49,6 +50,18 @@ test.each([
   const url = await listen((_request, response) => void response.writeHead(400).end(body))
   const result = await runCommand(['export', 'events', '--url', url], { env: { ADMIN_TOKEN: 't' } })
   expect(result).toMatchObject({ code: 1, out: '', err: expect.stringContaining(message) })
+})
+
+test('a reader that closes the pipe early ends the export quietly', async () => {
+  const url = await listen((_request, response) => {
+    const write = (): void =>
+      void (response.destroyed || response.write('order,status\r\n', () => setImmediate(write)))
+    write()
+  })
+  const child = spawnCommand(['export', 'checkouts', '--url', url], { env: { ADMIN_TOKEN: 't' } })
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [[code], err] = await Promise.all([once(child, 'close'), text(child.stderr)])
+  expect({ code, err }).toEqual({ code: 0, err: '' })
 })
 
 test.each([
