@@ -15,6 +15,7 @@ const rules = file
     severity: /severity: (page|ticket) /.exec(rule)?.[1],
     runbook: /runbook: (\S+)/.exec(rule)?.[1],
   }))
+const exprOf = (name: string): string => rules.find(({ alert }) => alert === name)?.expr ?? ''
 const operate = pageAt('docs/operate.md')
 
 test('every metric and label of the alerts is served', async () => {
@@ -40,6 +41,13 @@ test('every metric and label of the alerts is served', async () => {
   )
   expect(unserved).toEqual([])
   expect(rules.length).toBeGreaterThan(5)
+})
+
+test('without a database a server counts as running', async () => {
+  const served = await createMetrics().text({ stats: () => Promise.reject(new Error('unreachable')) })
+  const [, metric = ''] = /^absent\((\w+)\)$/.exec(exprOf('PaypaneDown')) ?? []
+  expect(served).toMatch(new RegExp(`^${metric} `, 'm'))
+  expect(exprOf('PaypaneDatabaseDown')).toContain(metric)
 })
 
 test('every alert has a section that names the money and what to do, and no section lacks its alert', () => {
