@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inspectSettings } from 'paypane/server/node'
@@ -12,11 +13,24 @@ const has = (command: string): boolean => spawnSync(command, ['--version']).erro
 test('the samples set only settings that exist', () => {
   const settings = inspectSettings({}).states.map(({ name }) => String(name))
   const given = [
-    ...read('compose.yaml').matchAll(/^ {4}([A-Z_]+): /gm),
-    ...read('paypane.service').matchAll(/^Environment=([A-Z_]+)=/gm),
+    ...read('compose.yaml').matchAll(/^ {4}([A-Z\d_]+): /gm),
+    ...read('paypane.service').matchAll(/^Environment=([A-Z\d_]+)=/gm),
   ].map(([, name = '']) => name.replace(/_FILE$/, ''))
   expect(given.length).toBeGreaterThan(8)
   expect(given.filter((name) => !settings.includes(name))).toEqual([])
+})
+
+test.each(['compose.yaml', 'paypane.service'])('a public server starts with the secrets of %s', (name) => {
+  const secrets = [...read(name).matchAll(/\b([A-Z\d_]+)_FILE\b/g)].map(([, secret = '']) => [
+    secret,
+    secret === 'DATABASE_URL' ? 'postgres://paypane@database/paypane' : randomBytes(32).toString('base64'),
+  ])
+  const { states } = inspectSettings({
+    PUBLIC_URL: 'https://shop.example',
+    PAYMENTS_BASE_URL: 'https://core.payments.example',
+    ...Object.fromEntries(secrets),
+  })
+  expect(states.filter(({ problem }) => problem !== null)).toEqual([])
 })
 
 test('both proxies wait longer than a long poll, and close idle connections before the server', () => {
