@@ -91,7 +91,7 @@ export type OrderResult = OrderTerms | null | 'forbidden'
 
 /** Limits per minute and, for long polls, at the same time. */
 export interface RateLimits {
-  /** Attempts that start for one order after its first. Default: 20. */
+  /** Attempts that start for one order after its first, and as many reports of money as sent. Default: 20. */
   order?: number | undefined
   /** Attempts that start from one address. Default: 600. */
   address?: number | undefined

@@ -8,7 +8,7 @@ export interface PaypaneOptions extends SessionOptions, ViewOptions {
   locale?: string | undefined
   /** Phrases that replace those of the locale, by key. */
   messages?: Partial<Messages> | undefined
-  /** Replaces the page's `fetch`, for example to add a header or to send cookies to another origin. */
+  /** Replaces the page's `fetch`, for example to add a header. Another origin has to permit it by CORS of its own. */
   fetch?: typeof fetch | undefined
 }
 
