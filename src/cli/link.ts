@@ -1,5 +1,6 @@
 import { signOrder } from 'paypane/server'
 import { type Environment, inspectSettings } from 'paypane/server/node'
+import { requiredSetting } from './required-setting.ts'
 
 /** The parts of a pay link. */
 export interface PayLinkOptions {
@@ -18,14 +19,11 @@ export async function payLink(
   env: Environment,
   { order, expires, basePath, now }: PayLinkOptions,
 ): Promise<string> {
-  const { states, valid } = inspectSettings(env)
-  const { SHOP_SECRET: secret, PUBLIC_URL: publicUrl } = valid
-  for (const name of ['SHOP_SECRET', 'PUBLIC_URL'] as const) {
-    const { problem, fix } = states.find((state) => state.name === name) ?? {}
-    if (valid[name] === undefined) throw new Error(`${name} ${problem ?? 'is not set'}. ${fix ?? ''}`)
-  }
-  const token = await signOrder({ order, expiresAt: new Date(now + durationMs(expires)) }, secret ?? '')
-  const base = [publicUrl?.replace(/\/+$/, ''), basePath.replace(/^\/+|\/+$/g, '')].filter(Boolean)
+  const settings = inspectSettings(env)
+  const secret = requiredSetting(settings, 'SHOP_SECRET')
+  const publicUrl = requiredSetting(settings, 'PUBLIC_URL')
+  const token = await signOrder({ order, expiresAt: new Date(now + durationMs(expires)) }, secret)
+  const base = [publicUrl.replace(/\/+$/, ''), basePath.replace(/^\/+|\/+$/g, '')].filter(Boolean)
   return `${base.join('/')}/o/${token}`
 }
 

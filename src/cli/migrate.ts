@@ -1,15 +1,10 @@
 import { resolve } from 'node:path'
-import type { Environment } from 'paypane/server/node'
-import { inspectSettings } from 'paypane/server/node'
+import { type Environment, inspectSettings } from 'paypane/server/node'
+import { requiredSetting } from './required-setting.ts'
 
 /** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
 export async function migrate(env: Environment): Promise<string> {
-  const { states, valid } = inspectSettings(env)
-  const { DATABASE_URL: url } = valid
-  if (url === undefined) {
-    const { problem, fix } = states.find(({ name }) => name === 'DATABASE_URL') ?? {}
-    throw new Error(`DATABASE_URL ${problem ?? 'is not set'}. ${fix ?? ''}`)
-  }
+  const url = requiredSetting(inspectSettings(env), 'DATABASE_URL')
   const path = url.startsWith('file:') ? url.replace(/^file:(\/\/)?/, '') : null
   const store =
     path === null
