@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
 import { type Environment, inspectSettings } from 'paypane/server/node'
 import { requiredSetting } from './required-setting.ts'
+import { sqlitePath } from './sqlite-path.ts'
 
 /** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
 export async function migrate(env: Environment): Promise<string> {
   const url = requiredSetting(inspectSettings(env), 'DATABASE_URL')
-  const path = url.startsWith('file:') ? url.replace(/^file:(\/\/)?/, '') : null
+  const path = sqlitePath(url)
   const store =
     path === null
       ? (await import('paypane/server/postgres')).postgresStore(url)

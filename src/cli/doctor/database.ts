@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { ValidSettings } from 'paypane/server/node'
+import { sqlitePath } from '../sqlite-path.ts'
 import { type Finding, failed, ok } from './finding.ts'
 
 const name = 'DATABASE_URL'
@@ -8,7 +9,8 @@ const name = 'DATABASE_URL'
 /** Checks that the database exists or can be created. Nothing is written. */
 export async function checkDatabase({ DATABASE_URL: url }: ValidSettings): Promise<Finding> {
   if (url === undefined) return failed(name, 'is not set', 'Give file:./data/paypane.db, or postgres://….')
-  return url.startsWith('file:') ? checkFile(resolve(url.replace(/^file:(\/\/)?/, ''))) : checkPostgres(url)
+  const path = sqlitePath(url)
+  return path === null ? checkPostgres(url) : checkFile(resolve(path))
 }
 
 async function checkFile(path: string): Promise<Finding> {
