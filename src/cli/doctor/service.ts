@@ -86,8 +86,8 @@ function hostFinding(pipeline: string, outcome: LookupOutcome): Finding {
   const check = `${pipeline} host`
   if (outcome.outcome !== 'unknown') return ok(check, 'responds')
   const { status, kind } = outcome.error
-  const isUnauthorized = status === 401
-  if (!isUnauthorized && status !== null && status >= 400 && status < 499) return ok(check, 'responds')
+  // For the service 499 is a failure of its own, as 5xx are.
+  if (status !== null && status >= 400 && status < 499 && status !== 401) return ok(check, 'responds')
   return failed(check, describeFailure(status, kind), statusFix[status ?? 0] ?? hostFix)
 }
 
