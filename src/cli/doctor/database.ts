@@ -15,17 +15,17 @@ export async function checkDatabase({ DATABASE_URL: url }: ValidSettings): Promi
 
 async function checkFile(path: string): Promise<Finding> {
   const existing = await nearestExisting(path)
-  const isFile = existing === path
-  const isExpectedType = isFile ? (await stat(existing)).isFile() : (await stat(existing)).isDirectory()
-  if (!isExpectedType)
-    return failed(name, `${existing} is not a ${isFile ? 'file' : 'folder'}`, 'Give the path of a file.')
+  const exists = existing === path
+  const stats = await stat(existing)
+  if (!(exists ? stats.isFile() : stats.isDirectory()))
+    return failed(name, `${existing} is not a ${exists ? 'file' : 'folder'}`, 'Give the path of a file.')
   const writable = await access(existing, constants.R_OK | constants.W_OK).then(
     () => true,
     () => false,
   )
   if (!writable)
     return failed(name, `${existing} cannot be written`, 'Give the user that runs the server write access.')
-  return ok(name, isFile ? path : `${path}, created at the start`)
+  return ok(name, exists ? path : `${path}, created at the start`)
 }
 
 /** The path itself if it exists, otherwise the closest existing folder above it. */
