@@ -23,8 +23,12 @@ export type Route =
   | { page: 'callbacks'; after: string | null }
 
 export const noFilters: Filters = {
-  ...{ status: null, review: false, search: '' },
-  ...{ since: null, until: null, after: null },
+  status: null,
+  review: false,
+  search: '',
+  since: null,
+  until: null,
+  after: null,
 }
 
 /** The statuses that each list can be filtered by. */

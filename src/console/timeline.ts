@@ -78,16 +78,24 @@ const serviceItems = (attempt: Attempt): UnplacedItem[] =>
   }))
 
 const pendingItem = (text: string, at: string, attempt: number): UnplacedItem => ({
-  ...{ id: `pending ${attempt} ${text}`, lane: 'at-paypane', text, at },
-  ...{ code: null, attempt, pending: true },
+  id: `pending ${attempt} ${text}`,
+  lane: 'at-paypane',
+  text,
+  at,
+  code: null,
+  attempt,
+  pending: true,
 })
 
 const approvalItems = ({ act, requestedBy, requestedAt, note, decided }: PayoutApproval): UnplacedItem[] => {
   const what = act === 'create' ? 'The payout' : 'Discarding the payout'
   const item = (text: string, at: string, reason: string | null): UnplacedItem => ({
-    ...{ id: `approval ${at} ${text}`, lane: 'at-paypane', at },
+    id: `approval ${at} ${text}`,
+    lane: 'at-paypane',
     text: reason === null ? text : `${text} “${reason}”`,
-    ...{ code: null, attempt: 1 },
+    at,
+    code: null,
+    attempt: 1,
   })
   return [
     item(`${what} was requested by ${requestedBy ?? "the shop's server"}.`, requestedAt, note),

@@ -51,7 +51,7 @@ export function hostedPages(options: HostedPagesOptions): Pages {
   const policy = contentPolicy(options, css)
   const localeOf = (request: Request): string => options.locale ?? languageOf(request)
   const render = (view: CheckoutView, { base, publicUrl }: Site, more: Partial<RenderWidgetOptions>) =>
-    renderWidget(view, { ...{ theme, present }, ...more, endpoint: base, pageUrl: publicUrl })
+    renderWidget(view, { theme, present, ...more, endpoint: base, pageUrl: publicUrl })
 
   return {
     language: localeOf,
