@@ -9,7 +9,7 @@ import { NoteField } from '../parts/note-field.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { Timestamp } from '../parts/timestamp.tsx'
 import { usePolling } from '../polling.ts'
-import type { Session } from '../session.ts'
+import { mayDo, type Session } from '../session.ts'
 import { useSubmission } from '../submission.ts'
 
 const refreshSeconds = () => 15
@@ -40,10 +40,14 @@ export function UnmatchedCallbacks({ session, after }: { session: Session; after
           <CallbackCard
             key={callback.id}
             callback={callback}
-            acknowledge={async (note) => {
-              await session.api.acknowledgeCallback(callback.id, note)
-              polling.refresh()
-            }}
+            acknowledge={
+              mayDo(session, 'resolve')
+                ? async (note) => {
+                    await session.api.acknowledgeCallback(callback.id, note)
+                    polling.refresh()
+                  }
+                : null
+            }
           />
         ))
       )}
@@ -54,7 +58,8 @@ export function UnmatchedCallbacks({ session, after }: { session: Session; after
 
 interface Props {
   callback: UnmatchedCallback
-  acknowledge(note: string): Promise<void>
+  /** Null if the operator may not decide. */
+  acknowledge: ((note: string) => Promise<void>) | null
 }
 
 function CallbackCard({ callback, acknowledge }: Props) {
@@ -75,18 +80,18 @@ function CallbackCard({ callback, acknowledge }: Props) {
         )}
         .
       </p>
-      {callback.acknowledged === null ? (
-        <AcknowledgeForm acknowledge={acknowledge} />
-      ) : (
+      {callback.acknowledged !== null ? (
         <p>
           Acknowledged <Timestamp time={callback.acknowledged.at} />: {callback.acknowledged.note}
         </p>
+      ) : (
+        acknowledge !== null && <AcknowledgeForm acknowledge={acknowledge} />
       )}
     </section>
   )
 }
 
-function AcknowledgeForm({ acknowledge }: Pick<Props, 'acknowledge'>) {
+function AcknowledgeForm({ acknowledge }: { acknowledge(note: string): Promise<void> }) {
   const note = useSignal('')
   const { busy, failure, submit } = useSubmission()
 
