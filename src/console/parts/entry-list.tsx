@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks'
 import type { PayoutStatus } from '../../contract/index.ts'
 import type { ListQuery } from '../api.ts'
 import { usePolling } from '../polling.ts'
-import { type Filters, hashOf, noFilters } from '../route.ts'
+import { type Filters, hashOf } from '../route.ts'
 import { type Columns, type Entry, EntryTable } from './entry-table.tsx'
 import { ErrorAlert } from './error-alert.tsx'
 import { FilterForm } from './filters.tsx'
@@ -137,8 +137,8 @@ function EntryRows<T extends Entry>({
   )
 }
 
-function emptyMessage(filters: Filters): string {
-  if (filters.search !== '') return 'No match. The search finds references and ids that begin with the text.'
-  if (filters.review) return 'Nothing needs review.'
-  return filters.status === noFilters.status && filters.after === null ? 'Nothing here yet.' : 'Nothing here.'
+function emptyMessage({ search, review, status, since, until, after }: Filters): string {
+  if (search !== '') return 'No match. The search finds references and ids that begin with the text.'
+  if (review) return 'Nothing needs review.'
+  return (status ?? since ?? until ?? after) === null ? 'Nothing here yet.' : 'Nothing here.'
 }

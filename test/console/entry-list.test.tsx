@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { render } from 'preact'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createApi } from '../../src/console/api.ts'
+import { noFilters } from '../../src/console/route.ts'
+import { Payouts } from '../../src/console/screens/payouts.tsx'
+
+const page = document.body
+afterEach(() => {
+  render(null, page)
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  [{}, 'Nothing here yet.'],
+  [{ status: 'failed' }, 'Nothing here.'],
+  [{ since: '2026-01-01' }, 'Nothing here.'],
+  [{ until: '2026-01-01' }, 'Nothing here.'],
+  [{ review: true }, 'Nothing needs review.'],
+])('an empty list with the filters %o says: %s', async (filters, message) => {
+  vi.stubGlobal('fetch', async () => Response.json({ payouts: [], next: null }))
+  const session = {
+    api: createApi('/pay/admin', 'a token', () => undefined),
+    operator: { name: 'anna', scopes: [] },
+    pipelines: [],
+  }
+  render(<Payouts session={session} filters={{ ...noFilters, ...filters }} />, page)
+  await vi.waitFor(() => expect(page.querySelector('.rows .empty')?.textContent).toBe(message))
+})
