@@ -227,7 +227,7 @@ function assertValid({ accent, logo, links = [], frameAncestors = [] }: HostedPa
     throw new TypeError('hostedPages: accent is not a CSS color')
   for (const address of [logo, ...links.map(({ url }) => url)])
     if (address !== undefined && !/^(https:\/\/|mailto:|tel:|\/(?!\/))/.test(address))
-      throw new TypeError(`hostedPages: ${address} is neither https nor a path`)
+      throw new TypeError(`hostedPages: ${address} is neither https, mailto, tel nor a path`)
   for (const origin of frameAncestors)
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       throw new TypeError(`hostedPages: ${origin} is not an origin`)

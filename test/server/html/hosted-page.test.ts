@@ -429,11 +429,12 @@ test('a failure of the store is a page for the payer, not a JSON document', asyn
 })
 
 test('a color, an address or an origin that is not one is refused at the start', () => {
-  for (const options of [
-    { accent: 'red; } body { display: none' },
-    { logo: 'javascript:alert(1)' },
-    { links: [{ text: 'Help', url: '//evil.example' }] },
-    { frameAncestors: ['*'] },
-  ])
-    expect(() => hostedPages({ name: 'Shop', ...options })).toThrow(TypeError)
+  const notAnAddress = 'is neither https, mailto, tel nor a path'
+  for (const [options, message] of [
+    [{ accent: 'red; } body { display: none' }, 'accent is not a CSS color'],
+    [{ logo: 'javascript:alert(1)' }, `javascript:alert(1) ${notAnAddress}`],
+    [{ links: [{ text: 'Help', url: '//evil.example' }] }, `//evil.example ${notAnAddress}`],
+    [{ frameAncestors: ['*'] }, '* is not an origin'],
+  ] as const)
+    expect(() => hostedPages({ name: 'Shop', ...options })).toThrow(new TypeError(`hostedPages: ${message}`))
 })
