@@ -3,7 +3,7 @@ import type { Money } from '../../contract/money.ts'
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Model } from './model.ts'
 
-/** Sets the color of a screen, its status icon and its progress bar. */
+/** Sets the color of a screen, and its status icon. */
 export type Tone = 'neutral' | 'active' | 'success' | 'warning'
 
 /** What a screen adds to the layout that all screens share. */

@@ -16,7 +16,8 @@ interface Props {
 
 /**
  * The layout that all screens share. Order, amount, heading and hint keep their positions; only the body changes. The
- * heading comes first in the document, since it receives focus; the amount is above it on the screen. A lost connection is shown in place of the order, whose element has room for both, so that nothing moves.
+ * heading comes first in the document, since it receives focus; the amount is above it on the screen. A lost connection is
+ * shown in place of the order, whose element has room for both, so that nothing moves.
  * Texts that change have a key: page translators replace text nodes, which Preact could not update.
  */
 export function Widget({ model, content, isConnectionLost, announcement }: Props) {

@@ -11,7 +11,7 @@ interface Props {
   expiresAt: string
 }
 
-/** The time left. At zero the session asks the server whether the checkout expired. */
+/** The time left. At zero the session requests the view: only the server decides that the checkout has expired. */
 export class Countdown extends Component<Props> {
   #cancel: () => void = () => undefined
 

@@ -25,8 +25,8 @@ export interface PayerFieldsDraft {
 export interface PayerFieldsForm {
   styles: string
   screen: (model: CheckoutModel, choice: PaymentChoice, draft: PayerFieldsDraft) => ScreenContent
-  /** Keeps what the payer has typed into a server's form. `expected` is what its view renders to. */
-  adopt: (form: Element, expected: Element, draft: PayerFieldsDraft) => void
+  /** Keeps what the payer has typed into a server's HTML. `expected` is what its view renders to. */
+  adopt: (shown: Element, expected: Element, draft: PayerFieldsDraft) => void
 }
 
 export const payerFieldsForm: PayerFieldsForm = { styles: payerFieldStyles, screen, adopt }
