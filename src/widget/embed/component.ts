@@ -30,7 +30,7 @@ export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks
 }
 
 /** Every option by name, so that a property that was removed resets its option. */
-export function optionsOf(props: PaypaneProps): PaypaneOptions {
+export function optionsOf(props: PaypaneProps): Required<PaypaneOptions> {
   const { endpoint, checkout, order, method, fields, present, redirect } = props
   const { locale, messages, theme, initialView, fetch } = props
   return {
