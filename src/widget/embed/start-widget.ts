@@ -103,10 +103,7 @@ export function startWidget(
     const tag = languageTag()
     const applyMessages = (localeMessages: Messages | null) => {
       if (locale !== options.locale || messages !== options.messages) return
-      t = createTranslator(localeMessages || messages || /^en\b/i.test(tag) ? tag : 'en', {
-        ...localeMessages,
-        ...messages,
-      })
+      t = createTranslator(tag, localeMessages, messages)
       renderer?.renderWidget()
     }
     const loading = loaders.loadMessages(tag)

@@ -12,9 +12,17 @@ export interface Translator {
 
 const rightToLeft = ['ar', 'fa', 'he', 'ur']
 
-/** Creates a translator. Phrases that `messages` lacks are in English. */
-export function createTranslator(tag: string, messages: Partial<Messages> = {}): Translator {
-  const locale = canonicalTag(tag)
+/**
+ * Creates a translator with the phrases of a locale and those of the page. Phrases that both lack are in English. Without
+ * either, numbers and dates are in English, too.
+ */
+export function createTranslator(
+  tag: string,
+  localeMessages?: Partial<Messages> | null,
+  pageMessages?: Partial<Messages>,
+): Translator {
+  const locale = localeMessages || pageMessages || /^en\b/i.test(tag) ? canonicalTag(tag) : 'en'
+  const messages = { ...localeMessages, ...pageMessages }
   const translate = (key: MessageKey, values: Record<string, string | number> = {}) =>
     fillIn(messages[key] ?? english[key], values)
   return Object.assign(translate, { locale, direction: directionOf(locale), messages })

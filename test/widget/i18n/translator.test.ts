@@ -2,10 +2,16 @@ import { expect, test } from 'vitest'
 import { createTranslator } from '../../../src/widget/i18n/translator.ts'
 
 test('an invalid tag falls back to English', () => {
-  expect(createTranslator('not a tag!').locale).toBe('en')
+  expect(createTranslator('not a tag!', { succeeded: 'All done' }).locale).toBe('en')
 })
 
-test('custom messages take precedence; English fills in the rest', () => {
-  const t = createTranslator('en', { succeeded: 'All done' })
-  expect([t('succeeded'), t('copy')]).toEqual(['All done', 'Copy'])
+test('a language without any phrase is shown in English', () => {
+  expect(createTranslator('sw', null).locale).toBe('en')
+  expect(createTranslator('sw', null, { succeeded: 'Imelipwa' }).locale).toBe('sw')
+  expect(createTranslator('en-GB', null).locale).toBe('en-GB')
+})
+
+test('phrases of the page come before those of the locale; English fills in the rest', () => {
+  const t = createTranslator('en', { succeeded: 'Done', back: 'Go back' }, { succeeded: 'All done' })
+  expect([t('succeeded'), t('back'), t('copy')]).toEqual(['All done', 'Go back', 'Copy'])
 })

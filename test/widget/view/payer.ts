@@ -65,7 +65,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     navigateTop: (url) => redirects.push(url) > 0,
     emit: (event) => events.push(event) > 0 && !cancels,
   }
-  const t = createTranslator(locale)
+  const t = createTranslator(locale, {})
   const place = document.createElement('main')
   document.body.replaceChildren(place)
   const renderer = createRenderer(place, session, pageServices, () => ({ options, t }))
