@@ -84,7 +84,7 @@ async function bundle(statement: string, external: RegExp | undefined): Promise<
       rolldownOptions: {
         input: entry,
         preserveEntrySignatures: 'strict',
-        ...(external ? { external: external } : {}),
+        ...(external && { external }),
       },
     },
   })

@@ -37,29 +37,16 @@ export function scriptTagConfig(): UserConfig {
           },
         },
       },
-      qr: {
-        consumer: 'client',
-        build: {
-          ...distBuild,
-          license: { fileName: 'paypane-qr.js.LICENSE.md' },
-          lib: {
-            entry: pathOf('src/widget/embed/qr-script.ts'),
-            formats: ['iife'],
-            name: 'PaypaneQr',
-            fileName: () => 'paypane-qr.js',
-          },
-          rolldownOptions: { output: { charset: 'ascii', postBanner: notice('paypane-qr.js') } },
-        },
-      },
-      fields: hostedScript('fields', 'PaypaneFields'),
-      deferred: hostedScript('deferred', 'PaypaneDeferred'),
+      qr: lazyScript('qr', 'PaypaneQr'),
+      fields: lazyScript('fields', 'PaypaneFields'),
+      deferred: lazyScript('deferred', 'PaypaneDeferred'),
     },
     plugins: [partsOfHost, collapseStyles(), lazyFiles()],
   }
 }
 
-/** A script with JSX that `paypane.js` loads: it uses the Preact and the parts of `paypane.js`. */
-function hostedScript(script: string, name: string): EnvironmentOptions {
+/** A script that `paypane.js` loads. One with JSX uses the Preact and the parts of `paypane.js`. */
+function lazyScript(script: string, name: string): EnvironmentOptions {
   const fileName = `paypane-${script}.js`
   return {
     consumer: 'client',
