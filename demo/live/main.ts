@@ -1,3 +1,4 @@
+/** Runs sandbox, merchant server and the demo page behind one address. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -11,7 +12,6 @@ import { hostMerchant } from './merchant-host.ts'
 import { openBrowser } from './open-browser.ts'
 import { createProxy } from './proxy.ts'
 
-/** Runs sandbox, merchant server and the demo page behind one address. */
 const portRule = 'must be a whole number from 0 to 65535'
 const Port = z.coerce.number(portRule).int(portRule).min(0, portRule).max(65_535, portRule)
 const Settings = z.object({

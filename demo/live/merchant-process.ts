@@ -1,3 +1,4 @@
+/** The demo's merchant server as a process that may be killed at any time. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,7 +14,6 @@ import { createDemoMerchant } from '../merchant/merchant.ts'
 import { createOrderBook, ShopOrder } from '../merchant/orders.ts'
 import { AdvanceCommand, report, stopOnSignal } from './report.ts'
 
-/** The demo's merchant server as a process that may be killed at any time. */
 const settings = z
   .object({
     DEMO_DATA: z.string(),

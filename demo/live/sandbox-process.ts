@@ -1,8 +1,8 @@
+/** The sandbox as a separate process. */
 import { createSandbox } from 'paypane/sandbox'
 import { listen } from 'paypane/sandbox/node'
 import { report, stopOnSignal } from './report.ts'
 
-/** The sandbox as a separate process. */
 const port = Number(process.env['SANDBOX_PORT'] ?? 4010)
 try {
   const { url, close } = await listen(createSandbox(), { port })
