@@ -35,7 +35,4 @@ export function messageLabel({ from, method, path, request, response }: Message)
   return path.includes('withdrawal') ? 'Create payout' : 'Create deposit'
 }
 
-const statusLabels: Record<string, string> = { disconnected: 'disconnected', aborted: 'aborted' }
-
-export const responseLabel = ({ status }: Message): string =>
-  status === null ? 'waiting…' : (statusLabels[status] ?? String(status))
+export const responseLabel = ({ status }: Message): string => String(status ?? 'waiting…')
