@@ -74,7 +74,7 @@ const oneOf =
   (text: string, fallback: T): T =>
     values.find((value) => value === text) ?? fallback
 
-const keysOf = <T extends object>(object: T): (keyof T & string)[] => {
+export const keysIn = <T extends object>(object: T): (keyof T & string)[] => {
   const isKey = (key: string): key is keyof T & string => key in object
   return Object.keys(object).filter(isKey)
 }
@@ -87,7 +87,7 @@ const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Nam
   amount: matching(/^(?!0+(\.0+)?$)\d{1,12}(\.\d{1,8})?$/),
   currency: matching(/^\S{1,20}$/),
   method: oneOf('choose', 'transfer', 'form', 'saved-card'),
-  details: oneOf(...keysOf(instructionSets)),
+  details: oneOf(...keysIn(instructionSets)),
   qr: oneOf(...qrForms),
   present: oneOf('instructions', 'form'),
   locale: matching(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]+)*$/),
@@ -95,7 +95,7 @@ const parsers: { [Name in keyof Settings]: (text: string, fallback: Settings[Nam
   theme: oneOf('auto', 'light', 'dark'),
   accent: matching(/^#[0-9a-f]{6}$/i),
   radius: (text, fallback) => (/^\d{1,2}$/.test(text) ? Number(text) : fallback),
-  frame: oneOf(...keysOf(frames)),
+  frame: oneOf(...keysIn(frames)),
   presenting: (text) => text === 'true',
 }
 
@@ -111,7 +111,7 @@ export const withSetting = (settings: Settings, name: keyof Settings, text: stri
 
 export function readSettings(search: string): Settings {
   const params = new URLSearchParams(search)
-  return keysOf(defaults).reduce((settings, name) => {
+  return keysIn(defaults).reduce((settings, name) => {
     const text = params.get(name)
     return text === null ? settings : withSetting(settings, name, text)
   }, defaults)
@@ -134,9 +134,7 @@ export function saveSettings(settings: Settings): void {
 
 /** Only settings that differ from the defaults. */
 export function writeSettings(settings: Settings): string {
-  const changed = keysOf(defaults).filter((name) => settings[name] !== defaults[name])
+  const changed = keysIn(defaults).filter((name) => settings[name] !== defaults[name])
   const search = new URLSearchParams(changed.map((name) => [name, String(settings[name])]))
   return search.size === 0 ? '' : `?${search}`
 }
-
-export const keysIn = keysOf
