@@ -22,6 +22,7 @@ export interface Lever {
 }
 
 const bankDeclinedCode = '4.1.4.63'
+/** Lets the audience see one state before the next. */
 export const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Calls an order lever for the newest attempt. */
