@@ -28,9 +28,7 @@ export function PaymentPage({ initialUrl, fetchPage, onLeave }: Props) {
     }
 
     async function renderPage(html: string, url: string): Promise<void> {
-      const style = await fetchPage(new Request(new URL('/sandbox.css', url)))
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(await style.text())
+      const styles = await (await fetchPage(new Request(new URL('/sandbox.css', url)))).text()
       const page = new DOMParser().parseFromString(html, 'text/html')
       const { contentDocument } = frame.current ?? {}
       if (!contentDocument || unmounted) return
@@ -39,9 +37,9 @@ export function PaymentPage({ initialUrl, fetchPage, onLeave }: Props) {
       contentDocument.body.replaceChildren(...page.body.childNodes)
       const Sheet = contentDocument.defaultView?.CSSStyleSheet
       if (Sheet) {
-        const own = new Sheet()
-        own.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join('\n'))
-        contentDocument.adoptedStyleSheets = [own]
+        const sheet = new Sheet()
+        sheet.replaceSync(styles)
+        contentDocument.adoptedStyleSheets = [sheet]
       }
       interceptNavigation(contentDocument, url)
     }
