@@ -1,7 +1,7 @@
 import { generateSealKey } from 'paypane/server'
 import { startPostgres } from '../../support/postgres.ts'
-import { type Running, start } from '../../support/processes.ts'
 import { ratio } from '../measure.ts'
+import { startServers } from '../scale/servers.ts'
 import { runJob } from './job.ts'
 import { formatRates, type Row } from './table.ts'
 
@@ -13,19 +13,16 @@ const rounds = 3
  */
 export async function scaling(service: string): Promise<Row[]> {
   const postgres = await startPostgres({ durable: true })
-  const sealKey = generateSealKey()
-  const merchants = (count: number, database: string): Promise<Running[]> => {
-    const env = { DATABASE: database, SEAL_KEY: sealKey, SERVICE: service }
-    return Promise.all(Array.from({ length: count }, () => start('test/bench/server/merchant.ts', env)))
-  }
-  const kill = (running: Running[]): Promise<unknown> => Promise.all(running.map((one) => one.kill()))
+  const SEAL_KEY = generateSealKey()
 
   async function createRate(count: number): Promise<number> {
-    const running = await merchants(count, await postgres.database())
-    const urls = running.map(({ url }) => url)
-    const rate = await runJob({ job: 'rate', of: 'create', name: 'o', urls, count: 600, concurrency: 64 })
-    await kill(running)
-    return rate
+    const DATABASE = await postgres.database()
+    const { urls, kill } = await startServers(count, { DATABASE, SEAL_KEY, SERVICE: service })
+    try {
+      return await runJob({ job: 'rate', of: 'create', name: 'o', urls, count: 600, concurrency: 64 })
+    } finally {
+      await kill()
+    }
   }
 
   try {
