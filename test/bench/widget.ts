@@ -45,7 +45,7 @@ try {
     adyenService.markPaid(view.id)
     await merchant.sendCallback(view)
   }
-  await bundleSize(candidates, print)
+  bundleSize(candidates, print)
   htmlSize(await html.renderWidget(await createCheckout(), { endpoint: '/pay', formAction: '/pay/o/1042' }))
   const rendering = { blank: blank(site), rendered: byServer, script, handWritten: byHand, adyen: ofAdyen }
   await firstRender(browser, rendering, createCheckout, rounds, print)
