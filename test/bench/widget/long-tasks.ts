@@ -1,10 +1,9 @@
 import type { CheckoutView } from 'paypane/contract'
 import type { Browser } from 'playwright-core'
-import { transfer } from '../../../demo/gallery/states.ts'
+import { choosing, paid, transfer } from '../../../demo/gallery/states.ts'
 import { html, openShop, widget } from '../../browser/widget/shop.ts'
 import { median, report } from '../measure.ts'
 
-const choosing: CheckoutView = { ...transfer, status: 'choosing', method: null, attempt: 0, action: null }
 const changes: readonly (readonly [name: string, view: CheckoutView, heading: string])[] = [
   ['preparing', { ...transfer, status: 'preparing', action: null }, 'Preparing your payment'],
   ['transfer', transfer, 'Send exactly this amount'],
@@ -14,11 +13,7 @@ const changes: readonly (readonly [name: string, view: CheckoutView, heading: st
     'We haven’t received this payment',
   ],
   ['transfer again', { ...transfer, attempt: 2 }, 'Send exactly this amount'],
-  [
-    'paid',
-    { ...transfer, status: 'succeeded', final: true, pollAfter: null, action: null, paid: transfer.amount },
-    'Paid',
-  ],
+  ['paid', paid, 'Paid'],
 ]
 const cpuSlowdown = 4
 
