@@ -1,12 +1,9 @@
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
-}
-
 export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
 /** The duration of a call in milliseconds. */
 export async function measureMs(call: () => Promise<unknown>): Promise<number> {
