@@ -17,6 +17,7 @@ import { sqliteStore } from 'paypane/server/sqlite'
 import { z } from 'zod'
 import { sqliteStore as sourceStore } from '../../src/server/sqlite/index.ts'
 import { createHarness } from '../server/harness.ts'
+import { listenOnLoopback } from '../support/loopback.ts'
 
 const token = 'the operator of the measurement'
 const { rows } = z
@@ -61,11 +62,8 @@ async function measure(path: string): Promise<void> {
     adminToken: token,
   })
   await paypane.ready()
-  const server = createServer(toNodeHandler(paypane)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  const url = `http://127.0.0.1:${port}/pay`
+  const server = createServer(toNodeHandler(paypane))
+  const url = `${await listenOnLoopback(server)}/pay`
 
   // The first export loads and compiles what the second one measures.
   await count(spawnExport(url, '2100-01-01'))

@@ -6,6 +6,7 @@ import { createPaypane, generateSealKey, memoryStore } from 'paypane/server'
 import { hostedPages } from 'paypane/server/html'
 import { readAsset, toNodeHandler } from 'paypane/server/node'
 import { createPaymentsClient } from 'paypane/service'
+import { listenOnLoopback } from '../support/loopback.ts'
 
 const dist = new URL('../../dist/', import.meta.url)
 
@@ -39,10 +40,7 @@ export async function openShop(scripts: Readonly<Record<string, string>>) {
     response.setHeader('content-type', type)
     return response.end(scripts[path] ?? (await readFile(new URL(`.${path}`, dist))))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  const url = `http://127.0.0.1:${address.port}`
+  const url = await listenOnLoopback(server)
 
   const sandbox = createSandbox()
   const setting = (name: string): string => sandbox.env()[name] ?? ''

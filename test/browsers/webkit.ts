@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { Builder, Key, type WebElement } from 'selenium-webdriver'
+import { freePort } from '../support/loopback.ts'
 import type { BrowserDriver } from './browser-driver.ts'
 
 const driver = '/usr/bin/WebKitWebDriver'
@@ -62,14 +62,6 @@ export const webkit: BrowserDriver = {
 }
 
 const miniBrowser = (): string | null => globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').at(-1) ?? null
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function waitForResponse(url: string): Promise<void> {
   const until = Date.now() + startMs

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { requestAdmin } from '../../src/cli/admin-api.ts'
@@ -6,6 +5,7 @@ import { CustomerExport } from '../../src/contract/index.ts'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createShop } from '../server/customer/shop.ts'
 import type { Harness } from '../server/harness.ts'
+import { listenOnLoopback } from '../support/loopback.ts'
 import { runCommand } from './command.ts'
 
 let shop: Harness
@@ -14,11 +14,7 @@ let url: string
 
 async function listen(handler: RequestListener): Promise<string> {
   server = createServer(handler)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return `http://127.0.0.1:${address.port}/pay`
+  return `${await listenOnLoopback(server)}/pay`
 }
 
 beforeEach(async () => {

@@ -11,6 +11,7 @@ import { reportLines } from '../../src/cli/doctor/report.ts'
 import { listen, type RunningSandbox } from '../../src/sandbox/node/index.ts'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { interfaceRevision } from '../../src/service/interface-revision.ts'
+import { listenOnLoopback } from '../support/loopback.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { runCommand } from './command.ts'
 
@@ -374,10 +375,7 @@ describe('the clock', () => {
         .writeHead(404, { 'content-type': 'application/json' })
         .end('{"label":"NOT_FOUND","message":""}')
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const found = await problemsFor({ PAYMENTS_BASE_URL: `http://127.0.0.1:${port}` })
+    const found = await problemsFor({ PAYMENTS_BASE_URL: await listenOnLoopback(server) })
     server.close()
     expect(found.at(-1)).toMatchObject({
       check: 'clock',

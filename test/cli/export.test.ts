@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { toNodeHandler } from '../../src/server/node/index.ts'
 import { createHarness } from '../server/harness.ts'
+import { listenOnLoopback } from '../support/loopback.ts'
 import { runCommand, spawnCommand } from './command.ts'
 
 let server: Server
@@ -11,11 +12,7 @@ afterEach(() => void server.close())
 
 async function listen(handler: RequestListener): Promise<string> {
   server = createServer(handler)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return `http://127.0.0.1:${address.port}/pay`
+  return `${await listenOnLoopback(server)}/pay`
 }
 
 test('export prints a CSV file with the filters of the options', async () => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { AuditLine, CheckoutView, type Method } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
-import { freePort } from '../support/postgres.ts'
+import { freePort, listenOnLoopback } from '../support/loopback.ts'
 import { type Running, start } from '../support/processes.ts'
 
 /** An event as the merchant's system receives it. */
@@ -29,11 +29,9 @@ export async function startEventReceiver(): Promise<{
       response.writeHead(204).end()
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no address.')
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${address.port}/`,
+    url: `${url}/`,
     received,
     close: () =>
       new Promise((resolve) => {

@@ -1,11 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { listenOnLoopback } from '../support/loopback.ts'
 import { pageAt } from './page.ts'
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0
@@ -34,15 +34,13 @@ test.skipIf(!hasCurl)(
     const server = createServer((request, response) => {
       requested.push(request.url ?? '')
       responses[requested.length - 1]?.(response)
-    }).listen(0, '127.0.0.1')
+    })
     onTestFinished(() => void server.close())
-    await once(server, 'listening')
-    const address = server.address()
-    const port = typeof address === 'object' ? address?.port : null
+    const url = await listenOnLoopback(server)
     const command = (
       pageAt('docs/operate.md').blocks.find(({ text }) => text.includes('audit.after'))?.text ?? ''
     )
-      .replace('https://shop.example', `http://127.0.0.1:${port}`)
+      .replace('https://shop.example', url)
       .replace(/# Send audit\.new.*/, 'cat audit.new >> shipped')
     for (const _ of responses)
       await promisify(execFile)('bash', ['-c', command], {

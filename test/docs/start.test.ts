@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CheckoutView } from '../../src/contract/index.ts'
+import { freePort } from '../support/loopback.ts'
 import { type Running, startSandbox } from '../support/processes.ts'
 import { pageAt, root } from './page.ts'
 
@@ -19,15 +19,6 @@ test('the quick start needs at most five commands and forty lines', () => {
   expect(commands.length).toBeLessThanOrEqual(5)
   expect(example.trim().split('\n').length).toBeLessThanOrEqual(40)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
-}
 
 let sandbox: Running
 let folder: string

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../support/postgres.ts'
+import { freePort } from '../support/loopback.ts'
 import { startMerchant, startSandbox } from '../support/processes.ts'
 import { hasPython } from './server.ts'
 

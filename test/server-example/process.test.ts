@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createServer as createTcpServer, type Socket } from 'node:net'
@@ -8,7 +7,7 @@ import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createMetrics } from '../../server-example/metrics.ts'
-import { freePort } from '../support/postgres.ts'
+import { freePort, listenOnLoopback } from '../support/loopback.ts'
 import { type Running, start, startMerchant, startSandbox } from '../support/processes.ts'
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>
@@ -110,11 +109,10 @@ test('a wrong orders file or an unreachable database stops the start with its na
 
 test('a request before the database is open gets 503, and does not wait', async () => {
   const connections: Socket[] = []
-  const silent = createTcpServer((socket) => connections.push(socket)).listen(0, '127.0.0.1')
+  const silent = createTcpServer((socket) => connections.push(socket))
   onTestFinished(() => void silent.close())
-  await once(silent, 'listening')
-  const address = silent.address()
-  const database = `postgres://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/shop`
+  const { host } = new URL(await listenOnLoopback(silent))
+  const database = `postgres://${host}/shop`
   const port = await freePort()
   const started = merchant({ PORT: String(port), DATABASE_URL: database }).then(() => 'it started', String)
   const status = (): Promise<number> =>
@@ -267,12 +265,9 @@ test('events are signed; one without a 2xx response is sent again with the same 
     response.statusCode = received.length === 1 ? 500 : 204
     response.end(received.length === 1 ? `no disk for 4441 1144 5555 6666${' '.repeat(5000)}` : undefined)
   })
-  await new Promise<void>((resolve) => eventReceiver.listen(0, '127.0.0.1', resolve))
-  const address = eventReceiver.address()
-  const port = typeof address === 'object' ? address?.port : 0
 
   const one = await merchant({
-    EVENTS_URL: `http://127.0.0.1:${port}/`,
+    EVENTS_URL: await listenOnLoopback(eventReceiver),
     EVENTS_SECRET: secret,
     ADMIN_TOKEN: 'the operator',
   })

@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadEmbeddedPostgres } from './embedded-postgres.ts'
+import { freePort } from './loopback.ts'
 
 /** A PostgreSQL server for one test file, on a free port. */
 export interface TestPostgres {
@@ -110,14 +110,4 @@ export async function startPostgres({
     },
   }
   return test
-}
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  return address.port
 }

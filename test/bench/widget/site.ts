@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
+import { listenOnLoopback } from '../../support/loopback.ts'
 
 /** Serves the benchmark's pages on loopback, gzipped and uncached. */
 export interface Site {
@@ -27,10 +28,7 @@ export async function openSite(proxies: Readonly<Record<string, RequestListener>
       .writeHead(200, { 'content-type': `${file.type}; charset=utf-8`, 'content-encoding': 'gzip' })
       .end(file.body)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port')
-  const url = `http://127.0.0.1:${address.port}`
+  const url = await listenOnLoopback(server)
   return {
     url,
     put(path, type, text) {

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
@@ -7,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { build } from 'vite'
 import { consolePages } from '../../../src/console/index.ts'
 import type { Harness } from '../../server/harness.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 
 export const token = 'the operator of this shop'
 
@@ -43,10 +43,9 @@ export async function serveConsole(harness: Harness, script: string): Promise<Co
     return response
   })
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const url = await listenOnLoopback(server)
   return {
-    address: `http://127.0.0.1:${port}/admin/console`,
+    address: `${url}/admin/console`,
     responses,
     close: () =>
       new Promise((resolve) => {

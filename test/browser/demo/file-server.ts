@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
+import { listenOnLoopback } from '../../support/loopback.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,11 +26,9 @@ export async function serveFiles(
     response.writeHead(200, { 'content-type': types[extname(file)] ?? 'application/octet-stream' })
     createReadStream(file).pipe(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no address')
+  const url = await listenOnLoopback(server)
   return {
-    url: `http://127.0.0.1:${address.port}${basePath}`,
+    url: url + basePath,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { hostedPages } from '../../../src/server/html/index.ts'
 import { createTokenShop, type TokenShop } from '../../server/access/shop.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 import { chromiumFixture } from './chromium-fixture.ts'
 
 const fixture = chromiumFixture()
@@ -15,9 +16,7 @@ let page: Page
 beforeEach(async () => {
   shop = createTokenShop({ pages: hostedPages({ name: 'Shop' }) })
   server = createServer(getRequestListener((request) => shop.paypane.fetch(request)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+  const url = await listenOnLoopback(server)
   const viewport = { width: 320, height: 700 }
   page = await fixture.browser.newPage({ javaScriptEnabled: false, viewport })
   await page.goto(`${url}/o/${await shop.token('1042')}`)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { CheckoutView } from '../../../src/contract/view.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 
 const root = new URL('../../../', import.meta.url)
 
@@ -72,9 +73,7 @@ export async function openShop() {
   }
 
   const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : ''}`
+  const url = await listenOnLoopback(server)
 
   function change() {
     version += 1

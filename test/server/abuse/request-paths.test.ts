@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasPlainPath, toNodeHandler } from '../../../src/server/node/index.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 import { createHarness } from '../harness.ts'
 import { rawStatus } from './raw-request.ts'
 
@@ -12,9 +13,7 @@ describe('a request path', () => {
   beforeAll(async () => {
     const harness = createHarness({ paypane: { adminToken: 'the operator' } })
     server = createServer(toNodeHandler(harness.paypane))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+    url = await listenOnLoopback(server)
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../../src/server/index.ts'
 import { toNodeHandler } from '../../../src/server/node/index.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 import { createHarness } from '../harness.ts'
 
 /** A request with a body that never ends. */
@@ -42,10 +43,8 @@ test('the connection of a slow body is closed after the answer', async () => {
   /** The machine's clock, a hundred times as fast. */
   const clock = { ...systemClock, after: (ms: number, done: () => void) => systemClock.after(ms / 100, done) }
   const server = createServer(toNodeHandler(createHarness({ paypane: { clock } }).paypane))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.')
-  const socket = connect(address.port, '127.0.0.1')
+  const { port, hostname } = new URL(await listenOnLoopback(server))
+  const socket = connect(Number(port), hostname)
   socket.write(
     'POST /pay/checkouts HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
   )

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
 /** Mounts a handler as `app.use(path, handler)` of Express does: the path is removed from `url`. */
@@ -25,10 +26,8 @@ async function logsOf(
 ): Promise<Harness['logs']> {
   const shop = createHarness({ paypane })
   const server = createServer(mounted(mountPath, toNodeHandler(shop.paypane)))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : ''
-  for (let n = 0; n < 2; n += 1) await (await fetch(`http://127.0.0.1:${port}${path}`)).text()
+  const url = await listenOnLoopback(server)
+  for (let n = 0; n < 2; n += 1) await (await fetch(url + path)).text()
   await new Promise((resolve) => server.close(resolve))
   return shop.logs.filter(({ level }) => level === 'warn')
 }

@@ -1,8 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'vitest'
 import { generateSealKey } from '../../../src/server/index.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 import { type Running, start } from '../../support/processes.ts'
 import { type ActDatabase, actDatabases } from './act-database.ts'
 import { startOfActs } from './act-server.ts'
@@ -28,8 +28,9 @@ describe.skipIf(!process.features.typescript)(
 async function openProcesses(database: ActDatabase): Promise<ActLane> {
   let now = startOfActs
   let service = createActService(() => now)
-  const listener = await listen(() => service)
-  const env = { DATABASE_URL: database.url, SERVICE_URL: addressOf(listener), SEAL_KEY: generateSealKey() }
+  const listener = serviceListener(() => service)
+  const SERVICE_URL = await listenOnLoopback(listener)
+  const env = { DATABASE_URL: database.url, SERVICE_URL, SEAL_KEY: generateSealKey() }
   // One after the other: the first one creates the tables.
   const script = 'test/server/operator/act-process.ts'
   const processes = [await start(script, env), await start(script, env)] as const
@@ -64,8 +65,8 @@ async function control({ url }: Running, body: object): Promise<void> {
 }
 
 /** The service as an HTTP server. */
-async function listen(current: () => ActService): Promise<Server> {
-  const server = createServer(async (request, response) => {
+const serviceListener = (current: () => ActService): Server =>
+  createServer(async (request, response) => {
     const body = await text(request)
     try {
       const answer = current().respond(request.method ?? '', body)
@@ -74,13 +75,3 @@ async function listen(current: () => ActService): Promise<Server> {
       request.socket.destroy()
     }
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return server
-}
-
-function addressOf(server: Server): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server has no address.')
-  return `http://127.0.0.1:${address.port}`
-}

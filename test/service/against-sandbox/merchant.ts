@@ -8,6 +8,7 @@ import { createPaymentsClient, type PaymentsClientOptions } from '../../../src/s
 import type { CreateOutcome } from '../../../src/service/outcome.ts'
 import type { DepositProfile } from '../../../src/service/pipeline.ts'
 import type { DepositRequest, PayoutRequest } from '../../../src/service/request.ts'
+import { listenOnLoopback } from '../../support/loopback.ts'
 
 /** A merchant that uses the client and receives callbacks over real HTTP. */
 export async function sandboxMerchant() {
@@ -26,9 +27,7 @@ export async function sandboxMerchant() {
     )
     response.writeHead(200).end()
   })
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
-  const address = shop.address()
-  const shopUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  const shopUrl = await listenOnLoopback(shop)
 
   const env: Record<string, string> = await (await fetch(`${url}/_sandbox/env`)).json()
   const setting = (name: string): string => env[name] ?? ''
