@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
+import { stringOptions } from '../../src/widget/embed/options.ts'
 import { hasPython } from '../python/server.ts'
 import { publicExports } from './exports.ts'
 import { type Block, pages, root } from './page.ts'
@@ -107,13 +108,14 @@ test('npm scripts and paypane commands in shell blocks exist', () => {
   const scripts = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script]) => script)
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts))
   const commands = [...text.matchAll(/npx paypane ([\w-]+)/g)].map(([, command]) => command)
-  const known = ['sandbox', 'doctor', 'explain', 'export', 'customer', 'link', 'migrate']
+  const program = readFileSync(join(root, 'src/cli/program.ts'), 'utf8')
+  const known = [...program.matchAll(/\.command\('(\w+)'\)/g)].map(([, command]) => command)
   expect(known).toEqual(expect.arrayContaining(commands))
+  expect(Math.min(scripts.length, commands.length)).toBeGreaterThan(3)
 })
 
 test('HTML blocks give <pay-pane> only attributes that exist', () => {
-  const attributes =
-    'endpoint checkout order method present redirect locale theme initial-view id class style'.split(' ')
+  const attributes: string[] = [...stringOptions, 'initial-view', 'id', 'class', 'style']
   const unknown = blocksIn('html').flatMap(({ where, text }) =>
     [...text.matchAll(/<pay-pane([^>]*)>/g)]
       .flatMap(([, inside = '']) => [...inside.matchAll(/([\w-]+)=/g)].map(([, name = '']) => name))
