@@ -129,8 +129,12 @@ async function readEnvironment(
   path: string | undefined,
   command: Command,
 ): Promise<{ env: NodeJS.ProcessEnv; ignoredLines: number[] }> {
-  const file = path === undefined ? '' : await readFile(path, 'utf8').catch(() => null)
-  if (file === null) command.error(`The file ${path} cannot be read.`)
+  const file =
+    path === undefined
+      ? ''
+      : await readFile(path, 'utf8').catch((error: unknown) =>
+          command.error(`The file of --env cannot be read: ${error instanceof Error ? error.message : path}`),
+        )
   const { settings, ignoredLines } = parseEnvFile(file)
   return { env: { ...settings, ...process.env }, ignoredLines }
 }

@@ -124,7 +124,12 @@ test('settings may come from a file; the environment takes precedence', async ()
   await writeFile(file, lines.join('\n'))
   expect(await doctor({}, '--env', file)).toMatchObject({ code: 1 })
   expect(await doctor({ PORT: '80' }, '--env', file)).toMatchObject({ code: 0 })
-  expect(await doctor({}, '--env', join(folder, 'absent'))).toMatchObject({ code: 1, out: '' })
+  const absent = join(folder, 'absent')
+  expect(await doctor({}, '--env', absent)).toEqual({
+    code: 1,
+    out: '',
+    err: `The file of --env cannot be read: ENOENT: no such file or directory, open '${absent}'\n`,
+  })
 })
 
 test('lines of the file that set nothing fail by their number', async () => {
