@@ -32,7 +32,7 @@ export function eventSender(url: string, secret: string): NonNullable<PaypaneOpt
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((error: unknown) => {
-      throw new Error(`EVENTS_URL did not respond: ${causeOf(error)}`)
+      throw new Error(`EVENTS_URL did not respond: ${causeOf(error)}`, { cause: error })
     })
     if (response.ok) await response.body?.cancel()
     else throw new Error(`EVENTS_URL responded ${response.status} ${await firstText(response)}`.trim())
