@@ -21,7 +21,8 @@ const never = () => new Promise<never>(ignore)
 
 /** The widget as it is at `view.now`, without a browser page. */
 export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOptions): JSX.Element {
-  const now = Date.parse(view.now)
+  // Servers in other languages may leave it out.
+  const now = Date.parse(view.now) || Date.now()
   const received = reduce(initialState, { type: 'viewReceived', view, receivedAt: now })
   const state = { ...received, unconfirmed: true, ...progress }
   const session: Session = {

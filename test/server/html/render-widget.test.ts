@@ -88,6 +88,12 @@ async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
 const texts = (root: ShadowRoot) => [...root.querySelectorAll('dd bdi')].map(({ textContent }) => textContent)
 const buttons = (root: ShadowRoot) => [...root.querySelectorAll<HTMLButtonElement>('.copy')]
 
+test('a view without the time of the server is rendered with that of this one', async () => {
+  vi.useFakeTimers({ now: Date.parse(transfer.now), toFake: ['Date'] })
+  const html = await renderWidget({ ...transfer, now: '' }, { endpoint: '/pay' })
+  expect(html).toBe((await renderWidget(transfer, { endpoint: '/pay' })).replace(transfer.now, ''))
+})
+
 test('a script takes the HTML of every state over, in every language, without a change', async () => {
   const tags = ['en', ...localeTags]
   /** Each language with some states; with `EVERY_LOCALE` each with every state. */
