@@ -5,8 +5,9 @@ export function requiredSetting(
   { states, valid }: InspectedSettings,
   name: 'DATABASE_URL' | 'PUBLIC_URL' | 'SHOP_SECRET',
 ): string {
+  const { problem = null, fix = '' } = states.find((state) => state.name === name) ?? {}
   const value = valid[name]
-  if (value !== undefined) return value
-  const { problem, fix } = states.find((state) => state.name === name) ?? {}
-  throw new Error(`${name} ${problem ?? 'is not set'}. ${fix ?? ''}`)
+  // In place of a wrong value, `valid` has the default.
+  if (value === undefined || problem !== null) throw new Error(`${name} ${problem ?? 'is not set'}. ${fix}`)
+  return value
 }

@@ -36,6 +36,18 @@ test('a database that cannot be migrated is named, without its password', async 
   expect(err).not.toContain('it is tried again')
 })
 
+test.each([
+  { DATABASE_URL: 'mysql://paypane@db.internal/shop' },
+  { DATABASE_URL: 'file:' },
+  { DATABASE_URL_FILE: '/absent/database-url' },
+])('a wrong setting migrates no other database: %j', async (env) => {
+  const folder = tempFolder()
+  const { code, out, err } = await runCommand(['migrate'], { env, cwd: folder })
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toMatch(/^The database was not migrated\. DATABASE_URL /)
+  expect(readdirSync(folder)).toEqual([])
+})
+
 test('without DATABASE_URL, paypane migrate says that it has migrated the default database', async () => {
   const folder = tempFolder()
   const { code, out } = await runCommand(['migrate'], { cwd: folder })

@@ -78,11 +78,26 @@ export function baseUrlProblem(value: string): string | null {
   return urlProblem(value)
 }
 
+/** Paths are appended to it. */
+export function publicUrlProblem(value: string): string | null {
+  const url = parseHttpUrl(value)
+  return url !== null && (url.search || url.hash) ? 'has a query or a fragment' : urlProblem(value)
+}
+
+/** HTTP removes the white space around a header, so a request could never have such a token. */
+export const tokenProblem: ProblemOf = (value) =>
+  value === value.trim() ? null : 'has white space at an end'
+
 export const keyProblem: ProblemOf = (value) =>
   /^[\x21-\x7E]+$/.test(value) ? null : 'has a character that cannot be part of a key'
 
-export const databaseUrlProblem: ProblemOf = (value) =>
-  /^(file:|postgres(ql)?:\/\/)/.test(value) ? null : 'starts with neither file: nor postgres://'
+/** SQLite deletes a database without a path when it is closed. */
+export const databaseUrlProblem: ProblemOf = (value) => {
+  if (/^file:(\/\/)?$/.test(value)) return 'has no path'
+  if (value.startsWith('file:')) return null
+  if (!/^postgres(ql)?:\/\//.test(value)) return 'starts with neither file: nor postgres://'
+  return URL.canParse(value) ? null : 'is not a URL: encode the special characters of its password (# as %23)'
+}
 
 export const originsProblem = (entries: readonly string[]): string | null =>
   entries.every((entry) => parseHttpUrl(entry)?.origin === entry)

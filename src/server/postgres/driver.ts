@@ -138,6 +138,11 @@ function ownPool(url: string, max: number, schema: string): Connections {
 
 /** The URL's own `options` stay. */
 function withSearchPath(text: string, schema: string): string {
+  // The error of `new URL` has the password in it.
+  if (!URL.canParse(text))
+    throw new TypeError(
+      'The address of the database is not a URL. Encode the special characters of its password, such as # as %23.',
+    )
   const url = new URL(text)
   const options = [url.searchParams.get('options'), `-c search_path=${schema}`]
   url.searchParams.set('options', options.filter((option) => option !== null).join(' '))

@@ -17,6 +17,8 @@ interface QueuedOperation {
  * the same time share one commit, each in its own savepoint.
  */
 export function sqliteDriver(path: string): Driver {
+  // SQLite deletes such a database when it is closed.
+  if (path === '') throw new TypeError('The path of the database is empty.')
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')

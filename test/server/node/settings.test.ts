@@ -53,6 +53,12 @@ test('CREATE_GRACE_MS may still be called SETTLE_MS', () => {
 test.each([
   ['PORT', '8e3'],
   ['PUBLIC_URL', 'http://shop.example'],
+  ['PUBLIC_URL', 'https://shop.example/?shop=1'],
+  ['PUBLIC_URL', 'https://shop.example/#pay'],
+  ['DATABASE_URL', 'file:'],
+  ['DATABASE_URL', 'file://'],
+  ['DATABASE_URL', 'postgres://paypane:half#way@db.internal/shop'],
+  ['ADMIN_TOKEN', `${'4f'.repeat(24)}\n`],
   ['PAYMENTS_BASE_URL', 'http://core.example'],
   ['PAYMENTS_BASE_URL', 'https://core.example/?key=1'],
   ['ALLOWED_ORIGINS', 'https://shop.example/checkout'],

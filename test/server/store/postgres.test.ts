@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
@@ -36,6 +37,19 @@ test('many stores that open a new database at once all find it migrated', async 
     'SELECT COUNT(*)::int - COUNT(DISTINCT version)::int AS twice FROM paypane_schema',
   )
   expect(rows).toEqual([{ twice: 0 }])
+})
+
+test('an address that is not a URL is refused without its password', () => {
+  const refusal = (): unknown => {
+    try {
+      return postgresStore('postgres://paypane:half#way@db.internal/shop')
+    } catch (error) {
+      return error
+    }
+  }
+  expect(refusal()).toBeInstanceOf(TypeError)
+  expect(inspect(refusal())).toContain('is not a URL')
+  expect(inspect(refusal())).not.toContain('half')
 })
 
 test('a pooler that keeps no prepared statements fails no operation', async () => {

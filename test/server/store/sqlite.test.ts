@@ -25,6 +25,10 @@ describeStore('the store in a SQLite file', () => ({
   },
 }))
 
+test('an empty path is refused: SQLite would delete such a database when it is closed', () => {
+  expect(() => sqliteStore('')).toThrow('The path of the database is empty')
+})
+
 test('entries survive closing and reopening the file', async () => {
   const path = file()
   const entry = checkout()
