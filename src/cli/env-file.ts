@@ -11,11 +11,12 @@ export interface EnvFile {
 export function parseEnvFile(text: string): EnvFile {
   const ignoredLines: number[] = []
   let quote: string | null = null
+  // Node reads a byte order mark as part of a name.
   for (const [index, line] of text.split(/\r?\n/).entries()) {
-    const [, opened, rest = ''] = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(["'`])?(.*)$/.exec(line) ?? []
+    const [, opened, rest = ''] = /^[^\S\uFEFF]*(?:export\s+)?[\w.-]+\s*=\s*(["'`])?(.*)$/.exec(line) ?? []
     if (quote !== null) quote = line.includes(quote) ? null : quote
     else if (opened !== undefined) quote = rest.includes(opened) ? null : opened
-    else if (!/^\s*(#.*)?$|^\s*(?:export\s+)?[\w.-]+\s*=/.test(line)) ignoredLines.push(index + 1)
+    else if (!/^\s*(#.*)?$|^[^\S\uFEFF]*(?:export\s+)?[\w.-]+\s*=/.test(line)) ignoredLines.push(index + 1)
   }
   return { settings: parseEnv(text), ignoredLines }
 }

@@ -166,7 +166,11 @@ async function migrateCommand(options: { env?: string }, command: Command): Prom
 async function doctorCommand(options: { json?: true; env?: string; currency: string }, command: Command) {
   const { env, ignoredLines } = await readEnvironment(options.env, command)
   const lines = ignoredLines.map((line) =>
-    failed(`${options.env}:${line}`, 'is not a setting', 'Write NAME=value, or a comment after #.'),
+    failed(
+      `${options.env}:${line}`,
+      'is not a setting',
+      'Write NAME=value, or a comment after #, in UTF-8 without a byte order mark.',
+    ),
   )
   const findings = [...lines, ...(await runChecks(env, options.currency))]
   const passed = allPassed(findings)

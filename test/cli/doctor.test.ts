@@ -143,6 +143,15 @@ test('lines of the file that set nothing fail by their number', async () => {
   expect(failures.map(({ check }) => check.split(':').at(-1))).toEqual(['2', String(lines.length + 6)])
 })
 
+test('a first line that Node does not read because of a byte order mark fails by its number', async () => {
+  const file = join(folder, 'marked.env')
+  await writeFile(file, '\uFEFFPAYMENTS_BASE_URL=https://core.example\nSHOP_NAME=Shop\n')
+  const { checks }: { checks: Finding[] } = JSON.parse((await doctor({}, '--env', file, '--json')).out)
+  expect(checks.filter(({ check }) => check.startsWith(file))).toMatchObject([
+    { check: `${file}:1`, fix: expect.stringContaining('without a byte order mark') },
+  ])
+})
+
 test('a misspelt setting is found', async () => {
   const { PAYMENTS_BASE_URL: url = '', ...rest } = settings
   const findings = await runChecks(
@@ -309,6 +318,19 @@ describe('the database', () => {
     } finally {
       await postgres.end()
     }
+  })
+
+  test.each([
+    ['postgres://me:hunter2#@127.0.0.1/paypane', 'is not a URL'],
+    [
+      'postgres://me:hunter2@127.0.0.1/paypane?sslrootcert=/absent.pem',
+      'no response from PostgreSQL (ENOENT)',
+    ],
+  ])('an address that cannot be used fails like any other check: %s', async (url, message) => {
+    const { code, out, err } = await doctor({ ...settings, DATABASE_URL: url })
+    expect({ code, err }).toEqual({ code: 1, err: '' })
+    expect(out).toContain(`DATABASE_URL            ${message}`)
+    expect(out).not.toContain('hunter2')
   })
 
   test('an unreachable PostgreSQL fails, and its password is not printed', async () => {

@@ -41,19 +41,22 @@ async function checkPostgres(url: string): Promise<Finding> {
   const driver = await import('pg').catch(() => null)
   if (driver === null)
     return failed(name, 'is PostgreSQL, and its driver is not installed', 'Run: npm install pg')
-  const client = new driver.default.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
   try {
-    await client.connect()
-    await client.query('select 1')
+    // Reads the certificates that the URL names.
+    const client = new driver.default.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    try {
+      await client.connect()
+      await client.query('select 1')
+    } finally {
+      await client.end()
+    }
     return ok(name, 'PostgreSQL responds')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     return failed(
       name,
       `no response from PostgreSQL${code}`,
-      'Check its host, port, database, user and password.',
+      'Check its host, port, database, user, password and certificate files.',
     )
-  } finally {
-    await client.end()
   }
 }
