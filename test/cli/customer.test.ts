@@ -48,6 +48,16 @@ test.each([
   [['export', 'customer-7'], { ADMIN_TOKEN: 't' }, 'Give the address of the server'],
   [['export', 'customer-7', '--url', 'https://shop.test/pay'], {}, 'Set OPERATOR_TOKEN or ADMIN_TOKEN'],
   [['export', 'customer-7', '--url', 'http://shop.test/pay'], { ADMIN_TOKEN: 't' }, 'must be https'],
+  [
+    ['export', 'customer-7', '--url', 'shop.test:8787/pay'],
+    { ADMIN_TOKEN: 't' },
+    'Give the address of the server',
+  ],
+  [
+    ['export', 'customer-7', '--url', 'https://shop.test/?a=1'],
+    { ADMIN_TOKEN: 't' },
+    'Give the address of the server',
+  ],
 ])('what is missing is named: %j', async (args, env, message) => {
   const { code, out, err } = await customer(args, env)
   expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -59,6 +69,13 @@ test('a wrong token is named, and not printed', async () => {
   expect(code).toBe(1)
   expect(err).toContain('401')
   expect(err).not.toContain('a-guess')
+})
+
+test('a token that no header can have is named, and not printed', async () => {
+  const { code, err } = await customer(['export', 'customer-7', '--url', url], { ADMIN_TOKEN: 'half\nguess' })
+  expect(code).toBe(1)
+  expect(err).toContain('OPERATOR_TOKEN or ADMIN_TOKEN')
+  expect(err).not.toContain('guess')
 })
 
 test('a server that does not respond is named with the cause', async () => {
