@@ -9,9 +9,12 @@ export type AmountsByCurrency = Readonly<Record<string, string>>
 /** Which payouts need a second operator: none of them, all, or those above an amount. */
 export type PayoutApproval = 'never' | 'always' | AmountsByCurrency
 
+/** A leading zero is no decimal of the comparisons: an amount with one would be no limit. */
+const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d+)?$/.test(text)
+
 /** What is wrong with amounts by currency, as a predicate; null: nothing. */
 export function amountsProblem(amounts: AmountsByCurrency): string | null {
-  const wrong = Object.keys(amounts).filter((currency) => !/^\d+(\.\d+)?$/.test(amounts[currency] ?? ''))
+  const wrong = Object.keys(amounts).filter((currency) => !isDecimal(amounts[currency] ?? ''))
   return wrong.length === 0 ? null : `has an amount that is not decimal text: ${wrong.join(', ')}`
 }
 

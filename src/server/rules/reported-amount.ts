@@ -14,5 +14,5 @@ export function latestAmount(attempt: Attempt, known: string | null, signed: str
 /** The service's amount in plain digits; null where it is not a decimal of zero or more. */
 export function parseDecimal(text: string | null | undefined): string | null {
   const plain = plainAmount(text ?? '')
-  return /^\d+(\.\d+)?$/.test(plain) ? plain : null
+  return /^\d+(\.\d+)?$/.test(plain) ? plain.replace(/^0+(?=\d)/, '') : null
 }

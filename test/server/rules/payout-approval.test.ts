@@ -83,6 +83,8 @@ test('names are one person’s whatever their case and width', () => {
 
 test('wrong amounts are named by their currency', () => {
   expect(amountsProblem({ UAH: '10.5', KZT: '0' })).toBeNull()
+  // It would be no limit at all.
+  expect(amountsProblem({ UAH: '010000' })).toBe('has an amount that is not decimal text: UAH')
   expect(amountsProblem({ UAH: '1e3', KZT: '' })).toBe('has an amount that is not decimal text: UAH, KZT')
 })
 

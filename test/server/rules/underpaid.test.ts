@@ -34,6 +34,11 @@ test('what counted as paid stays paid when the amount becomes less', () => {
   expect(eventsOf(paid, less)).toEqual(['checkout.amount_changed'])
 })
 
+test('an amount that the service writes with leading zeros is that amount', () => {
+  expect(found(open, 'Success', '01250.00')).toMatchObject({ underpaid: false, reported: '1250.00' })
+  expect(found(open, 'Success', '00')).toMatchObject({ underpaid: true, reported: '0' })
+})
+
 test('a success without an amount is a success of the amount asked', () => {
   expect(found(open, 'Success', null).underpaid).toBe(false)
 })
