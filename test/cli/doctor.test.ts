@@ -167,6 +167,14 @@ test('a misspelt setting is found', async () => {
   expect(findings.filter(({ status }) => status === 'warning')).toHaveLength(1)
 })
 
+test('a file for a setting that is no secret is found, since it is not read', async () => {
+  const env = { PAYOUT_APPROVAL_FILE: '/run/payout-approval', SHOP_SECRET_FILE: '/absent' }
+  const findings = await runChecks({ ...settings, ...env }, 'UAH')
+  expect(findings.filter(({ check }) => check.endsWith('_FILE'))).toMatchObject([
+    { check: 'PAYOUT_APPROVAL_FILE', status: 'warning', fix: 'Did you mean PAYOUT_APPROVAL?' },
+  ])
+})
+
 test('secrets may come from files', async () => {
   const [sealKeyFile, empty] = [join(folder, 'seal-key'), join(folder, 'empty')]
   const { SEAL_KEY: sealKey = '', ...rest } = settings

@@ -1,4 +1,5 @@
 import { closestName } from '../lib/did-you-mean.ts'
+import { isSecret } from './secret-files.ts'
 import { notes } from './setting-notes.ts'
 import type { Environment } from './settings.ts'
 
@@ -11,11 +12,13 @@ export interface MisspeltSetting {
 /** Variables with almost the name of a setting that is not set. */
 export function misspeltSettings(env: Environment): MisspeltSetting[] {
   const settings = Object.keys(notes)
-  const known = new Set(settings.flatMap((name) => [name, `${name}_FILE`]))
+  const known = new Set(settings.flatMap((name) => (isSecret(name) ? [name, `${name}_FILE`] : [name])))
   return Object.keys(env)
     .filter((name) => !known.has(name) && !isPipelineKey(name, env))
     .flatMap((name) => {
-      const meant = closestName(name, settings)
+      // Only a secret may come from a file.
+      const ofFile = settings.find((setting) => name === `${setting}_FILE`)
+      const meant = ofFile ?? closestName(name, settings)
       return meant === null || env[meant] !== undefined ? [] : [{ name, meant }]
     })
 }

@@ -28,7 +28,8 @@ export function withSecretFiles(env: Environment): ReadSecrets {
   return { env: { ...env, ...read }, problems }
 }
 
-const isSecret = (name: string): boolean =>
+/** Whether a file may have it: a secret setting, or the key of a pipeline. */
+export const isSecret = (name: string): boolean =>
   isSetting(name) ? notes[name].secret === true : /_KEY$/.test(name)
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(notes, name)
