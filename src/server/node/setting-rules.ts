@@ -78,6 +78,14 @@ export function baseUrlProblem(value: string): string | null {
   return urlProblem(value)
 }
 
+/** `fetch` sends no request to an address with a user. */
+export function eventsUrlProblem(value: string): string | null {
+  const url = parseHttpUrl(value)
+  return url !== null && (url.username || url.password)
+    ? 'has a user or a password, with which no event would be sent'
+    : urlProblem(value)
+}
+
 /** Paths are appended to it. */
 export function publicUrlProblem(value: string): string | null {
   const url = parseHttpUrl(value)

@@ -12,6 +12,7 @@ import {
   baseUrlProblem,
   choice,
   databaseUrlProblem,
+  eventsUrlProblem,
   hostAndPort,
   keyProblem,
   list,
@@ -27,7 +28,6 @@ import {
   splitList,
   text,
   tokenProblem,
-  urlProblem,
   webhookSecretProblem,
 } from './setting-rules.ts'
 import { parseShopOrders } from './shop-orders.ts'
@@ -70,7 +70,7 @@ const Fields = z.object({
   RETENTION_DAYS: retention().default(730),
   DRAIN_SECONDS: number(0, 600).default(0),
   TRUSTED_PROXIES: list(proxiesProblem).default([]),
-  EVENTS_URL: text(urlProblem).optional(),
+  EVENTS_URL: text(eventsUrlProblem).optional(),
   EVENTS_SECRET: text(webhookSecretProblem).optional(),
   SHOP_NAME: text().default('Example shop'),
   SHOP_ORDERS: text().optional(),

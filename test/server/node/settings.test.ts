@@ -62,6 +62,7 @@ test.each([
   ['PAYMENTS_BASE_URL', 'http://core.example'],
   ['PAYMENTS_BASE_URL', 'https://core.example/?key=1'],
   ['ALLOWED_ORIGINS', 'https://shop.example/checkout'],
+  ['EVENTS_URL', 'https://shop:password@shop.example/events'],
   ['EVENTS_SECRET', 'whsec_!'],
   ['SEAL_KEY', `${sealKey},c2hvcnQ=`],
   ['SHOP_SECRET', 'of the shop'],
