@@ -88,6 +88,7 @@ export function eventsUrlProblem(value: string): string | null {
 
 /** Paths are appended to it. */
 export function publicUrlProblem(value: string): string | null {
+  if (/\s/.test(value)) return 'has white space'
   const url = parseHttpUrl(value)
   return url !== null && (url.search || url.hash) ? 'has a query or a fragment' : urlProblem(value)
 }

@@ -55,6 +55,7 @@ test.each([
   ['PUBLIC_URL', 'http://shop.example'],
   ['PUBLIC_URL', 'https://shop.example/?shop=1'],
   ['PUBLIC_URL', 'https://shop.example/#pay'],
+  ['PUBLIC_URL', 'https://shop.example '],
   ['DATABASE_URL', 'file:'],
   ['DATABASE_URL', 'file://'],
   ['DATABASE_URL', 'postgres://paypane:half#way@db.internal/shop'],
