@@ -91,6 +91,8 @@ function unavailable(_request: IncomingMessage, response: ServerResponse): void 
 function serve(server: Server, app: App, subPath: string): void {
   const listener = getRequestListener((request, env) => app.fetch(request, env), {
     overrideGlobalObjects: false,
+    // The host of a request without one.
+    hostname: 'localhost',
   })
   server.off('request', unavailable).on('request', (request, response) => {
     const { url = '/' } = request

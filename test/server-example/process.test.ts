@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { createServer as createTcpServer, type Socket } from 'node:net'
+import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { generateSealKey, signOrder } from 'paypane/server'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
@@ -69,6 +70,13 @@ test('every missing or wrong setting is named at one start, a line each', async 
       lines.find((line) => line.includes(`"${name} `)),
       output,
     ).toMatch(words)
+})
+
+test('a health check of HTTP/1.0 without a Host, as of HAProxy, is answered', async () => {
+  const { hostname, port } = new URL((await merchant()).url)
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /readyz HTTP/1.0\r\n\r\n')
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 test.each([

@@ -44,7 +44,8 @@ export function toNodeHandler(paypane: Pick<Paypane, 'fetch'>): NodeHandler {
   const listener = getRequestListener(
     (request, { incoming }) =>
       paypane.fetch(request, { address: incoming.socket.remoteAddress, mountPath: mountPathOf(incoming) }),
-    { overrideGlobalObjects: false },
+    // The host of a request without one.
+    { overrideGlobalObjects: false, hostname: 'localhost' },
   )
   return async (request, response) => {
     if (!hasPlainPath(request)) {

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { type NodeHandler, toNodeHandler } from '../../../src/server/node/index.ts'
@@ -31,6 +33,16 @@ async function logsOf(
   await new Promise((resolve) => server.close(resolve))
   return shop.logs.filter(({ level }) => level === 'warn')
 }
+
+test('a request of HTTP/1.0, which needs no Host, is served', async () => {
+  const server = createServer(toNodeHandler(createHarness().paypane))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+  socket.write('GET /checkouts/co_1 HTTP/1.0\r\n\r\n')
+  expect(await text(socket)).toContain('"code":"checkout_unknown"')
+  await new Promise((resolve) => server.close(resolve))
+})
 
 test.each(['', '/payments'])('basePath "%s" below another path is reported once', async (basePath) => {
   const logs = await logsOf({ basePath }, '/pay', '/pay/checkouts/co_1')
