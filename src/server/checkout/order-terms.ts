@@ -98,7 +98,8 @@ async function callOrder(
     })
     throw new ProblemError('internal')
   })
-  if (result === null) throw new ProblemError('order_unknown')
+  // Plain JavaScript may return undefined, as a `Map` does.
+  if (result == null) throw new ProblemError('order_unknown')
   if (result === 'forbidden') throw new ProblemError('forbidden')
   const parsed = OrderResult.safeParse(result)
   if (parsed.success) return parsed.data

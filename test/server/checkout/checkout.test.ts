@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckoutView } from '../../../src/contract/index.ts'
+import type { PaypaneOptions } from '../../../src/server/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
 
@@ -7,6 +8,13 @@ const paySandboxOrder = async (harness: Harness, index = 0): Promise<void> => {
   await harness.lever(`/orders/${harness.sandbox.orders()[index]?.externalId}`, { do: 'pay' })
   await harness.drain()
 }
+
+test('an order for which plain JavaScript returns undefined does not exist', async () => {
+  const order: PaypaneOptions['order'] = (reference) => JSON.parse('{"1042":null}')[reference]
+  const shop = createHarness({ paypane: { order } })
+  const answers = await Promise.all(['1042', '1043'].map((order) => shop.post('/checkouts', { order })))
+  expect(answers.map(({ status }) => status)).toEqual([404, 404])
+})
 
 test('a form checkout redirects the payer and succeeds once it is paid', async () => {
   const harness = createHarness()
