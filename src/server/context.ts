@@ -65,7 +65,7 @@ export function createContext(options: PaypaneOptions, wake: () => void): Contex
     store,
     pipelines: createPipelines(options.pipelines),
     sealer,
-    orderTokens: createOrderTokens(options.orderSecret, clock),
+    orderTokens: createOrderTokens(options.orderSecret, clock, log),
     clientSecrets: createClientSecrets(sealer, clock),
     policy: policyOf(options),
     basePath,

@@ -4,6 +4,7 @@ import { Method } from '../../contract/view.ts'
 import { isAmount } from '../../service/amount.ts'
 import { resolveSecret, type Secret } from '../../service/pipeline.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
 
 /** What an order token proves besides the order itself. */
 export interface OrderClaims {
@@ -56,7 +57,18 @@ const Payload = z
     currency: z.string().min(1).nullish(),
     methods: z.array(Method).nullish(),
   })
-  .refine(({ amount, currency }) => (amount == null) === (currency == null))
+  .refine(({ amount, currency }) => (amount == null) === (currency == null), { path: ['currency'] })
+
+/** What `signOrder` needs for each claim. */
+const requirements: Record<string, string> = {
+  sub: 'order has to be text of 1 to 512 characters.',
+  aud: "purpose has to be 'pay' or 'return'.",
+  exp: 'expiresAt has to be a valid date.',
+  customer: 'customer has to be text that is not empty.',
+  amount: "amount has to be decimal text, such as '12.50'.",
+  currency: 'currency has to be text that is not empty, and needs an amount, as an amount needs a currency.',
+  methods: `methods has to be a list of ${Method.options.join(', ')}.`,
+}
 
 /** A JWS in compact form with the one Base64url text of a 32-byte signature that has no unused bits set. */
 const compactForm = /^[\w-]+\.[\w-]+\.[\w-]{42}[AEIMQUYcgkosw048]$/
@@ -78,9 +90,8 @@ export async function signOrder(order: OrderToSign, secret: string): Promise<str
   const exp = Math.floor(expiresAt / 1000)
   const payload = Payload.safeParse({ sub, aud: purpose, exp, customer, amount, currency, methods })
   if (!payload.success) {
-    throw new TypeError(
-      'The order cannot be signed: it needs a reference of at most 512 characters, an amount as decimal text, and amount and currency together.',
-    )
+    const wrong = wrongClaims(payload.error).map((claim) => requirements[claim])
+    throw new TypeError(`The order cannot be signed: ${wrong.join(' ')}`)
   }
   return await new CompactSign(new TextEncoder().encode(JSON.stringify(payload.data)))
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -91,6 +102,7 @@ export async function signOrder(order: OrderToSign, secret: string): Promise<str
 export function createOrderTokens(
   option: Secret | readonly Secret[] | undefined,
   clock: Clock,
+  log: Log,
 ): OrderTokens | null {
   const secrets = option === undefined ? [] : typeof option === 'object' ? option : [option]
   const [signingSecret] = secrets
@@ -104,7 +116,7 @@ export function createOrderTokens(
       if (!compactForm.test(text)) return null
       for (const secret of secrets) {
         const payload = await verifiedPayload(text, await keyOf(secret))
-        if (payload !== null) return parsePayload(payload, clock.now() / 1000)
+        if (payload !== null) return parsePayload(payload, clock.now() / 1000, log)
       }
       return null
     },
@@ -138,11 +150,16 @@ async function verifiedPayload(text: string, secret: CryptoKey): Promise<Uint8Ar
   }
 }
 
-function parsePayload(bytes: Uint8Array, nowSeconds: number): VerifiedOrder | null {
+/** The payer gets the response of an unknown order; the shop that signed it reads in its log what is wrong. */
+function parsePayload(bytes: Uint8Array, nowSeconds: number, log: Log): VerifiedOrder | null {
   const parsed = Payload.safeParse(parseJson(new TextDecoder().decode(bytes)))
-  if (!parsed.success) return null
+  const refuse = (claims: readonly string[]): null => {
+    log({ level: 'warn', message: 'an authentic order token was refused', claims: claims.join(', ') })
+    return null
+  }
+  if (!parsed.success) return refuse(wrongClaims(parsed.error))
   const { sub, aud, exp, nbf, customer, amount, currency, methods } = parsed.data
-  if (nbf != null && nbf > nowSeconds + clockSkewSeconds) return null
+  if (nbf != null && nbf > nowSeconds + clockSkewSeconds) return refuse(['nbf'])
   return {
     reference: sub,
     expired: exp <= nowSeconds,
@@ -154,6 +171,10 @@ function parsePayload(bytes: Uint8Array, nowSeconds: number): VerifiedOrder | nu
     },
   }
 }
+
+const wrongClaims = ({ issues }: z.ZodError): string[] => [
+  ...new Set(issues.map(({ path: [claim = 'payload'] }) => String(claim))),
+]
 
 function parseJson(text: string): unknown {
   try {

@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { createOrderTokens } from '../../../src/server/checkout/order-token.ts'
 import { hostedPages } from '../../../src/server/html/index.ts'
-import { createPaypane, memoryStore, type Store, signOrder } from '../../../src/server/index.ts'
+import {
+  createPaypane,
+  memoryStore,
+  type OrderToSign,
+  type Store,
+  signOrder,
+} from '../../../src/server/index.ts'
 import { createPaymentsClient } from '../../../src/service/index.ts'
 import { manualClock } from '../harness.ts'
 import { answerOf, base64url, createTokenShop, secret, sign, type TokenShop } from './shop.ts'
@@ -68,7 +74,7 @@ describe.each(forgeries)('%s', (_, forge) => {
 
 test('no mutation of an order token is accepted, in 10,000 tries', async () => {
   const clock = manualClock()
-  const tokens = createOrderTokens(secret, clock)
+  const tokens = createOrderTokens(secret, clock, () => undefined)
   const token = await signOrder(
     { order: '1042', customer: 'c-7', expiresAt: new Date(expiry * 1000) },
     secret,
@@ -244,7 +250,7 @@ test('default return addresses carry a token of purpose return, which proves no 
   await shop.open('1042', { customer: 'c-7' }, { method: 'form' })
   const { successRedirectUrl } = JSON.parse(sent[0] ?? '')
   const token = new URL(successRedirectUrl).searchParams.get('order') ?? ''
-  const verified = await createOrderTokens(secret, shop.clock)?.verify(token)
+  const verified = await createOrderTokens(secret, shop.clock, () => undefined)?.verify(token)
   expect(verified).toEqual({ reference: '1042', expired: false, claims: { purpose: 'return' } })
   const back = await shop.post('/checkouts', { order: token })
   expect(back.status).toBe(200)
@@ -263,9 +269,40 @@ test('a secret shorter than 32 bytes is refused when the server is created, and 
     })
   expect(create('of the shop')).toThrow('orderSecret is shorter than 32 bytes.')
   await expect(signOrder({ order: '1042' }, 'of the shop')).rejects.toThrow('shorter than 32 bytes')
-  await expect(signOrder({ order: '1042', amount: '12,50', currency: 'UAH' }, secret)).rejects.toThrow(
-    'cannot be signed',
-  )
+})
+
+test.each<[Partial<OrderToSign>, string]>([
+  [{ order: '' }, 'order has to be'],
+  [{ amount: '12,50', currency: 'UAH' }, 'amount has to be'],
+  [{ amount: '12.50' }, 'currency has to be'],
+  [{ customer: '' }, 'customer has to be'],
+  [{ expiresAt: new Date('tomorrow') }, 'expiresAt has to be'],
+])('what cannot be signed is named: %j', async (order, message) => {
+  const signing = signOrder({ order: '1042', ...order }, secret)
+  await expect(signing).rejects.toThrow(`The order cannot be signed: ${message}`)
+})
+
+test.each([
+  [{ sub: 1042, exp: '2026-01-02' }, 'sub, exp'],
+  [{ amount: 10, currency: 'UAH' }, 'amount'],
+  [{ amount: '10.00' }, 'currency'],
+  [{ methods: ['card'] }, 'methods'],
+  [{ nbf: expiry - 60 }, 'nbf'],
+])('an authentic token that is refused is logged with its wrong claims: %j', async (wrong, names) => {
+  const shop = createTokenShop()
+  const { status } = await shop.post('/checkouts', { order: await sign({ ...claims, ...wrong }) })
+  expect(status).toBe(404)
+  expect(shop.logs).toContainEqual({
+    level: 'warn',
+    message: 'an authentic order token was refused',
+    claims: names,
+  })
+})
+
+test('a forged token is not logged', async () => {
+  const shop = createTokenShop()
+  await shop.post('/checkouts', { order: await signOrder({ order: '1042' }, `${secret} of another shop`) })
+  expect(shop.logs.filter(({ level }) => level === 'warn')).toEqual([])
 })
 
 test('a plain reference longer than 512 characters is refused: only a token is that long', async () => {
