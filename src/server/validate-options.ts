@@ -141,8 +141,9 @@ const Options = z.strictObject(
       'are not pages. Give hostedPages({ name }) of paypane/server/html.',
     ),
     basePath: optional(
-      (value) => typeof value === 'string' && /^(\/[^?#\s]*)?$/.test(value),
-      'is not a path. Give one that starts with a slash, such as /pay.',
+      // As the path of a request has it: other letters arrive encoded.
+      (value) => typeof value === 'string' && /^(\/[!-~]*)?$/.test(value) && !/[?#]/.test(value),
+      'is not a path. Give one that starts with a slash, such as /pay, with letters of other alphabets encoded.',
     ),
     formHosts: optional(
       listOf(isFormHost),

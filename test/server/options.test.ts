@@ -181,7 +181,7 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "sealKey is not 32 bytes in Base64. Create a key with: openssl rand -base64 32",
       "orderSecret is shorter than 32 bytes. Create one with: openssl rand -base64 32",
       "publicUrl is not an http or https URL without a query. Give the URL at which payers and the service reach this server.",
-      "basePath is not a path. Give one that starts with a slash, such as /pay.",
+      "basePath is not a path. Give one that starts with a slash, such as /pay, with letters of other alphabets encoded.",
       "allowedOrigins has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.",
       "checkoutTtlSeconds is not a number of seconds of 1 or more.",
       "maxAttempts is not a number of 1 or more.",
@@ -195,6 +195,20 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24",
     ]
   `)
+})
+
+test.each([
+  ['/zahlung-ü', false],
+  ['/pay?shop=1', false],
+  ['/zahlung-%C3%BC', true],
+])('a base path is one that requests can have: %s', async (basePath, isValid) => {
+  if (!isValid) {
+    expect(() => createMinimal({ publicUrl, basePath })).toThrow('basePath is not a path')
+    return
+  }
+  const { paypane } = createMinimal({ publicUrl, basePath })
+  const response = await paypane.fetch(new Request(`${publicUrl}/zahlung-ü/checkouts/co_absent`))
+  expect(await response.json()).toMatchObject({ code: 'checkout_unknown' })
 })
 
 test('pipelines without a pipeline are a mistake', () => {
