@@ -1,22 +1,22 @@
 import { defaults, type Settings } from './settings.ts'
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Color = readonly [red: number, green: number, blue: number]
 
 const surfaces = { light: '#ffffff', dark: '#15181e' } as const
-const textColours = { light: '#ffffff', dark: '#10141c' } as const
-const white: Colour = [255, 255, 255]
-const black: Colour = [0, 0, 0]
+const textColors = { light: '#ffffff', dark: '#10141c' } as const
+const white: Color = [255, 255, 255]
+const black: Color = [0, 0, 0]
 
-const parseHex = (hex: string): Colour => {
+const parseHex = (hex: string): Color => {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [part(1), part(3), part(5)]
 }
-const toHex = (colour: Colour): string =>
-  `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+const toHex = (color: Color): string =>
+  `#${color.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
 
 /** Relative luminance, as WCAG defines it. */
-function luminance(colour: Colour): number {
-  const [red, green, blue] = colour.map((part) => {
+function luminance(color: Color): number {
+  const [red, green, blue] = color.map((part) => {
     const share = part / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
   })
@@ -28,7 +28,7 @@ export function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** The colour itself, or its nearest shade with enough contrast on the surface. */
+/** The color itself, or its nearest shade with enough contrast on the surface. */
 function readableShade(hex: string, surface: string): string {
   const towards = luminance(parseHex(surface)) > 0.5 ? black : white
   for (let share = 0; share <= 1; share += 0.04) {
@@ -38,20 +38,18 @@ function readableShade(hex: string, surface: string): string {
   return toHex(towards)
 }
 
-const mix = (colour: Colour, other: Colour, share: number): Colour => {
-  const part = (at: 0 | 1 | 2) => colour[at] + (other[at] - colour[at]) * share
+const mix = (color: Color, other: Color, share: number): Color => {
+  const part = (at: 0 | 1 | 2) => color[at] + (other[at] - color[at]) * share
   return [part(0), part(1), part(2)]
 }
 
-/** The custom properties of a brand in one theme; the default colour needs none. */
+/** The custom properties of a brand in one theme; the default color needs none. */
 export function tokens({ accent, radius }: Settings, theme: 'light' | 'dark'): Record<string, string> {
   const corners = { '--paypane-radius': `${radius}px` }
   if (accent === defaults.accent) return corners
   const shade = readableShade(accent, surfaces[theme])
   const onAccent =
-    contrast(shade, textColours.light) >= contrast(shade, textColours.dark)
-      ? textColours.light
-      : textColours.dark
+    contrast(shade, textColors.light) >= contrast(shade, textColors.dark) ? textColors.light : textColors.dark
   return {
     '--paypane-accent': shade,
     '--paypane-on-accent': onAccent,

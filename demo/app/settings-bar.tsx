@@ -10,7 +10,7 @@ interface Props {
 
 type Name = keyof Settings
 
-const brandColours = [
+const brandColors = [
   ['Indigo', '#23439b'],
   ['Pine', '#0f6b4f'],
   ['Plum', '#7a2360'],
@@ -97,20 +97,20 @@ export function SettingsBar({ settings, change }: Props) {
           ])}
           <fieldset class="brand-field">
             <legend>Brand</legend>
-            {brandColours.map(([name, colour]) => (
+            {brandColors.map(([name, color]) => (
               <button
-                key={colour}
+                key={color}
                 type="button"
                 class="swatch"
                 aria-label={name}
-                aria-pressed={settings.accent === colour}
-                ref={(button) => button?.style.setProperty('background-color', colour)}
-                onClick={() => setFromText('accent', colour)}
+                aria-pressed={settings.accent === color}
+                ref={(button) => button?.style.setProperty('background-color', color)}
+                onClick={() => setFromText('accent', color)}
               />
             ))}
             <input
               type="color"
-              aria-label="Custom colour"
+              aria-label="Custom color"
               value={settings.accent}
               onInput={({ currentTarget }) => setFromText('accent', currentTarget.value)}
             />

@@ -16,7 +16,7 @@ export interface Settings {
   locale: string
   direction: 'auto' | 'ltr' | 'rtl'
   theme: 'auto' | 'light' | 'dark'
-  /** The brand's colour, as `#rrggbb`. */
+  /** The brand's color, as `#rrggbb`. */
   accent: string
   radius: number
   frame: keyof typeof frames

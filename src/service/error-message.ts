@@ -27,7 +27,7 @@ export const maskValues = (text: string, values: readonly string[]): string =>
 
 const quoted = /["'`«“‘]([A-Za-z][\w.]{0,63})["'`»”’]/
 const camelCase = /(?<!\w)(?:[a-z]+[A-Z]|[A-Z][a-z]+[A-Z])\w{0,63}(?!\w)/
-/** Keys that are ordinary words; others are recognised by their case. */
+/** Keys that are ordinary words; others are recognized by their case. */
 const knownKeys = /(?<!\w)(?:email|phone|iban)(?!\w)/i
 
 /** The field that a message names: a quoted word, else one in camel case, else a known key. Never more than a hint. */

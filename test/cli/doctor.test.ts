@@ -98,14 +98,14 @@ test('--json prints the findings as JSON', async () => {
   })
 })
 
-test('a terminal prints failures first, each status in its colour', () => {
+test('a terminal prints failures first, each status in its color', () => {
   const lines = reportLines(
     [
       { check: 'a', status: 'ok', message: 'fine', fix: null },
       { check: 'bb', status: 'warning', message: 'odd', fix: 'Look.' },
       { check: 'c', status: 'failed', message: 'wrong', fix: 'Mend.' },
     ],
-    (colour, word) => `<${colour}>${word}`,
+    (color, word) => `<${color}>${word}`,
   )
   expect(lines).toEqual([
     '<red>failed   c   wrong',

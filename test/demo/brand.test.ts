@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { contrast, tokens, tokensCss } from '../../demo/app/brand.ts'
 import { defaults } from '../../demo/app/settings.ts'
 
-const colour = fc
+const color = fc
   .integer({ min: 0, max: 0xffffff })
   .map((value) => `#${value.toString(16).padStart(6, '0')}`)
   .filter((value) => value !== defaults.accent)
 const surfaces = { light: '#ffffff', dark: '#15181e' } as const
 
-describe('a brand colour', () => {
+describe('a brand color', () => {
   test('has enough contrast in both themes, on the surface and below its text', () => {
     fc.assert(
-      fc.property(colour, fc.constantFrom('light', 'dark'), (accent, theme) => {
+      fc.property(color, fc.constantFrom('light', 'dark'), (accent, theme) => {
         const values = tokens({ ...defaults, accent }, theme)
         const shade = values['--paypane-accent'] ?? ''
         expect(contrast(shade, surfaces[theme])).toBeGreaterThanOrEqual(4.5)

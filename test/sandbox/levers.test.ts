@@ -113,7 +113,7 @@ describe('config', () => {
     { pipelines: { mine: {} } },
     { pipelines: { p2p: { routes: 'all' } } },
     { balances: { UAH: 'much' } },
-    { colour: 'blue' },
+    { color: 'blue' },
   ])('rejects %o and does not change', async (patch) => {
     const before = (await merchant.lever('config')).body
     expect(await merchant.lever('config', patch)).toMatchObject({

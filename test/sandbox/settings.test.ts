@@ -313,9 +313,9 @@ it('fieldPatterns: a field with another value is refused, and named', async () =
 describe('an unknown setting', () => {
   it.each([
     [{ fieldPatterns: { iban: '(' } }, 'fieldPatterns.iban'],
-    [{ colour: 'blue' }, 'colour'],
-    [{ callbacks: { colour: 'blue' } }, 'callbacks: Unrecognized key: "colour"'],
-    [{ pipelines: { p2p: { colour: 1 } } }, 'pipelines.p2p: Unrecognized key: "colour"'],
+    [{ color: 'blue' }, 'color'],
+    [{ callbacks: { color: 'blue' } }, 'callbacks: Unrecognized key: "color"'],
+    [{ pipelines: { p2p: { color: 1 } } }, 'pipelines.p2p: Unrecognized key: "color"'],
     [{ instructions: { qr: 'svg' } }, 'instructions.qr'],
     [{ statusAmount: 'sometimes' }, 'statusAmount'],
   ])('%j is a 400 that names it', async (patch, name) => {

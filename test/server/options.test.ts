@@ -148,7 +148,7 @@ test('without options the message names each that is missing', () => {
 test('every mistake is named at once, with what to do, and no secret is repeated', () => {
   const secret = 'Zq8-secret-4711'
   const mistakes = mistakesOf({
-    ...JSON.parse('{ "publicURL": "x", "seal_key": "x", "onEvnt": 1, "colour": "red" }'),
+    ...JSON.parse('{ "publicURL": "x", "seal_key": "x", "onEvnt": 1, "color": "red" }'),
     service: JSON.parse(`"https://${secret}@core.example"`),
     store: memoryStore(),
     order: () => null,
@@ -191,7 +191,7 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "publicURL is not an option. Did you mean publicUrl?",
       "seal_key is not an option. Did you mean sealKey?",
       "onEvnt is not an option. Did you mean onEvent?",
-      "colour is not an option.",
+      "color is not an option.",
       "adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24",
     ]
   `)

@@ -2,7 +2,7 @@ const dark = `
 --accent:#9db4ff;--on-accent:#0d1630;--page:#0f1216;--surface:#15181e;--sunken:#1b1f27;--text:#edf0f5;--muted:#a3acba;
 --line:#2c323d;--control:#6f7a8c;--success:#5fd39a;--warning:#f2b866;--warning-soft:#2a2216;color-scheme:dark`
 
-/** The widget's colours and sizes; both themes pass WCAG AA. */
+/** The widget's colors and sizes; both themes pass WCAG AA. */
 export const tokens = `
 :root{
 --accent:#23439b;--on-accent:#fff;--page:#f6f7f9;--surface:#fff;--sunken:#f2f4f7;--text:#161a22;--muted:#586072;

@@ -1,7 +1,7 @@
 import { JsonNumber } from '../../service/json.ts'
 import type { ReceivedField } from '../../service/request.ts'
 
-/** The additional fields for people: enough to recognise a destination, not to pay to it. */
+/** The additional fields for people: enough to recognize a destination, not to pay to it. */
 export const maskFields = (fields: readonly ReceivedField[]): { key: string; value: string }[] =>
   fields.map(({ key, value }) => ({ key, value: maskText(textOf(value)) }))
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** The status of a GET request with an unnormalised target, which `fetch` cannot send. */
+/** The status of a GET request with an unnormalized target, which `fetch` cannot send. */
 export function rawStatus(
   url: string,
   target: string,

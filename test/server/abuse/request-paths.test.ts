@@ -32,7 +32,7 @@ describe('a request path', () => {
     '/pay/x\\..\\admin/pipelines',
     '//pay/admin/pipelines',
     'http://127.0.0.1/pay/x/../admin/pipelines',
-  ])('that needs normalising is not found: %s', async (target) => {
+  ])('that needs normalizing is not found: %s', async (target) => {
     expect(await rawStatus(url, target, admin)).toBe(404)
   })
 })

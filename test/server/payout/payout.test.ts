@@ -49,7 +49,7 @@ test('other content under the same reference is a conflict, and nothing is sent'
   expect(createCount(harness)).toBe(1)
 })
 
-test('a repeated request is recognised after the seal key was rotated', async () => {
+test('a repeated request is recognized after the seal key was rotated', async () => {
   const [first, second] = [generateSealKey(), generateSealKey()]
   const harness = createHarness({ paypane: { adminToken: 'the operator', sealKey: first } })
   await harness.post('/admin/payouts', payoutRequest, admin)

@@ -1026,7 +1026,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await savedFrom(10, [fingerprint])).toBe(1)
       await store.deleteCard(one.customer, one.id, 20)
       expect(await savedFrom(20, [fingerprint])).toBe(0)
-      // Sealed with a newer key, and recognised by the retired one.
+      // Sealed with a newer key, and recognized by the retired one.
       const resealed = { ...one, fingerprint: uniqueName('fingerprint') }
       expect(await savedFrom(10, [resealed.fingerprint, fingerprint], resealed)).toBe(0)
       const another = { ...one, id: uniqueName('card'), fingerprint: uniqueName('fingerprint') }
@@ -1140,7 +1140,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(view).toMatchObject({ status: 'pending', method: 'saved-card', attempt: 3 })
       await harness.lever(`/orders/${serviceOrder()}`, { do: 'pay' })
       await harness.drain()
-      // The same card is recognised under the new key and not stored twice.
+      // The same card is recognized under the new key and not stored twice.
       expect((await harness.getCheckout(id)).savedCards).toEqual([card])
     })
 

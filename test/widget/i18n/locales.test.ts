@@ -73,7 +73,7 @@ const without = (phrases: Phrases, left: string): Phrases =>
 
 test.each<[string, string, Phrases, string]>([
   ['a missing phrase', 'uk', without(ukrainian, 'back'), 'back: missing'],
-  ['a phrase too many', 'uk', { ...ukrainian, colour: 'Колір' }, 'colour: not a phrase of English'],
+  ['a phrase too many', 'uk', { ...ukrainian, color: 'Колір' }, 'color: not a phrase of English'],
   ['an untranslated phrase', 'de', { ...german, back: 'Back' }, 'back: not translated'],
   ['a phrase half in English', 'uk', { ...ukrainian, back: 'Назад back' }, 'back: words left in English'],
   [
