@@ -125,9 +125,8 @@ export function createInvariants({
   const foundNothing = new Map<string, number>()
   /** Nothing stopped, so due work is done in time. */
   let isPunctual = true
-  /** When the last instance that had stopped ran again, and when the first of those that overlap had stopped. */
+  /** When the last instance that had stopped ran again. */
   let runningSince = 0
-  let stoppedAt = 0
   /** When each request under way began. */
   const requests = new Set<{ path: string; at: number }>()
   const violations: string[] = []
@@ -470,8 +469,10 @@ export function createInvariants({
       id: string,
       { status, text, exists }: { status: number; text: string; exists: boolean },
     ): void {
-      if (isDuplicateError(status, text)) duplicates.set(id, now())
-      else if (isRefusal(status, text)) refused.add(id)
+      if (isDuplicateError(status, text)) {
+        // An instance that has stopped does not store the response.
+        if (now() >= runningSince) duplicates.set(id, now())
+      } else if (isRefusal(status, text)) refused.add(id)
       // The network has duplicated the request, and the service answers one of the two that it has created nothing.
       if (exists && provesNoOrder(status)) denied.add(id)
     },
@@ -554,12 +555,10 @@ export function createInvariants({
     /** An instance stops until then: from now on due work may be late. */
     onOutage(until: number): void {
       isPunctual = false
-      // One that was frozen may crash in the moment in which it runs again.
-      if (now() > runningSince) stoppedAt = now()
       runningSince = Math.max(runningSince, until)
       foundNothing.clear()
       // It may not have stored its last responses.
-      for (const [id, at] of duplicates) if (at > stoppedAt - leaseMs) duplicates.delete(id)
+      for (const [id, at] of duplicates) if (at > now() - leaseMs) duplicates.delete(id)
     },
     /** A payer has deleted a card; the request began at this time. */
     onCardDeleted(at: number): void {
