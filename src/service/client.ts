@@ -6,7 +6,13 @@ import { pathSegment } from './order-id.ts'
 import type { CreateOutcome, LookupOutcome } from './outcome.ts'
 import { type DepositProfile, resolveSecret, type Secret } from './pipeline.ts'
 import { type DepositRequest, depositBody, fieldValuesOf, type PayoutRequest, payoutBody } from './request.ts'
-import { type HttpResult, sendRequest } from './send-request.ts'
+import {
+  type Deadline,
+  type HttpRequest,
+  type HttpResult,
+  sendRequest,
+  withDeadline,
+} from './send-request.ts'
 import { parseStatusResponse } from './status-response.ts'
 
 /** The addresses of the service, and the timeout. */
@@ -17,7 +23,7 @@ export interface PaymentsClientOptions {
   initUrl?: string | undefined
   /** The host of saved-card deposits. Required for pipelines of profile `token`. */
   tokenUrl?: string | undefined
-  /** Timeout of one request, response body included, in milliseconds. Default: 10000. */
+  /** Timeout of one request, obtaining the key and the response body included, in milliseconds. Default: 10000. */
   timeoutMs?: number | undefined
   /** Default: the platform's `fetch`. */
   fetch?: typeof fetch | undefined
@@ -81,23 +87,30 @@ export function createPaymentsClient(options: PaymentsClientOptions): PaymentsCl
   const timeoutMs = options.timeoutMs ?? 10_000
   if (!(timeoutMs > 0))
     throw new InvalidRequestError('timeoutMs must be a number of milliseconds greater than 0.')
-  const httpOptions = { fetch: options.fetch ?? globalThis.fetch, timeoutMs }
+  const fetcher = options.fetch ?? globalThis.fetch
 
-  async function call(key: Secret, url: string): Promise<HttpResult> {
-    const resolved = await resolveKey(key)
-    if (typeof resolved !== 'string') return resolved
-    return sendRequest({ method: 'GET', url, authorization: bearerHeader(resolved) }, httpOptions)
-  }
+  /** Sends a request with a key, which its result comes with; null if it could not be obtained. */
+  const sendWithKey = (
+    key: Secret,
+    request: Omit<HttpRequest, 'authorization'>,
+  ): Promise<{ result: HttpResult; usedKey: string | null }> =>
+    withDeadline(timeoutMs, async (deadline) => {
+      const resolved = await resolveKey(key, deadline)
+      if (typeof resolved !== 'string') return { result: resolved, usedKey: null }
+      const authorization = bearerHeader(resolved)
+      return {
+        result: await sendRequest({ ...request, authorization }, fetcher, deadline),
+        usedKey: resolved,
+      }
+    })
+
+  const call = async (key: Secret, url: string): Promise<HttpResult> =>
+    (await sendWithKey(key, { method: 'GET', url })).result
 
   async function create(key: Secret, baseUrl: string, kind: OrderKind, body: string): Promise<CreateOutcome> {
-    const resolved = await resolveKey(key)
-    if (typeof resolved !== 'string') return parseCreateResponse(kind, resolved, [])
     const url = `${baseUrl}${ordersPath(kind)}/`
-    const request = { method: 'POST', url, authorization: bearerHeader(resolved), body } as const
-    return parseCreateResponse(kind, await sendRequest(request, httpOptions), [
-      resolved,
-      ...fieldValuesOf(body),
-    ])
+    const { result, usedKey } = await sendWithKey(key, { method: 'POST', url, body })
+    return parseCreateResponse(kind, result, usedKey === null ? [] : [usedKey, ...fieldValuesOf(body)])
   }
 
   async function lookUp(key: Secret, kind: OrderKind, id: OrderId): Promise<LookupOutcome> {
@@ -166,18 +179,17 @@ function parseBaseUrl(value: string, name: string): string {
 const hasMoreThanPath = ({ username, password, search, hash }: URL): boolean =>
   [username, password, search, hash].some((part) => part !== '')
 
-/** The key, or a result without a response if it cannot be obtained. */
-async function resolveKey(key: Secret): Promise<string | HttpResult> {
+/** The key, or a result without a response if it cannot be obtained in time. */
+async function resolveKey(key: Secret, { timeoutMs, passed }: Deadline): Promise<string | HttpResult> {
+  const failure = (problem: string): HttpResult => ({ received: false, kind: 'other', status: null, problem })
+  const late = passed.then(() =>
+    failure(`was not called: the key could not be obtained within ${timeoutMs} ms`),
+  )
   try {
-    return await resolveSecret(key, "pipeline's key")
+    return await Promise.race([resolveSecret(key, "pipeline's key"), late])
   } catch (error) {
     if (!(error instanceof PaymentsOutcomeUnknownError)) throw error
-    return {
-      received: false,
-      kind: 'other',
-      status: null,
-      problem: 'was not called: the key could not be obtained',
-    }
+    return failure('was not called: the key could not be obtained')
   }
 }
 

@@ -11,9 +11,13 @@ export interface HttpRequest {
   body?: string
 }
 
-export interface HttpOptions {
-  fetch: typeof fetch
+/** The time that obtaining the key, the request and its whole response have together. */
+export interface Deadline {
   timeoutMs: number
+  /** Aborted once it has passed. */
+  signal: AbortSignal
+  /** Resolves once it has passed. */
+  passed: Promise<void>
 }
 
 /** A complete response, or why there is none. `status` is set if only the body failed. */
@@ -23,20 +27,34 @@ export type HttpResult =
 
 type NoResponse = Extract<HttpResult, { received: false }>
 
-/** Sends a request once: no retries, no redirects, one deadline for the whole response, and a size limit. */
-export async function sendRequest(request: HttpRequest, options: HttpOptions): Promise<HttpResult> {
+/** Runs a task that gives up when its deadline has passed. */
+export async function withDeadline<T>(
+  timeoutMs: number,
+  task: (deadline: Deadline) => Promise<T>,
+): Promise<T> {
   const abort = new AbortController()
-  const { promise: deadline, resolve: resolveDeadline } = Promise.withResolvers<NoResponse>()
+  const { promise: passed, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(() => {
-    const problem = `did not respond completely within ${options.timeoutMs} ms`
-    resolveDeadline({ received: false, kind: 'timeout', status: null, problem })
+    resolve()
     abort.abort()
-  }, options.timeoutMs)
+  }, timeoutMs)
   try {
-    return await Promise.race([fetchResponse(request, options.fetch, abort.signal), deadline])
+    return await task({ timeoutMs, signal: abort.signal, passed })
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** Sends a request once: no retries, no redirects, one deadline for the whole response, and a size limit. */
+export async function sendRequest(
+  request: HttpRequest,
+  fetcher: typeof fetch,
+  { timeoutMs, signal, passed }: Deadline,
+): Promise<HttpResult> {
+  const late = passed.then(() =>
+    noResponse('timeout', null, `did not respond completely within ${timeoutMs} ms`),
+  )
+  return await Promise.race([fetchResponse(request, fetcher, signal), late])
 }
 
 async function fetchResponse(

@@ -348,6 +348,20 @@ describe('keys', () => {
     expect(service.requests).toEqual([])
   })
 
+  test('a key that takes too long sends nothing, even once it is there', async () => {
+    const service = fakeService()
+    const { promise: key, resolve: provideKey } = Promise.withResolvers<string>()
+    const client = createPaymentsClient({ baseUrl, timeoutMs: 1, fetch: service.fetch })
+    const pipeline = { profile: 'p2p', key: () => key } as const
+    const outcome = await client.createDeposit(pipeline, p2pRequest)
+    expect(outcome).toMatchObject({ outcome: 'unknown', error: { kind: 'other', status: null } })
+    const lookup = await client.depositStatus(pipeline, { externalId: 'E1' })
+    expect(lookup).toMatchObject({ outcome: 'unknown', error: { kind: 'other' } })
+    provideKey('late')
+    await key
+    expect(service.requests).toEqual([])
+  })
+
   test.each(['', 'two words', 'line\nbreak', ' padded', 'ключ', 'nul\0'])(
     'the key %j is not a header value: refused before anything is sent',
     async (key) => {

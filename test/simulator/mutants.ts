@@ -54,7 +54,7 @@ server/rules/payout-approval.ts
   nobody approves their own payout ¦ return pending.by !== null && isSamePerson(pending.by, operator) ? 'own_payout' : null ¦ return pending.by === '' && isSamePerson(pending.by, operator) ? 'own_payout' : null
   a payout waits for its approval ¦ return policy === 'always' ¦ return policy !== 'always' && policy !== 'never'
 server/rules/policy.ts
-  a delayed create is not sent ¦ at - sentAt <= Math.max(createGraceMs, 1000) ¦ at - sentAt <= createGraceMs * 1000
+  a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
 server/rules/set-aside.ts
   reported money is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ isUndecided(attempt)
   money on its way is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ attempt.reportedSentAt !== null

@@ -1,7 +1,9 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { PaymentDetails } from '../../service/order.ts'
 import type { CreateOutcome } from '../../service/outcome.ts'
+import { type Profile, resolveSecret } from '../../service/pipeline.ts'
 import { messageOf } from '../lib/log.ts'
+import { withTimeout } from '../lib/with-timeout.ts'
 import type { Pipeline } from '../pipelines.ts'
 import { mismatchOf } from '../qr/payable-qr.ts'
 import type { AttemptUpdate } from '../rules/attempt.ts'
@@ -36,6 +38,9 @@ async function requestCreate(
   const { service, pipelines, policy, clock, onMetric } = services
   const pipeline = pipelines.byName(attempt.pipeline)
   if (pipeline === null) return unknownOutcome(attempt, 'its pipeline is not configured')
+  const key = await keyOf(services, pipeline)
+  if (key === null) return unknownOutcome(attempt, 'not sent: its key could not be obtained')
+  // After the key, which may take long: nothing else is awaited before the request leaves.
   const startedAt = clock.now()
   if (!maySend(attempt.sentAt, startedAt, policy))
     return unknownOutcome(attempt, 'delayed too long, so not sent')
@@ -45,7 +50,7 @@ async function requestCreate(
     onMetric({ type: 'create', profile: pipeline.profile, outcome, seconds })
   }
   try {
-    const outcome = await create(service, pipeline, body)
+    const outcome = await create(service, pipeline.profile, key, body)
     recordMetric(outcome.outcome)
     return await updateFromOutcome(services, entry, attempt, outcome)
   } catch (error) {
@@ -55,9 +60,18 @@ async function requestCreate(
   }
 }
 
+/** Null if it cannot be obtained within the timeout of a request. */
+const keyOf = ({ clock, policy }: SendServices, { key }: Pipeline): Promise<string | null> =>
+  withTimeout(
+    clock,
+    policy.timeoutMs,
+    resolveSecret(key, "pipeline's key").catch(() => null),
+  )
+
 const create = (
   service: SendServices['service'],
-  { profile, key }: Pipeline,
+  profile: Profile,
+  key: string,
   body: string,
 ): Promise<CreateOutcome> =>
   profile === 'payout' ? service.createPayout({ key }, body) : service.createDeposit({ profile, key }, body)

@@ -30,16 +30,19 @@ export interface Now {
  */
 export const historyMs = 11 * 60 * 1000
 
+/** How long after it was stored a send may still leave: storing it takes time, and so does obtaining the key. */
+const sendWindowMs = ({ createGraceMs }: Policy): number => Math.max(createGraceMs, 1000)
+
 /** The end of the time in which a create may still be in flight. */
-export const inFlightUntil = ({ sentAt }: { sentAt: number }, { timeoutMs, createGraceMs }: Policy): number =>
-  sentAt + timeoutMs + createGraceMs
+export const inFlightUntil = ({ sentAt }: { sentAt: number }, policy: Policy): number =>
+  sentAt + policy.timeoutMs + sendWindowMs(policy)
 
 export const mayBeInFlight = (attempt: { sentAt: number }, at: number, policy: Policy): boolean =>
   at < inFlightUntil(attempt, policy)
 
 /**
- * Whether a send stored at `sentAt` may still leave. One that a frozen process delayed longer is not sent, so no create
- * is in flight after its timeout and the grace time.
+ * Whether a send stored at `sentAt` may still leave. One that a frozen process or a slow key delayed longer is not sent,
+ * so no create is in flight after its timeout and the grace time.
  */
-export const maySend = (sentAt: number, at: number, { createGraceMs }: Policy): boolean =>
-  at - sentAt <= Math.max(createGraceMs, 1000)
+export const maySend = (sentAt: number, at: number, policy: Policy): boolean =>
+  at - sentAt <= sendWindowMs(policy)
