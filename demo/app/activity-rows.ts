@@ -61,8 +61,6 @@ function activityText(event: ActivityEvent): string {
       return `Needs review: ${event.reason}`
     case 'operator_decided':
       return `Operator: ${event.act}: ${event.note}`
-    case 'text':
-      return event.text
   }
 }
 

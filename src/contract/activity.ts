@@ -55,8 +55,6 @@ export const activityEventWith = <Fields extends z.core.$ZodShape>(fields: Field
       note: z.string(),
       operator: z.string().optional(),
     }),
-    /** A line written before events were typed, where it fits no other type. */
-    z.object({ ...fields, type: z.literal('text'), text: z.string() }),
   ])
 
 /** What was sent, received or decided for an attempt. Without times: those differ between storage and the API. */

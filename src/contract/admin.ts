@@ -236,7 +236,7 @@ export const PayoutDetail = z
     createdBy: z
       .string()
       .nullable()
-      .meta({ description: "An operator's name; null: the merchant's own code, or an older version." }),
+      .meta({ description: "An operator's name; null: the merchant's own code." }),
     approvals: z
       .array(PayoutApproval)
       .meta({ description: 'In order. The last one awaits a decision while its `decided` is null.' }),

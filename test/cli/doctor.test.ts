@@ -216,7 +216,7 @@ describe('each setting by itself', () => {
     ['PAYMENTS_PRIVATE_KEY', ' , '],
     ['PAYMENTS_TIMEOUT_MS', '10s'],
     ['CREATE_GRACE_MS', '600001'],
-    ['SETTLE_MS', '-1'],
+    ['CREATE_GRACE_MS', '-1'],
     ['CALLBACK_MODE', 'both'],
     ['CHECKOUT_TTL_SECONDS', '0'],
     ['CORRECTION_WATCH_HOURS', 'never'],
@@ -246,8 +246,8 @@ describe('each setting by itself', () => {
     ['PUBLIC_URL', 'https://shop.example'],
     ['PUBLIC_URL', 'http://127.0.0.1:8787'],
     ['CALLBACK_MODE', 'static'],
+    ['CREATE_GRACE_MS', '0'],
     ['PAYMENTS_PRIVATE_KEY', 'new-key,old-key'],
-    ['SETTLE_MS', '0'],
     ['RETENTION_DAYS', 'never'],
   ])('%s=%s passes', async (name, value) => {
     expect(await problemsFor({ [name]: value })).toEqual([])

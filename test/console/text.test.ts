@@ -183,7 +183,6 @@ test.each([
   ],
   [{ type: 'operator_decided', act: 'discard', note: 'line one\nline two' }, '“line one\nline two”'],
   [{ type: 'review_opened', reason: 'currency' }, 'another currency'],
-  [{ type: 'text', text: 'an old line' }, 'an old line'],
 ] as const)('the log event %o reads %o', (event, text) => {
   expect(describeActivity(event).text).toContain(text)
 })

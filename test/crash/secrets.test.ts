@@ -113,7 +113,7 @@ async function runScenario(
     SHOP_ORDERS: file,
     EVENTS_URL: events.url,
     PAYMENTS_TIMEOUT_MS: '1000',
-    SETTLE_MS: '100',
+    CREATE_GRACE_MS: '100',
   })
   const request = async (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     await fetch(`${shop.url}${path}`, {

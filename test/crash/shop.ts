@@ -68,7 +68,7 @@ export interface Choice {
   savedCard?: string
 }
 
-const shortTimeouts = { PAYMENTS_TIMEOUT_MS: '400', SETTLE_MS: '200' }
+const shortTimeouts = { PAYMENTS_TIMEOUT_MS: '400', CREATE_GRACE_MS: '200' }
 
 /** A merchant server as a process, with the requests of a payer and an operator. */
 export interface Shop {

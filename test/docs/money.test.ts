@@ -52,7 +52,6 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   erasedAt: null,
   order: '1042',
   customer: null,
-  readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

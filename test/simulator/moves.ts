@@ -241,7 +241,6 @@ const kinds: readonly MoveKind[] = [
   move('discard what the service does not have', 1, nothing, (world) =>
     world.review('discard', ({ reason, order }) => reason === 'unresolved' && order === undefined),
   ),
-  move('upgrade from version 0.1', 1, nothing, (world) => world.upgrade()),
   move('erase the customer', 1, nothing, (world) => world.eraseCustomer()),
   ...(
     [

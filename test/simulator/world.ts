@@ -13,13 +13,10 @@ import {
   type Paypane,
   type Store,
 } from '../../src/server/index.ts'
-import { Entry } from '../../src/server/rules/model.ts'
-import { upgradeDocument } from '../../src/server/store/sql/upgrade-document.ts'
 import { readSignedFields } from '../../src/service/callback.ts'
 import { callbackSignature, createPaymentsClient, type SignedFields } from '../../src/service/index.ts'
 import type { PageLifecycleEvent } from '../../src/widget/core/environment.ts'
 import { createSession, type Session } from '../../src/widget/core/session.ts'
-import { oldDocument } from '../support/old-documents.ts'
 import { clientTimeoutMs, seedRandomness, settle, trackPending, virtualizeTimeouts } from './determinism.ts'
 import { createGate, type Gate, gateStore } from './gate.ts'
 import { createInvariants, type Invariants, InvariantViolation, passMs } from './invariants.ts'
@@ -132,8 +129,6 @@ export interface World {
   /** A clock jumps. */
   jumpClock(which: number, ms: number): void
   eraseCustomer(): Promise<void>
-  /** All instances stop, and start again with what version 0.1 would have stored. */
-  upgrade(): Promise<void>
   advance(seconds: number): Promise<void>
   /** Checks the invariants on everything stored. */
   check(): Promise<void>
@@ -638,16 +633,6 @@ export function createWorld(
     async eraseCustomer() {
       invariants.onErasure()
       await world.asOperator('ann', 'DELETE', `/customers/${encodeURIComponent(customer)}`, '')
-    },
-    async upgrade() {
-      for (const { gate } of instances) gate.stopAfter(0, 'crash')
-      await settle()
-      for (const entry of await storedEntries()) {
-        const old = oldDocument(entry)
-        if (old === null) continue
-        const upgraded = Entry.parse(upgradeDocument(old))
-        await store.save(upgraded, { expectedVersion: entry.version, events: [] })
-      }
     },
     advance: (seconds) => scheduler.advance(seconds * 1000),
     async check() {

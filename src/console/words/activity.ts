@@ -87,7 +87,5 @@ export function describeActivity(event: ActivityEvent): ActivityText {
       return warn(atPaypane(`Needs review: ${reviewTitle(event.reason)}.`))
     case 'operator_decided':
       return atPaypane(`${event.operator ?? 'The operator'}: ${actLabels[event.act]}. “${event.note}”`)
-    case 'text':
-      return atPaypane(event.text)
   }
 }

@@ -19,7 +19,7 @@ export interface SavedCards {
   remove(customer: string, id: string): Promise<boolean>
   /** The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. */
   fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<ReportedCard | null>
-  /** Re-encrypts a batch of cards sealed in an old format or with a retired key. Returns how many; 0 once none are left. */
+  /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
   reseal(): Promise<number>
 }
 
@@ -70,7 +70,7 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
       return { card, cardSource: { startedAt: attempt.firstSentAt, fingerprints } }
     },
     async reseal() {
-      const cards = await store.cardsSealedBy(await sealer.outdatedPrefixes(), resealBatchSize)
+      const cards = await store.cardsSealedBy(await sealer.retiredPrefixes(), resealBatchSize)
       const changed = await Promise.all(
         cards.map(async (from) => {
           const token = await sealer.open(placeOf(from), from.token)

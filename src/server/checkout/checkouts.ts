@@ -19,7 +19,7 @@ import type { Checkout } from '../rules/model.ts'
 import type { Cascade } from '../rules/next-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
 import type { AuditRecord, Store } from '../store/store.ts'
-import { type Authorized, authorize, authorizeRead } from './authorize.ts'
+import { type Authorized, authorize } from './authorize.ts'
 import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
 import type { Instructions } from './current-action.ts'
@@ -55,8 +55,8 @@ export interface Checkouts {
   byId(id: string): Promise<Checkout>
   /** Throws `checkout_unknown`. */
   byOrder(order: string): Promise<Checkout>
-  /** A checkout to a request that may read it. Throws `checkout_unknown`. */
-  authorizeRead(id: string, secret: string | null): Promise<Authorized>
+  /** A checkout to a request with its client secret. Throws `checkout_unknown`. */
+  authorize(id: string, secret: string | null): Promise<Authorized>
   /** The view of a checkout at this moment, to a request with this proof; texts in the first language that they have. */
   view(checkout: Checkout, proof: Proof, languages?: readonly string[]): Promise<CheckoutView>
   /** A client secret of the checkout, bound to this proof. */
@@ -114,7 +114,7 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   create: (request, payer) => createCheckout(services, request, payer),
   byId: (id) => checkoutById(services, id),
   byOrder: (order) => checkoutByOrder(services, order),
-  authorizeRead: (id, secret) => authorizeRead(services, id, secret),
+  authorize: (id, secret) => authorize(services, id, secret),
   view: (checkout, proof, languages = []) => currentView(services, checkout, proof, languages),
   clientSecret: ({ id }, proof) => services.clientSecrets.issue(id, proof),
   startAttempt: async (id, request, payer) => {

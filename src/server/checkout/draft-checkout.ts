@@ -24,7 +24,6 @@ export async function draftCheckout(
     order: terms.order,
     amount: { value: terms.amount, currency: terms.currency },
     customer: terms.customer,
-    readableById: false,
     reopenedAfter: 0,
     next: terms.next,
     methods: offeredMethods(pipelines, terms),

@@ -26,8 +26,7 @@ export function parseListQuery(
   query: Record<string, string>,
   Statuses: z.ZodType<string>,
 ): Omit<ListQuery, 'kind'> {
-  // `needs-review` is the name of version 0.1.
-  const review = query['needsReview'] ?? query['needs-review']
+  const review = query['needsReview']
   const status = Statuses.optional().safeParse(query['status'] || undefined)
   if (!status.success) throw new ProblemError('malformed', 'status: unknown status')
   return {

@@ -23,7 +23,7 @@ interface PollRequest {
 export type LongPoll = (request: PollRequest) => Promise<Response>
 
 interface LongPollServices {
-  checkouts: Pick<Checkouts, 'authorizeRead' | 'recordSeen' | 'view'>
+  checkouts: Pick<Checkouts, 'authorize' | 'recordSeen' | 'view'>
   changeNotifier: ChangeNotifier
   clock: Clock
   openLongPolls: ConcurrencyLimit
@@ -41,7 +41,7 @@ export function createLongPoll(services: LongPollServices): LongPoll {
     for (;;) {
       // Taken before the view is read: the wait must not pass over an expiry in between.
       const now = clock.now()
-      const { checkout, proof } = await checkouts.authorizeRead(id, secret)
+      const { checkout, proof } = await checkouts.authorize(id, secret)
       if (proof.access === 'pay') await checkouts.recordSeen(checkout)
       const view = await checkouts.view(checkout, proof, languages)
       const etag = etagOf(view, proof)

@@ -61,7 +61,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
       return countWrongSecrets(address, async () =>
         widgetHtml(
           { checkouts, pages, site },
-          await checkouts.authorizeRead(c.req.param('id'), secret),
+          await checkouts.authorize(c.req.param('id'), secret),
           c.req.raw,
           secret,
         ),

@@ -11,7 +11,7 @@ export function createLazySealer(keys: string | readonly string[]): Sealer {
     seal: async (place, text) => (await sealer()).seal(place, text),
     open: async (place, sealed) => (await sealer()).open(place, sealed),
     currentPrefix: async () => (await sealer()).currentPrefix(),
-    outdatedPrefixes: async () => (await sealer()).outdatedPrefixes(),
+    retiredPrefixes: async () => (await sealer()).retiredPrefixes(),
     fingerprints: async (text) => (await sealer()).fingerprints(text),
   }
 }

@@ -10,10 +10,10 @@ export interface Sealer {
   seal(place: Place, text: string): Promise<string>
   /** Null if it was sealed for another place, its key is not configured, or the text was changed. */
   open(place: Place, sealed: string): Promise<string | null>
-  /** The prefix of texts sealed in the current format with the sealing key. */
+  /** The prefix of texts sealed with the sealing key. */
   currentPrefix(): Promise<string>
-  /** The prefixes of texts that a configured key opens and that are sealed in an old format or with a retired key. */
-  outdatedPrefixes(): Promise<readonly string[]>
+  /** The prefixes of texts sealed with a key that only opens. */
+  retiredPrefixes(): Promise<readonly string[]>
   /** Keyed digests (HMAC) of a text, one for each key, the sealing key's first. Equal texts have equal digests. */
   fingerprints(text: string): Promise<[string, ...string[]]>
 }
@@ -21,7 +21,7 @@ export interface Sealer {
 /** The length of the prefix that identifies the format and the key of a sealed text. */
 export const keyPrefixLength = 10
 
-/** Re-encrypts an outdated text. A text that is current, or that no key opens, is returned unchanged. */
+/** Re-encrypts a text of a retired key. A text of the sealing key, or that no key opens, is returned unchanged. */
 export async function reseal(sealer: Sealer, place: Place, sealed: string): Promise<string> {
   if (sealed.startsWith(await sealer.currentPrefix())) return sealed
   const text = await sealer.open(place, sealed)
@@ -36,15 +36,13 @@ interface Key {
 
 const algorithm = 'AES-GCM'
 const keyBytes = 32
-/** Texts of version 1 are bound to their purpose only; they open until they are re-encrypted. */
-const versions = ['2', '1'] as const
-type Version = (typeof versions)[number]
+/** The format of sealed texts. */
+const version = '1'
 
-const prefixOf = (version: Version, { id }: Key): string => `${version}.${id}`
+const prefixOf = ({ id }: Key): string => `${version}.${id}`
 
 /** The authenticated context of a text, in the order in which `Place` is declared. */
-function additionalData(version: Version, place: Place): Uint8Array<ArrayBuffer> {
-  if (version === '1') return bytes(place.purpose)
+function additionalData(place: Place): Uint8Array<ArrayBuffer> {
   switch (place.purpose) {
     case 'body':
     case 'instructions':
@@ -71,21 +69,20 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
     async seal(place, text) {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const sealed = await crypto.subtle.encrypt(
-        { name: algorithm, iv, additionalData: additionalData('2', place) },
+        { name: algorithm, iv, additionalData: additionalData(place) },
         sealingKey.seal,
         bytes(text),
       )
-      return `${prefixOf('2', sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
+      return `${prefixOf(sealingKey)}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`
     },
     async open(place, sealed) {
-      const [given, id, iv, data, ...more] = sealed.split('.')
-      const version = versions.find((known) => known === given)
-      if (version === undefined || iv === undefined || data === undefined || more.length > 0) return null
+      const [format, id, iv, data, ...more] = sealed.split('.')
+      if (format !== version || iv === undefined || data === undefined || more.length > 0) return null
       const key = keyRing.find((candidate) => candidate.id === id)
       if (key === undefined) return null
       try {
         const decrypted = await crypto.subtle.decrypt(
-          { name: algorithm, iv: fromBase64(iv), additionalData: additionalData(version, place) },
+          { name: algorithm, iv: fromBase64(iv), additionalData: additionalData(place) },
           key.seal,
           fromBase64(data),
         )
@@ -95,11 +92,8 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
         return null
       }
     },
-    currentPrefix: async () => prefixOf('2', sealingKey),
-    async outdatedPrefixes() {
-      const retired = keyRing.filter(({ id }) => id !== sealingKey.id)
-      return [...keyRing.map((key) => prefixOf('1', key)), ...retired.map((key) => prefixOf('2', key))]
-    },
+    currentPrefix: async () => prefixOf(sealingKey),
+    retiredPrefixes: async () => keyRing.filter(({ id }) => id !== sealingKey.id).map(prefixOf),
     async fingerprints(text) {
       const digest = async (key: Key): Promise<string> =>
         toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key.sign, bytes(text))))

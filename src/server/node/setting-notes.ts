@@ -83,7 +83,6 @@ export const notes: Record<SettingName, Notes> = {
   CHECKOUT_TTL_SECONDS: { fix: 'Give seconds, such as 1800.' },
   CORRECTION_WATCH_HOURS: { fix: 'Give hours, such as 72.' },
   CREATE_GRACE_MS: { ...milliseconds, unset: 'as PAYMENTS_TIMEOUT_MS' },
-  SETTLE_MS: { ...milliseconds, unset: 'the former name of CREATE_GRACE_MS' },
   REVIEW_AFTER_MINUTES: { fix: 'Give minutes, such as 60.' },
   CONFIRM_FINAL: { fix: 'Give true or false.' },
   RETENTION_DAYS: { fix: 'Give days, such as 730, or never to keep personal data.' },

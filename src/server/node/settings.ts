@@ -62,7 +62,6 @@ const Fields = z.object({
   CHECKOUT_TTL_SECONDS: number(1, 30 * 86_400).default(1800),
   CORRECTION_WATCH_HOURS: number(0, 8760).default(72),
   CREATE_GRACE_MS: number(0, maxMs).optional(),
-  SETTLE_MS: number(0, maxMs).optional(),
   REVIEW_AFTER_MINUTES: number(0, 525_600).default(60),
   CONFIRM_FINAL: choice('true', 'false')
     .transform((value) => value === 'true')
@@ -83,7 +82,7 @@ const Fields = z.object({
 /** The name of an environment variable that the example server reads. */
 export type SettingName = keyof typeof Fields.shape
 /** The parsed settings. */
-export type Settings = Omit<z.output<typeof Fields>, 'SETTLE_MS'> &
+export type Settings = z.output<typeof Fields> &
   Pick<ConfiguredPipelines, 'pipelines'> &
   Pick<ConfiguredOperators, 'operators'>
 const ValidSettings = Fields.partial()
@@ -118,10 +117,9 @@ export function readSettings(env: Environment): Settings {
       wrong.map(({ name, problem, fix }) => `${name} ${problem}.${hint(name)} ${fix}`).join('\n'),
     )
   const { env: given } = withSecretFiles(withoutBlanks(env))
-  const { SETTLE_MS, ...settings } = Fields.parse(given)
   const { pipelines } = configuredPipelines(given)
   const { operators } = configuredOperators(given)
-  return { ...settings, pipelines, operators, CREATE_GRACE_MS: settings.CREATE_GRACE_MS ?? SETTLE_MS }
+  return { ...Fields.parse(given), pipelines, operators }
 }
 
 /** One setting, for a report. */

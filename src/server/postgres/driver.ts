@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg'
-import { DatabaseTooNewError } from '../store/sql/schema.ts'
+import { DatabaseRefusedError } from '../store/sql/migrate.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
@@ -10,7 +10,7 @@ import {
   unpreparedStatements,
 } from './prepared-statements.ts'
 import { createQueue } from './queue.ts'
-import { assertSchemaName, prepareSchema } from './schema.ts'
+import { assertSchemaName, createSchema } from './schema.ts'
 
 /** How a process uses its database. */
 export interface PostgresOptions {
@@ -68,7 +68,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       try {
         return await operation()
       } catch (error) {
-        if (error instanceof DatabaseError || error instanceof DatabaseTooNewError) throw error
+        if (error instanceof DatabaseError || error instanceof DatabaseRefusedError) throw error
         // Nothing was committed, so it can be retried.
         const mayPass =
           isConnectionError(error) || isSerializationFailure(error) || statements.giveUpAfter(error)
@@ -85,7 +85,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
     dialect: {
       skipLocked: 'FOR UPDATE SKIP LOCKED',
       shared: true,
-      comparesByBytes: false,
+      text: 'TEXT COLLATE "C"',
       elements: 'SELECT json_array_elements_text(?::json)',
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
@@ -167,7 +167,7 @@ function sharedPool(pool: PostgresPool, schema: string): Connections {
 function* underMigrationLock(schema: string, operation: () => Operation<void>): Operation<void> {
   yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
   yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
-  yield* prepareSchema(schema)
+  yield* createSchema(schema)
   yield* operation()
 }
 

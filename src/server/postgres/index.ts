@@ -13,7 +13,7 @@ export type { PostgresOptions, PostgresPool }
  * A store in a PostgreSQL database (13 or later), given by its URL or by the merchant's own pool of `pg`, which is left
  * open. Its tables are in a schema of their own, which is created and brought up to date when the store is opened. Needs `pg`. Connections that break are
  * replaced; while the database cannot be reached, what needs it fails with `DatabaseError` and nothing is acknowledged. Opening it rejects with
- * `DatabaseTooNewError` where a newer Paypane has written it.
+ * `DatabaseRefusedError` where another version of Paypane has written it that this one cannot use.
  *
  * @example
  * const store = postgresStore('postgres://paypane@db.internal/shop')

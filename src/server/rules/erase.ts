@@ -75,13 +75,5 @@ const redactReview = (review: Attempt['review']): Attempt['review'] =>
     ? { ...review, resolved: { ...review.resolved, note: erasedText } }
     : review
 
-function redactActivity(item: ActivityItem): ActivityItem {
-  switch (item.type) {
-    case 'operator_decided':
-      return { ...item, note: erasedText }
-    case 'text':
-      return { ...item, text: erasedText }
-    default:
-      return item
-  }
-}
+const redactActivity = (item: ActivityItem): ActivityItem =>
+  item.type === 'operator_decided' ? { ...item, note: erasedText } : item

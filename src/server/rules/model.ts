@@ -61,10 +61,10 @@ export const Attempt = z.object({
   profile: z.enum(['p2p', 'form', 'token', 'payout']),
   pipeline: z.string(),
   /** The customer proved when the attempt started: the only one a card is saved for. */
-  customer: z.string().nullable().default(null),
+  customer: z.string().nullable(),
   amount: Money,
   /** How much less than the amount still counts as paid, as decimal text. */
-  tolerance: z.string().default('0'),
+  tolerance: z.string(),
   state: AttemptState,
   /** The exact bytes to send, while a resend is possible. */
   body: Sealed.nullable(),
@@ -79,7 +79,7 @@ export const Attempt = z.object({
   /** The amount that the service reports, as text. */
   reported: z.string().nullable(),
   /** Succeeded with less than asked, and not accepted: the order is not paid by it. */
-  underpaid: z.boolean().default(false),
+  underpaid: z.boolean(),
   /** What the payer needs in order to pay, until final or expiry. */
   instructions: Sealed.nullable(),
   /** The order's instructions are lost: the payer has never seen them. */
@@ -109,7 +109,7 @@ export const Attempt = z.object({
   /** The payer's card as a lookup has reported it, masked. */
   card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullish(),
   /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */
-  cardReported: z.boolean().default(false),
+  cardReported: z.boolean(),
   /** A verified callback with a final status that no lookup has confirmed yet. */
   unconfirmedCallback: z
     .object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time })
@@ -119,13 +119,13 @@ export const Attempt = z.object({
   historyComplete: z.boolean(),
   finalAt: Time.nullable(),
   /** When the last lookup that found the order was requested. */
-  foundAt: Time.nullable().default(null),
+  foundAt: Time.nullable(),
   /** When the payer said that the money was sent. Never changes the outcome. */
-  reportedSentAt: Time.nullable().default(null),
+  reportedSentAt: Time.nullable(),
   /** When the attempt was replaced: its instructions are deleted, it stays watched, and its success counts. */
-  setAsideAt: Time.nullable().default(null),
+  setAsideAt: Time.nullable(),
   /** When the personal data of its customer was erased, in a checkout that has another customer, too. */
-  erasedAt: Time.nullable().default(null),
+  erasedAt: Time.nullable(),
   /** Null: never. */
   nextLookupAt: Time.nullable(),
   review: Review.nullable(),
@@ -144,7 +144,7 @@ const entryFields = {
   /** The sequence number of the last event. */
   lastEventSeq: z.int(),
   /** When its personal data was erased; every later write erases what it would add. */
-  erasedAt: Time.nullable().default(null),
+  erasedAt: Time.nullable(),
 }
 
 /** The payment of one order. */
@@ -154,13 +154,11 @@ export const Checkout = z.object({
   order: z.string(),
   /** The last customer that a request proved. Grants nothing: each request proves its own. */
   customer: z.string().nullable(),
-  /** Stored by 0.1, whose pages have no client secret: the id alone reads it until it is final. */
-  readableById: z.boolean().default(false),
   /** How many attempts there were when it was last reopened; those do not count towards the limit. */
-  reopenedAfter: z.int().default(0),
+  reopenedAfter: z.int(),
   methods: z.array(Method),
   /** What the shop offers after success. */
-  next: Next.nullable().default(null),
+  next: Next.nullable(),
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),
   expiresAt: Time,
@@ -194,8 +192,8 @@ export const Payout = z.object({
   /** Detects a different request under the same reference without storing its fields. */
   fingerprint: z.string(),
   /** The operator's name; null: the merchant's own code. */
-  createdBy: z.string().nullable().default(null),
-  /** The create request: an approved payout sends exactly this. Null in payouts of older versions. */
+  createdBy: z.string().nullable(),
+  /** The create request: an approved payout sends exactly this. */
   request: z
     .object({
       externalTransactionId: z.string(),
@@ -203,10 +201,9 @@ export const Payout = z.object({
       /** The exact bytes to send, until the payout is over. */
       body: Sealed.nullable(),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
   /** What a second operator has decided, and last what one has to decide. */
-  approvals: z.array(Approval).default([]),
+  approvals: z.array(Approval),
   /** Whom it pays. */
   destination: z
     .object({
@@ -215,8 +212,7 @@ export const Payout = z.object({
       /** Keyed digests of the destination, one for each seal key, the sealing key's first. */
       fingerprints: z.array(z.string()),
     })
-    .nullable()
-    .default(null),
+    .nullable(),
 })
 export type Payout = z.infer<typeof Payout>
 

@@ -98,7 +98,7 @@ export function sqliteDriver(path: string): Driver {
     dialect: {
       skipLocked: '',
       shared: false,
-      comparesByBytes: true,
+      text: 'TEXT',
       elements: 'SELECT value FROM json_each(?)',
       notify: null,
     },

@@ -8,7 +8,7 @@ import { sqliteDriver } from './driver.ts'
 
 /**
  * A store in a SQLite file, made with its folder where there is none. What resolved is on the disk. Opening it rejects with
- * `DatabaseTooNewError` where a newer Paypane has written it.
+ * `DatabaseRefusedError` where another version of Paypane has written it that this one cannot use.
  *
  * @example
  * const store = sqliteStore('./data/paypane.db')

@@ -29,7 +29,7 @@ export const EntryEvent = z.object({
   paid: Money.nullable(),
   reason: Reason.nullable(),
   /** What the service answered when it refused. */
-  refusal: Refusal.nullable().default(null),
+  refusal: Refusal.nullable(),
   review: ReviewReason.nullable(),
 })
 export type EntryEvent = z.infer<typeof EntryEvent>

@@ -36,7 +36,7 @@ const removedCardTtl = ({ ttlMs, watchMs }: Pick<Policy, 'ttlMs' | 'watchMs'>): 
   ttlMs + 2 * watchMs + dayMs
 
 /**
- * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed in an old format or with a retired key: a
+ * Puts unmatched callbacks before an operator, deletes expired data, erases old personal data and re-encrypts what is sealed with a retired key: a
  * small batch once a minute, or at every call while there is more to do.
  */
 export function createCleanUp(services: CleanUpServices): () => Promise<void> {

@@ -15,7 +15,7 @@ const batchSize = 100
 export type ResealEntries = () => Promise<{ count: number; more: boolean }>
 
 /**
- * Re-encrypts entries with texts sealed in an old format or with a retired key, a batch at each call. Texts that no
+ * Re-encrypts entries with texts sealed with a retired key, a batch at each call. Texts that no
  * configured key opens are left as they are.
  */
 export function createEntryResealer({ store, entries, sealer }: ResealServices): ResealEntries {

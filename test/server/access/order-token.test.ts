@@ -20,7 +20,7 @@ const claims = { sub: '1042', aud: 'pay', exp: expiry }
 /** Tokens that can be made without the secret. */
 const forgeries: [string, (shop: TokenShop) => string | Promise<string>][] = [
   ['an unsigned reference', () => '1042'],
-  ['a reference signed as in 0.1', () => '1042.9qQ0yN8YkqCq2bYH5oVQ3s0o1nQe2Y0cJv4a7m1c2d4'],
+  ['a reference with a signature', () => '1042.9qQ0yN8YkqCq2bYH5oVQ3s0o1nQe2Y0cJv4a7m1c2d4'],
   ['a token signed with another secret', () => signOrder({ order: '1042' }, `${secret} of another shop`)],
   ['alg none', () => `${base64url({ alg: 'none' })}.${base64url(claims)}.`],
   ['alg none beside a signature', async () => withHeader(await sign(claims), { alg: 'none' })],

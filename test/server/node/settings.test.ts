@@ -44,12 +44,6 @@ test('a blank value counts as unset', () => {
   expect(messageFor({ SEAL_KEY: ' ' })).toMatch(/SEAL_KEY is not set\. Create a key/)
 })
 
-test('CREATE_GRACE_MS may still be called SETTLE_MS', () => {
-  expect(readSettings({ ...env, SETTLE_MS: '200' }).CREATE_GRACE_MS).toBe(200)
-  expect(readSettings({ ...env, SETTLE_MS: '200', CREATE_GRACE_MS: '300' }).CREATE_GRACE_MS).toBe(300)
-  expect(messageFor({ SETTLE_MS: 'soon' })).toMatch(/SETTLE_MS is not a number/)
-})
-
 test.each([
   ['PORT', '8e3'],
   ['PUBLIC_URL', 'http://shop.example'],

@@ -17,7 +17,6 @@ const checkout: Checkout = {
   order: '1042',
   amount: { value: '100.00', currency: 'UAH' },
   customer: null,
-  readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

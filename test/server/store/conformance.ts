@@ -1067,6 +1067,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const found = await isolated.cardsSealedBy([old, older], 9)
       expect(new Set(found)).toEqual(new Set([a, b]))
       expect(await isolated.cardsSealedBy([old, older], 1)).toHaveLength(1)
+      expect(await isolated.cardsSealedBy([], 9)).toEqual([])
 
       const changed = { ...a, token: `${current}.iv.resealed`, fingerprint: uniqueName('fingerprint') }
       // The customer has this card under the newer key already: the older one is deleted.

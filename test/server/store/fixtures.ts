@@ -18,7 +18,6 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   order: uniqueName('order'),
   amount: { value: '1250.00', currency: 'UAH' },
   customer: null,
-  readableById: false,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

@@ -116,6 +116,18 @@ test('a database that can only be read is refused when it is opened', async () =
   await later.close()
 })
 
+test('a database from before 1.0 is refused by name and not changed', async () => {
+  const url = await postgres.database()
+  await postgres.query(
+    url,
+    'CREATE SCHEMA paypane; CREATE TABLE paypane.paypane_schema (version BIGINT NOT NULL); INSERT INTO paypane_schema VALUES (15)',
+  )
+  const store = postgresStore(url)
+  await expect(store.open()).rejects.toThrow(/^The database was written by a Paypane before 1\.0 /)
+  await store.close()
+  expect(await tablesOf(url)).toEqual(['paypane.paypane_schema'])
+})
+
 test('a database of a newer version is refused and not changed', async () => {
   const url = await postgres.database()
   const store = postgresStore(url)
@@ -181,25 +193,6 @@ test("the shop's own tables of the same names are left alone", async () => {
   const tables = await tablesOf(url)
   expect(tables).toEqual(expect.arrayContaining(['public.events', 'paypane.events', 'pay_2.events']))
   expect(tables.filter((name) => String(name).startsWith('public.'))).toHaveLength(2)
-})
-
-test('an installation with its tables in public moves to the schema, once', async () => {
-  const url = await postgres.database()
-  const entry = checkout()
-  const former = postgresStore(url, { schema: 'public' })
-  await former.open()
-  await former.insert(entry)
-  await former.close()
-  await postgres.query(url, 'CREATE TABLE public.orders (id int)')
-  for (const _ of ['moved', 'found']) {
-    const store = postgresStore(url)
-    await store.open()
-    expect(await store.entry(entry.id)).toEqual(entry)
-    await store.close()
-  }
-  expect((await tablesOf(url)).filter((name) => String(name).startsWith('public.'))).toEqual([
-    'public.orders',
-  ])
 })
 
 test('a schema that the role may not create is named, and one that exists is enough', async () => {

@@ -42,6 +42,17 @@ test('entries survive closing and reopening the file', async () => {
   await after.close()
 })
 
+test('a database from before 1.0 is refused by name and not changed', async () => {
+  const path = file()
+  const db = new DatabaseSync(path)
+  db.exec('CREATE TABLE paypane_schema (version BIGINT NOT NULL); INSERT INTO paypane_schema VALUES (15)')
+  const store = sqliteStore(path)
+  await expect(store.open()).rejects.toThrow(/^The database was written by a Paypane before 1\.0 /)
+  await store.close()
+  expect(db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all()).toHaveLength(1)
+  db.close()
+})
+
 test('a database of a newer version is refused and not changed', async () => {
   const path = file()
   const store = sqliteStore(path)

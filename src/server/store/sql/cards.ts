@@ -76,6 +76,7 @@ export function* deleteCards(customer: string): Operation<number> {
 }
 
 export function* cardsSealedBy(prefixes: readonly string[], limit: number): Operation<StoredCard[]> {
+  if (prefixes.length === 0) return []
   const rows = yield* query(
     // Always in the same order, so that two processes replacing the same cards do not deadlock.
     `SELECT * FROM cards WHERE substr(token, 1, ${keyPrefixLength}) IN (${prefixes.map(() => '?').join(', ')})

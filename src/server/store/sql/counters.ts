@@ -1,17 +1,6 @@
 import type { Reservation, UseCount } from '../../lib/use-counters.ts'
 import { type Operation, query } from './statement.ts'
 
-/** Unlogged: a crash of the database may empty it, which only starts every window again. */
-export function* createCounters(): Operation<void> {
-  yield* query(
-    `CREATE UNLOGGED TABLE IF NOT EXISTS rate_limits (
-       key TEXT PRIMARY KEY,
-       started_at BIGINT NOT NULL,
-       count BIGINT NOT NULL
-     )`,
-  )
-}
-
 /** One statement, so that of concurrent reservations at most `limit` are granted. */
 export function* reserve(key: string, { now, windowMs, limit }: Reservation): Operation<UseCount> {
   const expiredAt = now - windowMs

@@ -40,8 +40,8 @@ export interface Dialect {
   skipLocked: string
   /** Several processes may share the database. If not, a lease found at startup is stale. */
   shared: boolean
-  /** Texts are compared by their bytes, whatever the database's locale. If not, the columns need a collation. */
-  comparesByBytes: boolean
+  /** The type of text columns, compared by their bytes whatever the database's locale: indexes find a prefix. */
+  text: string
   /** A query of the texts in a JSON array. */
   elements: string
   /** Notifies other processes of a changed entry; null where there are none. */

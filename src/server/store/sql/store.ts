@@ -14,7 +14,7 @@ import {
   unmatchedCallbacks,
 } from './callbacks.ts'
 import { cardsOf, cardsSealedBy, deleteCard, deleteCards, deleteRemovedCards, replaceCards } from './cards.ts'
-import { createCounters, deleteExpiredCounters, reserve } from './counters.ts'
+import { deleteExpiredCounters, reserve } from './counters.ts'
 import {
   claimEntries,
   entriesNotSealedBy,
@@ -34,7 +34,7 @@ import {
 } from './entries.ts'
 import { createEntryCache } from './entry-cache.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
-import { migrate } from './schema.ts'
+import { migrate } from './migrate.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
@@ -78,10 +78,7 @@ export function sqlStore(driver: Driver): Store {
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
-      await driver.migrate(function* () {
-        yield* migrate(dialect)
-        if (dialect.shared) yield* createCounters()
-      })
+      await driver.migrate(() => migrate(dialect))
       if (!dialect.shared) await run(releaseAllLeases)
     },
     close: () => driver.close(),

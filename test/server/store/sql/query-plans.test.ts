@@ -30,7 +30,7 @@ const file = join(folder, 'paypane.db')
 const dialect: Dialect = {
   skipLocked: '',
   shared: false,
-  comparesByBytes: true,
+  text: 'TEXT',
   elements: 'SELECT value FROM json_each(?)',
   notify: null,
 }
@@ -70,7 +70,7 @@ const queries: [what: string, operation: Operation<unknown>][] = [
     deleteUnmatchedCallbacks({ before: 1, unacknowledgedBefore: 1, limit: 10 }),
   ],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
-  ['entries under an older seal key', entriesNotSealedBy('2.k', '', 100)],
+  ['entries under an older seal key', entriesNotSealedBy('1.k', '', 100)],
   ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
   ['statistics', storeStats()],
   ['payouts to a destination', listEntries({ kind: 'payout', destinations: ['a', 'b'], limit: 9 })],
