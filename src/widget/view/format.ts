@@ -1,14 +1,10 @@
 import type { Money } from '../../contract/money.ts'
-import { englishMoney } from './english-money.ts'
 
 /**
  * Formats an amount without losing digits: `Intl` receives the decimal text, and shows at least its fraction digits. A
  * currency's default digits would hide money (1234.56 HUF as "1,235").
  */
-export function formatMoney(money: Money, locale: string): string {
-  const english = englishMoney(money, locale)
-  if (english) return english
-  const { value, currency } = money
+export function formatMoney({ value, currency }: Money, locale: string): string {
   const isCode = /^[A-Z]{3}$/.test(currency)
   const fraction = value.split('.')[1]?.length
   const digits = fraction ? Math.max(fraction, 2) : undefined
