@@ -9,8 +9,6 @@ const links: readonly { kind: string; prefix: string }[] = [
   // National Bank of Ukraine, rules for payment QR codes, versions 002 and 003.
   { kind: 'nbu', prefix: 'https://bank.gov.ua/qr/' },
   { kind: 'nbu', prefix: 'https://qr.bank.gov.ua/' },
-  // BezahlCode 1.8: one SEPA transfer. Other requests of the scheme are direct debits and standing orders.
-  { kind: 'bezahlcode', prefix: 'bank://singlepaymentsepa?' },
 ]
 
 /** The text as a link, if it is one of a payment system's own. Null for every other address. */

@@ -7,7 +7,7 @@ import { decodeBase64 } from './read-qr.ts'
 export function readPaymentLink(text: string): PaymentCode | null {
   const link = bankLinkOf(text)
   if (link !== null) return readers.get(link.kind)?.(new URL(link.url)) ?? null
-  if (/^(?:upi|bank):/i.test(text)) throw new UnreadableCodeError('the link asks for more than one payment')
+  if (/^upi:/i.test(text)) throw new UnreadableCodeError('the link asks for more than one payment')
   return null
 }
 
@@ -15,7 +15,6 @@ const readers = new Map<string, (url: URL) => PaymentCode>([
   ['upi', readUpi],
   ['nspk', readNspk],
   ['nbu', readNbu],
-  ['bezahlcode', readBezahlcode],
 ])
 
 /** The payee is `ACCOUNT@IFSC.ifsc.npci`, or an address without an account number. */
@@ -47,15 +46,6 @@ function readNbu({ pathname }: URL): PaymentCode {
   const code = bytes && readCreditTransfer(String.fromCharCode(...bytes))
   if (code === null) throw new UnreadableCodeError('the link has no transfer')
   return code
-}
-
-function readBezahlcode(url: URL): PaymentCode {
-  const query = queryOf(url)
-  return {
-    amount: readAmount(query.get('amount')),
-    currency: query.get('currency') || 'EUR',
-    accounts: accountOf('iban', query.get('iban')),
-  }
 }
 
 const queryOf = (url: URL): Map<string, string> =>

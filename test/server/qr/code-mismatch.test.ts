@@ -82,7 +82,6 @@ describe('a code that apps reject, or could read differently, is not shown', () 
     ['a descriptor with text between its attributes', `SPD*1.0*ACC:${german}*12.30`],
     ['two amounts in a link', 'upi://pay?pa=shop@okbank&am=12.30&AM=99.00'],
     ['a mandate', 'upi://mandate?pa=shop@okbank&am=12.30'],
-    ['a direct debit', `bank://singledirectdebitsepa?iban=${german}&amount=12,30`],
     ['a link without a transfer', 'https://bank.gov.ua/qr/AAAA'],
     ['a sum that is not a number', 'https://qr.nspk.ru/A?sum=1e3'],
   ])('%s', (_, text) => {
@@ -103,7 +102,6 @@ describe('the amount', () => {
       '12.30',
     ],
     ['is rounded as the service does', epc(german, 'EUR12.31'), '12.305'],
-    ['may have a comma', `bank://singlepaymentsepa?iban=${german}&amount=12%2C30`, '12.30'],
     [
       'may have leading zeros',
       emv([

@@ -40,7 +40,6 @@ describe('a link', () => {
     ['HTTPS://QR.NSPK.RU/AS10003?type=02&sum=100', 'nspk', 'https://qr.nspk.ru/AS10003?type=02&sum=100'],
     ['https://bank.gov.ua/qr/QkNE', 'nbu', 'https://bank.gov.ua/qr/QkNE'],
     ['https://qr.bank.gov.ua/QkNE', 'nbu', 'https://qr.bank.gov.ua/QkNE'],
-    ['bank://singlepaymentsepa?iban=DE1', 'bezahlcode', 'bank://singlepaymentsepa?iban=DE1'],
   ])('%s opens a banking app', (text, kind, url) => {
     expect(bankLinkOf(text)).toEqual({ url, kind })
   })
@@ -59,7 +58,6 @@ describe('a link', () => {
     'https://bank.gov.ua/news',
     'upi://mandate?pa=shop@okbank',
     'upi:pay?pa=shop@okbank',
-    'bank://singledirectdebitsepa?iban=DE1',
     'javascript:alert(1)//upi://pay?',
     'intent://pay?pa=x#Intent;scheme=upi;end',
     'data:text/html,x',
