@@ -50,13 +50,11 @@ export function customElementsManifest() {
       { kind: 'field', readonly: true, ...fieldOf(memberNamed(element, 'view')) },
       { kind: 'method', name: 'refresh', description: memberNamed(element, 'refresh').description },
     ],
-    events: events.flatMap(({ name, type, description }) =>
-      [name, name.replace(':', '-')].map((event) => ({
-        name: event,
-        type: { text: `CustomEvent<${type}>` },
-        description,
-      })),
-    ),
+    events: events.map(({ name, type, description }) => ({
+      name,
+      type: { text: `CustomEvent<${type}>` },
+      description,
+    })),
   }
   return {
     schemaVersion: '2.1.0',

@@ -46,7 +46,7 @@ export function Payment() {
       code: `<script src="/pay/paypane.js" async></script>
 ${style}<pay-pane${attributesText}></pay-pane>
 <script>
-  document.addEventListener('paypane:success', () => location.assign('/thanks'))
+  document.addEventListener('paypane-success', () => location.assign('/thanks'))
 </script>`,
     },
     { id: 'css', name: 'Brand (CSS)', side: 'page', code: tokensCss(settings) },
@@ -62,7 +62,7 @@ import 'paypane/element'
 </script>
 
 <template>
-  <pay-pane${attributesText} @paypane:success="$router.push('/thanks')"></pay-pane>
+  <pay-pane${attributesText} @paypane-success="$router.push('/thanks')"></pay-pane>
 </template>`,
     },
     {
@@ -74,7 +74,7 @@ import 'paypane/element'
   import { on } from 'svelte/events'
   import { goto } from '$app/navigation'
 
-  const thank = (widget) => on(widget, 'paypane:success', () => goto('/thanks'))
+  const thank = (widget) => on(widget, 'paypane-success', () => goto('/thanks'))
 </script>
 
 <pay-pane${attributesText} {@attach thank}></pay-pane>`,

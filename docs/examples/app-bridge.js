@@ -7,7 +7,7 @@ function sendToApp(event) {
 }
 
 if (app) {
-  document.addEventListener('paypane:open', sendToApp)
+  document.addEventListener('paypane-open', sendToApp)
   // Without this line the WebView itself opens the payment page.
-  document.addEventListener('paypane:redirect', sendToApp)
+  document.addEventListener('paypane-redirect', sendToApp)
 }

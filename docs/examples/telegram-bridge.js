@@ -8,7 +8,7 @@ function openInBrowser(event) {
   WebApp.openLink(event.detail.url)
 }
 
-document.addEventListener('paypane:open', openInBrowser)
-document.addEventListener('paypane:redirect', openInBrowser)
+document.addEventListener('paypane-open', openInBrowser)
+document.addEventListener('paypane-redirect', openInBrowser)
 // The payer is back. The page was not always hidden.
 WebApp.onEvent('activated', () => document.querySelector('pay-pane').refresh())

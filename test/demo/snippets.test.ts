@@ -78,13 +78,13 @@ describe.each(variants)('%s', (_, settings) => {
       compilerOptions: { isCustomElement: (tag) => tag === 'pay-pane' },
     })
     expect(template.errors).toEqual([])
-    expect(template.code).toContain('onPaypane:success')
+    expect(template.code).toContain('onPaypaneSuccess')
   })
 
   test('Svelte compiles its component', () => {
     const { js, warnings } = compileSvelte(code(settings, 'svelte'), { filename: 'Pay.svelte' })
     expect(warnings).toEqual([])
-    expect(js.code).toContain('paypane:success')
+    expect(js.code).toContain('paypane-success')
   })
 })
 

@@ -53,11 +53,11 @@ const documented: Record<string, { names: readonly string[]; isDocumented: (name
     isDocumented: (name) => hasRow(widget, name),
   },
   'events of the widget': {
-    names: namesIn('src/widget/embed/events.ts', /^ {2}'(paypane:\w+)':/gm),
+    names: namesIn('src/widget/embed/events.ts', /^ {2}'(paypane-\w+)':/gm),
     isDocumented: (type) => hasRow(widget, type),
   },
   'callbacks of the component': {
-    names: namesIn('src/widget/embed/events.ts', /^ {2}'paypane:(\w+)':/gm).map(
+    names: namesIn('src/widget/embed/events.ts', /^ {2}'paypane-(\w+)':/gm).map(
       (type) => `on${type.charAt(0).toUpperCase()}${type.slice(1)}`,
     ),
     isDocumented: (name) => widget.plain.includes(`\`${name}\``),

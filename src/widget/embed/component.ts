@@ -1,9 +1,9 @@
 import type { PaypaneEvents } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
 
-type CallbackName<Type> = Type extends `paypane:${infer Name}` ? `on${Capitalize<Name>}` : never
+type CallbackName<Type> = Type extends `paypane-${infer Name}` ? `on${Capitalize<Name>}` : never
 
-/** A callback for each event of `PaypaneEvents`: `onSuccess` receives `paypane:success`. */
+/** A callback for each event of `PaypaneEvents`: `onSuccess` receives `paypane-success`. */
 export type PaypaneCallbacks = {
   [Type in keyof PaypaneEvents as CallbackName<Type>]?:
     | ((event: CustomEvent<PaypaneEvents[Type]>) => void)
@@ -17,21 +17,21 @@ export type PaypaneProps = PaypaneOptions & PaypaneCallbacks
 export function listen(target: HTMLElement, getCallbacks: () => PaypaneCallbacks): () => void {
   const controller = new AbortController()
   const { signal } = controller
-  target.addEventListener('paypane:ready', (event) => getCallbacks().onReady?.(event), { signal })
-  target.addEventListener('paypane:change', (event) => getCallbacks().onChange?.(event), { signal })
-  target.addEventListener('paypane:success', (event) => getCallbacks().onSuccess?.(event), { signal })
-  target.addEventListener('paypane:fail', (event) => getCallbacks().onFail?.(event), { signal })
-  target.addEventListener('paypane:expire', (event) => getCallbacks().onExpire?.(event), { signal })
-  target.addEventListener('paypane:error', (event) => getCallbacks().onError?.(event), { signal })
-  target.addEventListener('paypane:redirect', (event) => getCallbacks().onRedirect?.(event), { signal })
-  target.addEventListener('paypane:open', (event) => getCallbacks().onOpen?.(event), { signal })
-  target.addEventListener('paypane:copy', (event) => getCallbacks().onCopy?.(event), { signal })
+  target.addEventListener('paypane-ready', (event) => getCallbacks().onReady?.(event), { signal })
+  target.addEventListener('paypane-change', (event) => getCallbacks().onChange?.(event), { signal })
+  target.addEventListener('paypane-success', (event) => getCallbacks().onSuccess?.(event), { signal })
+  target.addEventListener('paypane-fail', (event) => getCallbacks().onFail?.(event), { signal })
+  target.addEventListener('paypane-expire', (event) => getCallbacks().onExpire?.(event), { signal })
+  target.addEventListener('paypane-error', (event) => getCallbacks().onError?.(event), { signal })
+  target.addEventListener('paypane-redirect', (event) => getCallbacks().onRedirect?.(event), { signal })
+  target.addEventListener('paypane-open', (event) => getCallbacks().onOpen?.(event), { signal })
+  target.addEventListener('paypane-copy', (event) => getCallbacks().onCopy?.(event), { signal })
   return () => controller.abort()
 }
 
 /** Every option by name, so that a property that was removed resets its option. */
 export function optionsOf(props: PaypaneProps): Required<PaypaneOptions> {
-  const { endpoint, checkout, order, method, fields, present, redirect } = props
+  const { endpoint, checkout, order, method, fields, present } = props
   const { locale, messages, theme, initialView, fetch } = props
   return {
     endpoint,
@@ -40,7 +40,6 @@ export function optionsOf(props: PaypaneProps): Required<PaypaneOptions> {
     method,
     fields,
     present,
-    redirect,
     locale,
     messages,
     theme,

@@ -1,9 +1,9 @@
-import type { EventAlias, PaypaneEvents } from './events.ts'
+import type { PaypaneEvents } from './events.ts'
 import type { PayPaneAttributes } from './pay-pane.ts'
 
 /** The handlers of the widget's events, as a template names them: `onpaypane-success`. */
 export type EventHandlers<Prefix extends string = 'on'> = {
-  [Name in keyof PaypaneEvents as `${Prefix}${EventAlias<Name>}`]?:
+  [Name in keyof PaypaneEvents as `${Prefix}${Name}`]?:
     | ((event: CustomEvent<PaypaneEvents[Name]>) => void)
     | undefined
 }

@@ -9,7 +9,7 @@
 import { esmLoaders } from './esm-loaders.ts'
 import { definePayPane, type PayPaneElement } from './pay-pane.ts'
 
-export type { EventAlias, PaypaneEvents } from './events.ts'
+export type { PaypaneEvents } from './events.ts'
 export type { PayPaneAttributes, PayPaneElement } from './pay-pane.ts'
 
 declare global {

@@ -26,7 +26,7 @@ export { Paypane } from './preact.ts'
  * @throws `TypeError` if no element matches, or if the options have neither `checkout` nor `order`.
  * @example
  * const widget = mount('#pay', { endpoint: '/pay', order: '1042' })
- * document.addEventListener('paypane:success', () => widget.unmount())
+ * document.addEventListener('paypane-success', () => widget.unmount())
  */
 export function mount(target: Element | string, options: PaypaneOptions): MountedPaypane {
   return mountWidget(target, options, esmLoaders)

@@ -2,19 +2,17 @@
 import { expect, test } from 'vitest'
 import { dispatchWidgetEvent } from '../../../src/widget/embed/events.ts'
 
-test('each event is also dispatched by a name without a colon, with the same detail', () => {
+test('an event is dispatched once, by a name that every template can bind', () => {
   const received: unknown[] = []
   const host = document.createElement('div')
-  const listener = (event: CustomEvent) => received.push(event.type, event.detail)
-  host.addEventListener('paypane:copy', listener)
-  host.addEventListener('paypane-copy', listener)
+  host.addEventListener('paypane-copy', ({ type, detail }) => received.push([type, detail]))
   expect(dispatchWidgetEvent(host, { type: 'copy', field: 'iban' })).toBe(true)
-  expect(received).toEqual(['paypane:copy', { field: 'iban' }, 'paypane-copy', { field: 'iban' }])
+  expect(received).toEqual([['paypane-copy', { field: 'iban' }]])
 })
 
-test.each(['paypane:redirect', 'paypane-redirect'] as const)('%s can be cancelled', (name) => {
+test('a redirect can be cancelled', () => {
   const host = document.createElement('div')
-  host.addEventListener(name, (event) => event.preventDefault())
+  host.addEventListener('paypane-redirect', (event) => event.preventDefault())
   expect(dispatchWidgetEvent(host, { type: 'redirect', url: 'https://pay.example/' })).toBe(false)
 })
 

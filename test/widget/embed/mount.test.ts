@@ -47,7 +47,7 @@ test('initialView is rendered at once; its event reaches listeners added afterwa
     initialView: view({ status: 'succeeded', final: true }),
   })
   const ready = vi.fn()
-  document.querySelector('#pay')?.addEventListener('paypane:ready', ready)
+  document.querySelector('#pay')?.addEventListener('paypane-ready', ready)
   expect(shown()).toContain('Paid')
   await settle()
   expect(ready).toHaveBeenCalledOnce()
@@ -100,7 +100,7 @@ test('another order function replaces the first without a new session', async ()
 
 test('unmount removes everything and ends all events', async () => {
   const onReady = vi.fn()
-  document.querySelector('#pay')?.addEventListener('paypane:ready', onReady)
+  document.querySelector('#pay')?.addEventListener('paypane-ready', onReady)
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', fetch: serve(view()) })
   widget.unmount()
   widget.unmount()

@@ -29,9 +29,9 @@ test('options are typed, and invalid values are errors', () => {
 })
 
 test('events are typed on the document, on an element and as callbacks', () => {
-  expectTypeOf<DocumentEventMap['paypane:success']>().toEqualTypeOf<CustomEvent<ViewDetail>>()
-  expectTypeOf<HTMLElementEventMap['paypane:error']>().toEqualTypeOf<CustomEvent<{ code: ErrorCode }>>()
-  expectTypeOf<HTMLElementEventMap['paypane:copy']>().toEqualTypeOf<CustomEvent<{ field: string }>>()
+  expectTypeOf<DocumentEventMap['paypane-success']>().toEqualTypeOf<CustomEvent<ViewDetail>>()
+  expectTypeOf<HTMLElementEventMap['paypane-error']>().toEqualTypeOf<CustomEvent<{ code: ErrorCode }>>()
+  expectTypeOf<HTMLElementEventMap['paypane-copy']>().toEqualTypeOf<CustomEvent<{ field: string }>>()
   type OnSuccess = ((event: CustomEvent<ViewDetail>) => void) | undefined
   expectTypeOf(ReactPaypane).parameter(0).toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()
   expectTypeOf<InstanceType<typeof Paypane>['props']>().toHaveProperty('onSuccess').toEqualTypeOf<OnSuccess>()

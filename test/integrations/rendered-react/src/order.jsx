@@ -5,8 +5,8 @@ export function Order({ widget = '' }) {
   const [paid, setPaid] = useState(false)
   useEffect(() => {
     const thank = () => setPaid(true)
-    document.addEventListener('paypane:success', thank)
-    return () => document.removeEventListener('paypane:success', thank)
+    document.addEventListener('paypane-success', thank)
+    return () => document.removeEventListener('paypane-success', thank)
   }, [])
   return (
     <section>
