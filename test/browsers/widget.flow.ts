@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { html, strictPolicy, widget } from '../browser/widget/shop.ts'
-import { formView } from '../browser/widget/views.ts'
 import type { BrowserPage } from './browser-driver.ts'
 import { browserDrivers } from './matrix.ts'
 import { openShop } from './shop.ts'
@@ -129,19 +128,6 @@ for (const { name, installed, start } of browserDrivers) {
       await expectPasted(shop.issued()?.paymentDetails?.card)
       expect(await pageErrors()).toEqual([])
     })
-
-    test('in a frame that must not navigate the top window, a link is shown', async () => {
-      const url = shop.page('/form', { html: '<!doctype html>', policy: strictPolicy })
-      const view = JSON.stringify({ ...formView, action: { type: 'redirect', url }, pollAfter: null })
-      const widget = `<pay-pane endpoint="/pay" checkout="co_1" redirect="auto" data-view='${view}'></pay-pane>`
-      const inside = html(widget + script('initial-view'), { head: script('errors') })
-      shop.page('/inside', { html: inside, policy: strictPolicy })
-      const frame = '<!doctype html><iframe src="/inside" sandbox="allow-scripts allow-same-origin"></iframe>'
-      await visit.goto(shop.page('/', { html: frame, policy: strictPolicy }))
-      await expect
-        .poll(() => visit.run(readFrame), poll)
-        .toEqual({ heading: expect.stringContaining('Continue on the payment page'), pageErrors: [] })
-    })
   })
 }
 
@@ -151,14 +137,6 @@ const poll = { timeout: timeoutMs }
 
 const readHeading = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('h2')?.textContent?.trim()
-
-const readFrame = () => {
-  const root = frames[0]?.document.querySelector('pay-pane')?.shadowRoot
-  return {
-    heading: root?.querySelector('h2')?.textContent,
-    pageErrors: Reflect.get(frames[0] ?? {}, 'pageErrors'),
-  }
-}
 
 const readStatus = () =>
   document.querySelector('pay-pane')?.shadowRoot?.querySelector('[role="status"]')?.textContent?.trim()

@@ -42,7 +42,7 @@ export interface RenderWidgetOptions extends ViewOptions {
  *   renderWidget(view, { endpoint: '/pay', locale: 'uk' })
  */
 export async function renderWidget(view: CheckoutView, options: RenderWidgetOptions): Promise<string> {
-  const { endpoint, locale = 'en', theme, present, redirect, nonce, stylesheet } = options
+  const { endpoint, locale = 'en', theme, present, nonce, stylesheet } = options
   const { formAction } = options
   const { fillingIn = null, fieldErrors = [] } = options.progress ?? {}
   const shown = readView(view)
@@ -52,7 +52,7 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     snapshot({
       view: shown,
       progress: { choosingAgain, fillingIn, fieldErrors },
-      options: { theme, present, redirect, formAction },
+      options: { theme, present, formAction },
       t: await loadTranslator(locale, options.messages),
       isLoopback: isLoopbackUrl(options.pageUrl),
     }),
@@ -74,7 +74,6 @@ export async function renderWidget(view: CheckoutView, options: RenderWidgetOpti
     locale,
     theme,
     present,
-    redirect,
     rendered: formAction ?? '',
   })
   return `<pay-pane${element}><template shadowrootmode="open">${styles}<div>${widget}</div><script type="application/json">${data}</script></template></pay-pane>`

@@ -43,10 +43,7 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     loadQr: never,
     loadPayerFields: never,
     loadDeferred: never,
-    wasRedirected: () => false,
-    markRedirected: ignore,
     isLoopback,
-    navigateTop: () => false,
     emit: () => false,
   }
   const model: Model = {
@@ -61,7 +58,12 @@ export function snapshot({ view, progress, options, t, isLoopback }: SnapshotOpt
     rerender: ignore,
     announce: ignore,
     onPress: ignore,
-    redirector: { follow: () => false, followToApp: () => false, navigate: ignore, unopenedUrl: null },
+    redirector: {
+      wasRedirected: () => false,
+      follow: () => false,
+      followToApp: () => false,
+      unopenedUrl: null,
+    },
   }
   const content = screenOf(model)
   return h(Widget, { model, content, isConnectionLost: false, announcement: content.heading })

@@ -19,7 +19,6 @@ export const stringOptions = [
   'order',
   'method',
   'present',
-  'redirect',
   'locale',
   'theme',
 ] as const satisfies readonly (keyof PaypaneOptions)[]

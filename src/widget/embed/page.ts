@@ -1,5 +1,5 @@
 import type { Environment } from '../core/environment.ts'
-import type { AttemptId, PageServices } from '../view/model.ts'
+import type { PageServices } from '../view/model.ts'
 import { isLoopbackHost } from '../view/permitted-url.ts'
 
 /** The page's clock, timers, network and lifecycle events, for the core. */
@@ -34,24 +34,12 @@ export function pageServices(
   loaders: Pick<PageServices, 'loadQr' | 'loadPayerFields' | 'loadDeferred'>,
   emit: PageServices['emit'],
 ): PageServices {
-  const redirected = new Set<string>()
-  const keyOf = ({ id, attempt }: AttemptId) => `paypane:redirected:${id}#${attempt}`
   return {
     ...loaders,
     setTimer,
     whenVisible,
     emit,
     isLoopback: isLoopbackHost(location.hostname),
-    navigateTop: (url) => Boolean(tryOrNull(() => open(url, '_top'))),
-    wasRedirected(attempt) {
-      const key = keyOf(attempt)
-      return redirected.has(key) || tryOrNull(() => sessionStorage.getItem(key)) !== null
-    },
-    markRedirected(attempt) {
-      const key = keyOf(attempt)
-      redirected.add(key)
-      tryOrNull(() => sessionStorage.setItem(key, ''))
-    },
   }
 }
 
@@ -68,13 +56,4 @@ function whenVisible(element: Element, callback: () => void): () => void {
   })
   observer.observe(element)
   return () => observer.disconnect()
-}
-
-/** Null if the browser denies access, as to storage or to the top window. */
-function tryOrNull<Value>(callback: () => Value): Value | null {
-  try {
-    return callback()
-  } catch {
-    return null
-  }
 }

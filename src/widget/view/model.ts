@@ -1,4 +1,3 @@
-import type { CheckoutView } from '../../contract/view.ts'
 import type { CheckoutEvent } from '../core/events.ts'
 import type { SessionState } from '../core/reducer.ts'
 import type { Session } from '../core/session.ts'
@@ -19,9 +18,6 @@ export type WidgetEvent =
   /** The name of the copied field, never its value. */
   | { type: 'copy'; field: string }
 
-/** Identifies one attempt of one checkout. */
-export type AttemptId = Pick<CheckoutView, 'id' | 'attempt'>
-
 /** What the view needs from the page. */
 export interface PageServices {
   /** Runs a callback once; returns a function that cancels it. */
@@ -34,13 +30,8 @@ export interface PageServices {
   loadPayerFields: () => Promise<PayerFieldsForm>
   /** Loads what is shown besides the payment details. */
   loadDeferred: () => Promise<DeferredParts>
-  /** Whether the payer was redirected for this attempt. Survives a reload. */
-  wasRedirected: (attempt: AttemptId) => boolean
-  markRedirected: (attempt: AttemptId) => void
   /** The page is served from loopback, where redirects to plain HTTP on loopback are permitted. */
   isLoopback: boolean
-  /** Navigates the top window; false if the browser refuses, as in a frame of another site without a press. */
-  navigateTop: (url: string) => boolean
   /** Emits an event on the page; false if the page cancelled it. */
   emit: (event: WidgetEvent) => boolean
 }

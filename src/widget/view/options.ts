@@ -4,11 +4,6 @@ export interface ViewOptions {
    * `form` sends the payer of a transfer to the hosted form that came with the payment details. Default: `instructions`.
    */
   present?: 'instructions' | 'form' | undefined
-  /**
-   * `auto` opens a payment page without a press, once for each attempt. If the browser refuses, as in a frame of another
-   * site, a button is shown. Default: `button`.
-   */
-  redirect?: 'button' | 'auto' | undefined
   /** `auto` follows the payer's system setting. Default: `auto`. */
   theme?: 'auto' | 'light' | 'dark' | undefined
 }

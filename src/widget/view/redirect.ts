@@ -1,4 +1,4 @@
-import type { BankLink } from '../../contract/view.ts'
+import type { BankLink, CheckoutView } from '../../contract/view.ts'
 import type { Session } from '../core/session.ts'
 import type { PageServices } from './model.ts'
 
@@ -8,8 +8,8 @@ export interface Redirector {
   follow: (url: string) => boolean
   /** The same for a link to a banking app. */
   followToApp: (link: BankLink) => boolean
-  /** Navigates without a press, at most once for each URL, even if the page or the browser refuses. */
-  navigate: (url: string) => void
+  /** Whether the payer has left for the payment page of the view's attempt, from this page. */
+  wasRedirected: (view: CheckoutView) => boolean
   /** The last URL, if it opened nothing: the payer has not left the page. */
   unopenedUrl: string | null
 }
@@ -23,7 +23,8 @@ export function createRedirector(
   /** The screen shows another text once a redirect is recorded, and once it has opened nothing. */
   onChange: () => void,
 ): Redirector {
-  let lastNavigatedUrl: string | null = null
+  const redirected = new Set<string>()
+  const keyOf = ({ id, attempt }: CheckoutView) => `${id}#${attempt}`
   let watchCount = 0
   const cancelWatch = () => {
     watchCount += 1
@@ -43,27 +44,21 @@ export function createRedirector(
     })
   }
 
-  function redirect(url: string, go: (url: string) => boolean): boolean {
-    const { view, unconfirmed } = session.state
-    if (!view || unconfirmed || !page.emit({ type: 'redirect', url }) || !go(url)) return false
-    page.markRedirected(view)
-    watch(url)
-    onChange()
-    return true
-  }
-
   const redirector: Redirector = {
     unopenedUrl: null,
-    follow: (url) => redirect(url, () => true),
+    wasRedirected: (view) => redirected.has(keyOf(view)),
+    follow(url) {
+      const { view, unconfirmed } = session.state
+      if (!view || unconfirmed || !page.emit({ type: 'redirect', url })) return false
+      redirected.add(keyOf(view))
+      watch(url)
+      onChange()
+      return true
+    },
     followToApp(link) {
       if (session.state.unconfirmed || !page.emit({ type: 'open', ...link, purpose: 'pay' })) return false
       watch(link.url)
       return true
-    },
-    navigate(url) {
-      if (url === lastNavigatedUrl) return
-      lastNavigatedUrl = url
-      redirect(url, page.navigateTop)
     },
   }
   return redirector

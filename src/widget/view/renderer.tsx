@@ -102,15 +102,14 @@ export function createRenderer(
       redirector,
     }
     if (serverState) {
-      // Redirects are recorded in the browser only.
-      const serverModel = { ...model, state: serverState, page: { ...page, wasRedirected: () => false } }
+      const serverModel = { ...model, state: serverState }
       if (!deferredParts.get()) return
       if (choiceToFillIn(serverState) && !payerFieldsForm.get()) return void payerFieldsForm.load()
       serverState = null
       if (takeOver(serverModel)) return void page.setTimer(0, renderWidget)
     }
     const content = screenOf(model)
-    const { heading, autoRedirectUrl } = content
+    const { heading } = content
     const next = { heading, isConnectionLost: isConnectionLost(state), actionError: actionErrorText(model) }
     const isNewScreen = previous?.heading !== heading
     const { view } = state
@@ -136,7 +135,6 @@ export function createRenderer(
       )
     })
     previous = next
-    if (autoRedirectUrl && !state.unconfirmed) redirector.navigate(autoRedirectUrl)
   }
 
   return {

@@ -18,8 +18,6 @@ export interface ScreenContent {
   showsCountdown?: boolean
   /** Adds a copy button to the amount. */
   canCopyAmount?: boolean
-  /** A payment page to open without a press. */
-  autoRedirectUrl?: string | null
   body?: ComponentChildren
 }
 

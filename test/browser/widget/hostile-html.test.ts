@@ -84,7 +84,7 @@ describe('an initial-view in injected HTML', () => {
 
   test('never opens its payment page', async () => {
     fixture.shop.respondWith(genuine)
-    await inject({ action: { type: 'redirect', url: 'https://attacker.example/form' } }, 'redirect="auto"')
+    await inject({ action: { type: 'redirect', url: 'https://attacker.example/form' } })
     await heading('Send exactly this amount')
     expect(fixture.page.url()).toBe(`${fixture.shop.url}/`)
     expect(await fixture.page.locator('a').count()).toBe(0)
@@ -140,7 +140,7 @@ describe('the client secret', () => {
       const seen: unknown[] = []
       Reflect.set(window, 'seenEvents', seen)
       for (const type of ['ready', 'change', 'success', 'fail', 'copy', 'redirect', 'error']) {
-        addEventListener(`paypane:${type}`, (event) => seen.push(type, Reflect.get(event, 'detail')))
+        addEventListener(`paypane-${type}`, (event) => seen.push(type, Reflect.get(event, 'detail')))
       }
     })
 

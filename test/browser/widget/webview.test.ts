@@ -83,18 +83,6 @@ test('a frame that may not leave its page offers the address of the payment page
   await payment.getByText('https://form.example/pay?t=1').waitFor()
 })
 
-test.each([
-  ['is missing', undefined],
-  ['returns nothing', () => undefined],
-  ['returns null', () => null],
-])('the automatic redirect keeps its button if `window.open` %s', async (_, open) => {
-  fixture.shop.respondWith(formView)
-  await fixture.page.addInitScript(`window.open = ${String(open)}`)
-  await fixture.page.goto(fixture.shop.page('/', html(widget.replace('>', ' redirect="auto">'))))
-  await fixture.page.getByRole('link', { name: 'Continue', exact: true }).waitFor()
-  await fixture.heading('Continue on the payment page')
-})
-
 describe('the app', () => {
   const example = (name: string) =>
     readFile(new URL(`../../../docs/examples/${name}`, import.meta.url), 'utf8')
@@ -121,9 +109,9 @@ describe('the app', () => {
     await fixture.press('Save')
     await expect.poll(received).toHaveLength(2)
     expect(await received()).toEqual([
-      { type: 'paypane:open', url: upi, kind: 'upi', purpose: 'pay' },
+      { type: 'paypane-open', url: upi, kind: 'upi', purpose: 'pay' },
       {
-        type: 'paypane:open',
+        type: 'paypane-open',
         url: expect.stringMatching(/^data:image\/png;base64,.{200}/),
         kind: 'qr',
         purpose: 'save',
@@ -133,7 +121,7 @@ describe('the app', () => {
     await fixture.page.getByRole('link', { name: 'Continue', exact: true }).click()
     const { action } = formView
     expect((await received())[2]).toEqual({
-      type: 'paypane:redirect',
+      type: 'paypane-redirect',
       url: action?.type === 'redirect' && action.url,
     })
     await fixture.heading('Continue on the payment page')

@@ -200,7 +200,7 @@ test('HTML of a server is painted before it is taken over', async () => {
 test('nothing in the HTML can be copied until the server has confirmed it', async () => {
   const { element, root } = parse(await renderWidget(transfer, { endpoint: '/pay' }))
   const events: string[] = []
-  element.addEventListener('paypane:ready', ({ type }) => events.push(type))
+  element.addEventListener('paypane-ready', ({ type }) => events.push(type))
   let confirm: () => void = () => undefined
   const fetch = vi.fn<typeof globalThis.fetch>(
     () => new Promise((resolve) => (confirm = () => resolve(new Response(JSON.stringify(transfer))))),
@@ -214,7 +214,7 @@ test('nothing in the HTML can be copied until the server has confirmed it', asyn
   expect(texts(root)).toEqual(shown)
   expect([Reflect.get(element, 'view'), events]).toEqual([
     expect.objectContaining({ id: transfer.id }),
-    ['paypane:ready'],
+    ['paypane-ready'],
   ])
 })
 
@@ -290,7 +290,7 @@ test('a success that only the HTML claims is neither emitted nor kept', async ()
   const paid = { ...transfer, status: 'succeeded' as const, final: true, action: null, paid: transfer.amount }
   const { element, root } = parse(await renderWidget(paid, { endpoint: '/pay' }))
   const events: string[] = []
-  element.addEventListener('paypane:success', ({ type }) => events.push(type))
+  element.addEventListener('paypane-success', ({ type }) => events.push(type))
   await run(element, serve(transfer))
   await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Send exactly'))
   expect(events).toEqual([])

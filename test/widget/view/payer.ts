@@ -44,9 +44,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
   const page = createFakePage(({ method, wait, at }) => answers[method] ?? (wait ? 'held' : reply(at)))
   const session = createSession({ endpoint: '/pay', checkout: 'co_1' }, page.environment)
   const events: WidgetEvent[] = []
-  const redirects: string[] = []
   let loadedQr = 0
-  let wasRedirected = false
   const pageServices: PageServices = {
     setTimer: page.environment.setTimer,
     // happy-dom has no canvas to paint on, and none that could be visible.
@@ -57,12 +55,7 @@ export async function openPayer(first: ServerState, payerOptions: PayerOptions =
     },
     loadPayerFields,
     loadDeferred,
-    wasRedirected: () => wasRedirected,
-    markRedirected: () => {
-      wasRedirected = true
-    },
     isLoopback: false,
-    navigateTop: (url) => redirects.push(url) > 0,
     emit: (event) => events.push(event) > 0 && !cancels,
   }
   const t = createTranslator(locale, {})

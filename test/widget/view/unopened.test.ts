@@ -91,12 +91,4 @@ describe('a link to the payment page', () => {
     await payer.page.advance(8000)
     expect(payer.rows()).toEqual({ 'Card number': '4441114455556666', URL: url })
   })
-
-  test('is opened once without a press, also when that opens nothing', async () => {
-    const payer = await openPayer(withForm, { options: { redirect: 'auto' } })
-    await payer.page.advance(60_000)
-    expect(payer.events.filter(({ type }) => type === 'redirect')).toHaveLength(1)
-    expect(payer.heading()).toBe('Continue on the payment page')
-    expect(payer.widget.getByText(hint)).toBeTruthy()
-  })
 })

@@ -6,16 +6,14 @@ import type { CheckoutModel, ScreenContent } from '../screen-content.ts'
 
 /** Links to the payment page; waits for the result once the payer was redirected. */
 export function redirect(model: CheckoutModel, url: string): ScreenContent {
-  const { view, t, options, page, redirector, deferredParts } = model
-  const isRedirectRecorded = page.wasRedirected(view)
-  const wasRedirected = isRedirectRecorded && redirector.unopenedUrl !== url
+  const { view, t, redirector, deferredParts } = model
+  const wasRedirected = redirector.wasRedirected(view) && redirector.unopenedUrl !== url
   const { Unopened } = loaded(deferredParts) ?? {}
   return {
     tone: wasRedirected ? 'active' : 'neutral',
     heading: t(wasRedirected ? 'returned' : 'redirect'),
     hint: actionErrorText(model) ?? (wasRedirected && t('returnedHint')),
     showsCountdown: true,
-    autoRedirectUrl: !isRedirectRecorded && options.redirect === 'auto' ? url : null,
     body: (
       <>
         <p class="actions">
