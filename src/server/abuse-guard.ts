@@ -1,4 +1,4 @@
-import { createStartLimiter, type StartLimiter } from './checkout/start-limiter.ts'
+import { createOrderLimiter, type OrderLimiter } from './checkout/order-limiter.ts'
 import type { Context } from './context.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/concurrency-limit.ts'
 import type { LimitedPurpose } from './lib/metrics.ts'
@@ -7,11 +7,12 @@ import type { PaypaneOptions } from './options.ts'
 
 /** Every limit on what strangers can do. */
 export interface AbuseGuard {
-  starts: StartLimiter
+  /** Starts of attempts, with the lookup that one may need first. */
+  starts: OrderLimiter
   /** Requests for orders that do not exist or may not be paid. */
   unknownOrders: RateLimiter
-  /** Reports that money was sent, by order. */
-  sentReports: RateLimiter
+  /** Reports that money was sent. */
+  sentReports: OrderLimiter
   /** Requests for checkouts without their client secret. */
   wrongSecrets: RateLimiter
   wrongAdminTokens: RateLimiter
@@ -26,13 +27,14 @@ export function createAbuseGuard(
   const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
     createRateLimiter({ ...context, purpose, limit, message })
   const starts = 'Too many attempts were started.'
+  const byAddress = limiter('address_starts', limits.address ?? 600, starts)
   return {
-    starts: createStartLimiter(
-      limiter('order_starts', limits.order ?? 20, starts),
-      limiter('address_starts', limits.address ?? 600, starts),
-    ),
+    starts: createOrderLimiter(limiter('order_starts', limits.order ?? 20, starts), byAddress),
     unknownOrders: limiter('unknown_orders', limits.unknownOrders ?? 300, 'Too many unknown orders.'),
-    sentReports: limiter('sent_reports', limits.order ?? 20, 'Too many reports.'),
+    sentReports: createOrderLimiter(
+      limiter('sent_reports', limits.order ?? 20, 'Too many reports.'),
+      byAddress,
+    ),
     wrongSecrets: limiter('client_secrets', limits.clientSecrets ?? 300, 'Too many wrong client secrets.'),
     wrongAdminTokens: limiter(
       'admin_tokens',

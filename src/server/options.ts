@@ -91,9 +91,12 @@ export type OrderResult = OrderTerms | null | 'forbidden'
 
 /** Limits per minute and, for long polls, at the same time. */
 export interface RateLimits {
-  /** Attempts that start for one order after its first, and as many reports of money as sent. Default: 20. */
+  /**
+   * Attempts that start for one order after its first, each with the lookup that it may need first, and as many reports of
+   * money as sent. Default: 20.
+   */
   order?: number | undefined
-  /** Attempts that start from one address. Default: 600. */
+  /** Attempts that start from one address, and reports of money as sent. Default: 600. */
   address?: number | undefined
   /** Requests from one address for orders that do not exist or may not be paid. Default: 300. */
   unknownOrders?: number | undefined

@@ -142,7 +142,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     entries,
     savedCards,
     attempts,
-    startLimiter: guard.starts,
+    starts: guard.starts,
     unknownOrders: guard.unknownOrders,
     sentReports: guard.sentReports,
     merchant: options.merchant ?? null,

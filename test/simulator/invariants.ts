@@ -1,5 +1,6 @@
 import type { CheckoutView } from '../../src/contract/index.ts'
 import type { OrderJson } from '../../src/sandbox/index.ts'
+import { recentLookupMs } from '../../src/server/attempt/shared-lookups.ts'
 import type { EntryEvent, UnmatchedCallbackEvent } from '../../src/server/index.ts'
 import type { Approval, Attempt, Checkout, Entry } from '../../src/server/rules/model.ts'
 import type { StoredCard } from '../../src/server/store/store.ts'
@@ -257,7 +258,7 @@ export function createInvariants({
     expectNone('a review is open', isUnderReview)
     const begun = [...requests].flatMap(({ path, at }) => (path.includes(after.id) ? [at] : []))
     const foundAt = lastFoundAt.get(last.externalId ?? '') ?? 0
-    const since = Math.min(now(), ...begun) - 2 * skewMs
+    const since = Math.min(now(), ...begun) - recentLookupMs - 2 * skewMs
     expectNone('no lookup preceded', () => last.state === 'placed' && foundAt < since)
   }
 

@@ -7,6 +7,7 @@ import type { Metric } from '../lib/metrics.ts'
 import type { Sealer } from '../lib/seal.ts'
 import type { Pipelines } from '../pipelines.ts'
 import { wasOvertaken } from '../rules/attempt.ts'
+import { isUnconfirmedRefusal } from '../rules/checkout.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { type NewAttemptFields, newAttempt } from '../rules/new-attempt.ts'
 import type { Now, Policy } from '../rules/policy.ts'
@@ -15,6 +16,7 @@ import type { FormUrlPolicy } from './form-url.ts'
 import { lookUp } from './lookup.ts'
 import type { SavedCards } from './saved-cards.ts'
 import { send } from './send.ts'
+import { createSharedLookups, type SharedLookup } from './shared-lookups.ts'
 
 /** Attempts at the service: created, sent and looked up. Every outcome is written to the attempt's entry. */
 export interface Attempts {
@@ -26,10 +28,11 @@ export interface Attempts {
   send(entry: Entry, attempt: Attempt, body: string, lease?: string): Promise<Entry | null>
   /** Requests the attempt's status. Returns the entry afterwards; null if it does not exist. */
   lookUp(entry: Entry, attempt: Attempt, lease?: string): Promise<Entry | null>
-  /** Rule 4: looks up the last attempt if it was refused and the order is not confirmed absent. */
-  lookUpRefusal(entry: Entry): Promise<Entry>
-  /** Looks up the last attempt if it is placed or, by rule 4, refused and not confirmed absent. */
-  lookUpLast(entry: Entry): Promise<Entry>
+  /**
+   * Looks up the last attempt if it is placed or, by rule 4, refused and not confirmed absent. Concurrent calls share one
+   * lookup.
+   */
+  lookUpLast(entry: Entry): Promise<SharedLookup>
   /** Sends, then looks up a refusal. */
   sendThenLookUp(entry: Entry, attempt: Attempt, body: string): Promise<Entry>
 }
@@ -54,10 +57,22 @@ export interface AttemptServices {
 export function createAttempts(services: AttemptServices): Attempts {
   const { sealer, policy, clock, now, wake } = services
 
+  /** Rule 4: looks up the last attempt if it was refused and the order is not confirmed absent. */
   async function lookUpRefusal(entry: Entry): Promise<Entry> {
     const last = entry.attempts.at(-1)
-    if (last?.state !== 'refused' || last.confirmedAbsent) return entry
+    if (last === undefined || !isUnconfirmedRefusal(last)) return entry
     return (await lookUp(services, entry, last)) ?? entry
+  }
+
+  async function lookUpLast(entry: Entry): Promise<Entry> {
+    const last = entry.attempts.at(-1)
+    if (last?.state !== 'placed') return await lookUpRefusal(entry)
+    const requestedAt = clock.now()
+    const current = (await lookUp(services, entry, last)) ?? entry
+    const found = current.attempts[last.n - 1]
+    return found !== undefined && wasOvertaken(last, found, requestedAt)
+      ? ((await lookUp(services, current, found)) ?? current)
+      : current
   }
 
   return {
@@ -69,17 +84,7 @@ export function createAttempts(services: AttemptServices): Attempts {
     createSealed: (entry, fields) => newAttempt(fields, entry, now(), policy),
     send: (entry, attempt, body, lease) => send(services, entry, attempt, body, lease),
     lookUp: (entry, attempt, lease) => lookUp(services, entry, attempt, lease),
-    lookUpRefusal,
-    async lookUpLast(entry) {
-      const last = entry.attempts.at(-1)
-      if (last?.state !== 'placed') return await lookUpRefusal(entry)
-      const requestedAt = clock.now()
-      const current = (await lookUp(services, entry, last)) ?? entry
-      const found = current.attempts[last.n - 1]
-      return found !== undefined && wasOvertaken(last, found, requestedAt)
-        ? ((await lookUp(services, current, found)) ?? current)
-        : current
-    },
+    lookUpLast: createSharedLookups(clock, lookUpLast),
     async sendThenLookUp(entry, attempt, body) {
       const sent = await send(services, entry, attempt, body)
       wake()

@@ -24,6 +24,7 @@ import type { ClientSecrets } from './client-secret.ts'
 import { createCheckout } from './create-checkout.ts'
 import type { Instructions } from './current-action.ts'
 import { currentView } from './current-view.ts'
+import type { OrderLimiter } from './order-limiter.ts'
 import type { Terms } from './order-terms.ts'
 import type { OrderTokens } from './order-token.ts'
 import type { Proof } from './proof.ts'
@@ -32,7 +33,6 @@ import { removeCard } from './remove-card.ts'
 import { reopenCheckout } from './reopen-checkout.ts'
 import { reportSent } from './report-sent.ts'
 import { startAttempt } from './start-attempt.ts'
-import type { StartLimiter } from './start-limiter.ts'
 import { startNextAutomatically } from './start-prepared.ts'
 import { checkoutById, checkoutByOrder } from './stored-checkout.ts'
 
@@ -61,11 +61,10 @@ export interface Checkouts {
   view(checkout: Checkout, proof: Proof, languages?: readonly string[]): Promise<CheckoutView>
   /** A client secret of the checkout, bound to this proof. */
   clientSecret(checkout: Checkout, proof: Proof): Promise<string>
-  startAttempt(id: string, request: StartAttempt, payer: Payer): Promise<Authorized>
-  /** The payer says that the money of attempt `n` was sent, or takes that back. Throws `checkout_unknown`, `not_found`. */
-  reportSent(id: string, n: number, request: ReportSent, secret: string | null): Promise<Authorized>
-  /** Like `startAttempt`, for a checkout that the request has opened. */
+  /** Starts an attempt of a checkout that the request has opened. */
   start(authorized: Authorized, request: StartAttempt, payer: Payer): Promise<Authorized>
+  /** The payer says that the money of attempt `n` was sent, or takes that back. Throws `not_found`. */
+  reportSent(authorized: Authorized, n: number, request: ReportSent, payer: Payer): Promise<Authorized>
   /** Makes a checkout payable again. Throws `not_reopenable`. `audit`: the operator's act. */
   reopen(id: string, audit?: AuditRecord): Promise<Checkout>
   /** Starts an attempt that needs no action of the payer, if the rules allow one. */
@@ -88,9 +87,9 @@ export interface CheckoutServices {
   entries: EntryUpdater
   attempts: Attempts
   savedCards: SavedCards
-  startLimiter: StartLimiter
+  starts: OrderLimiter
   unknownOrders: RateLimiter
-  sentReports: RateLimiter
+  sentReports: OrderLimiter
   background: BackgroundTasks
   callbackUrlParam: CallbackUrlParam
   transactionIdFor: TransactionIdFor
@@ -117,13 +116,8 @@ export const createCheckouts = (services: CheckoutServices): Checkouts => ({
   authorize: (id, secret) => authorize(services, id, secret),
   view: (checkout, proof, languages = []) => currentView(services, checkout, proof, languages),
   clientSecret: ({ id }, proof) => services.clientSecrets.issue(id, proof),
-  startAttempt: async (id, request, payer) => {
-    const authorized = await authorize(services, id, clientSecretOf(payer.request))
-    return await startAttempt(services, authorized, request, payer)
-  },
-  reportSent: async (id, n, request, secret) =>
-    await reportSent(services, await authorize(services, id, secret), n, request),
   start: (authorized, request, payer) => startAttempt(services, authorized, request, payer),
+  reportSent: (authorized, n, request, payer) => reportSent(services, authorized, n, request, payer),
   reopen: (id, audit) => reopenCheckout(services, id, audit),
   startNextAutomatically: (checkout) => startNextAutomatically(services, checkout),
   recordSeen: createSeenRecorder(services),

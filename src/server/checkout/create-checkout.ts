@@ -59,14 +59,14 @@ async function createOrResume(
   request: CreateCheckout,
   payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
-  const { store, startLimiter, policy, log } = services
+  const { store, starts, policy, log } = services
   const existing = await store.entryByRef('checkout', terms.order)
   if (existing?.kind === 'checkout')
     return { checkout: await resumeCheckout(services, existing, terms, request, payer), created: false }
 
   const draft = await draftCheckout(services, terms)
   const choice = choiceOf(services, draft, terms, request)
-  if (choice !== null) await startLimiter.reserve({ order: terms.order, n: 1, address: payer.address })
+  if (choice !== null) await starts.reserve({ order: null, address: payer.address })
   const prepared = choice === null ? null : await prepareForMethod(services, draft, { n: 1, choice, terms })
   const inserted = await store.insert(
     prepared === null

@@ -28,14 +28,21 @@ export interface Choice {
 
 type PrepareServices = Pick<CheckoutServices, 'attempts' | 'callbackUrlParam' | 'transactionIdFor'>
 
-/** Prepares the attempt that a payer chose. Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
-export async function prepareForMethod(
-  services: PrepareServices & Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
+/** What a choice comes to for an order: how it is paid, and with what. */
+interface CheckedChoice {
+  pipeline: DepositPipeline
+  fields: Record<string, string>
+  cardToken: string | undefined
+}
+
+/** Throws `method_not_offered`, `card_unknown` or `fields_invalid`. */
+export async function checkChoice(
+  services: Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
   checkout: Checkout,
-  { n, choice, terms }: { n: number; choice: Choice; terms: Terms },
-): Promise<PreparedAttempt> {
+  { method, savedCard, fields = {} }: Choice,
+  terms: Terms,
+): Promise<CheckedChoice> {
   const { pipelines, savedCards } = services
-  const { method, savedCard, fields = {} } = choice
   const { available } = await paymentOptions(services, terms, terms.customer)
   const fitting = pipelines.forDeposit(terms)
   const pipeline = fitting.find((candidate) => candidate.method === method)
@@ -47,10 +54,19 @@ export async function prepareForMethod(
   if (invalid.length > 0) throw new ProblemError('fields_invalid', undefined, {}, invalid)
   const cardToken = method === 'saved-card' ? await savedCards.token(terms.customer, savedCard) : undefined
   if (cardToken === null) throw new ProblemError('card_unknown')
+  return { pipeline, fields: values, cardToken }
+}
+
+/** Prepares the attempt that a payer chose. Throws what `checkChoice` throws. */
+export async function prepareForMethod(
+  services: PrepareServices & Pick<CheckoutServices, 'pipelines' | 'savedCards'>,
+  checkout: Checkout,
+  { n, choice, terms }: { n: number; choice: Choice; terms: Terms },
+): Promise<PreparedAttempt> {
+  const checked = await checkChoice(services, checkout, choice, terms)
   try {
-    const { customer } = terms
-    const plan = { n, pipeline, terms, fields: values, cardToken, customer }
-    return { ...(await prepareAttempt(services, checkout, plan)), filled: values }
+    const plan = { n, terms, customer: terms.customer, ...checked }
+    return { ...(await prepareAttempt(services, checkout, plan)), filled: checked.fields }
   } catch (error) {
     // For the developer: the service does not accept such a request. Nothing was sent.
     if (error instanceof InvalidRequestError)

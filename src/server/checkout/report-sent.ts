@@ -2,7 +2,7 @@ import type { ReportSent } from '../../contract/requests.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { reportSent as applyReport } from '../rules/report-sent.ts'
 import type { Authorized } from './authorize.ts'
-import type { CheckoutServices } from './checkouts.ts'
+import type { CheckoutServices, Payer } from './checkouts.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `not_found` if there is no attempt `n`, or `rate_limited`. */
@@ -11,9 +11,10 @@ export async function reportSent(
   { checkout, proof }: Authorized,
   n: number,
   { sent }: ReportSent,
+  { address }: Pick<Payer, 'address'>,
 ): Promise<Authorized> {
   const { sentReports, clock, wake } = services
-  await sentReports.reserve(checkout.order)
+  await sentReports.reserve({ order: checkout.order, address })
   const updated = await updateCheckout(services, checkout.id, (stored) => {
     const reported = applyReport(stored, n, sent, clock.now())
     if (reported === null) throw new ProblemError('not_found')

@@ -1,12 +1,11 @@
 import type { StartAttempt } from '../../contract/requests.ts'
 import { ProblemError } from '../lib/problem.ts'
-import { hasAttemptsLeft, mayStart, paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { maySetAside } from '../rules/set-aside.ts'
+import { decideStart } from '../rules/start.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { getOrderTerms, type Terms } from './order-terms.ts'
-import { type Choice, prepareForMethod } from './prepare-attempt.ts'
+import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -42,33 +41,42 @@ async function currentTerms(
 }
 
 /**
- * Starts an attempt of a checkout that is in sync with its order. Throws `not_retryable`, `not_switchable`,
- * `attempts_limit`, `rate_limited` and what `prepareForMethod` throws.
+ * Starts an attempt of a checkout that is in sync with its order. What the stored state refuses is refused without a
+ * request to the service, and a lookup counts as a start. Throws `not_retryable`, `not_switchable`, `attempts_limit`,
+ * `rate_limited` and what `prepareForMethod` throws.
  */
 export async function startFrom(
   services: CheckoutServices,
   checkout: Checkout,
   terms: Terms,
-  { after, setAside, ...choice }: Choice & { after: number; setAside?: true | undefined },
+  { after, setAside: replace, ...choice }: Choice & { after: number; setAside?: true | undefined },
   { address, requestId }: Payer,
 ): Promise<Checkout> {
-  const { attempts, clock, policy, startLimiter, log } = services
+  const { attempts, clock, policy, starts, log } = services
+  if (after !== checkout.attempts.length) return checkout
+  const n = after + 1
+  const setAside = replace === true
   const requestedAt = clock.now()
-  const lookedUp =
-    setAside === true ? await attempts.lookUpLast(checkout) : await attempts.lookUpRefusal(checkout)
-  const current = lookedUp.kind === 'checkout' ? lookedUp : checkout
+  const first = decideStart(checkout, { setAside, lookedUpAt: null }, requestedAt, policy)
+  if (first.type === 'paid') return checkout
+  if (first.type === 'refused') throw new ProblemError(first.code)
+  await checkChoice(services, checkout, choice, terms)
+  // Of concurrent requests for the first attempt one starts it, and the others receive its checkout.
+  await starts.reserve({ order: n === 1 ? null : checkout.order, address })
+
+  const lookup = first.type === 'look_up' ? await attempts.lookUpLast(checkout) : null
+  const current = lookup?.entry.kind === 'checkout' ? lookup.entry : checkout
   if (after !== current.attempts.length) return current
-  const at = clock.now()
-  const replaces = setAside === true && !mayStart(current, at)
-  // The lookup may have found the payment, which the payer's page shows.
-  if (replaces && paidAttempt(current) !== undefined) return current
-  if (replaces && !maySetAside(current, requestedAt, at, policy)) throw new ProblemError('not_switchable')
-  if (!replaces && !mayStart(current, at)) throw new ProblemError('not_retryable')
-  if (!hasAttemptsLeft(current, policy)) throw new ProblemError('attempts_limit')
-  await startLimiter.reserve({ order: current.order, n: after + 1, address })
-  const prepared = await prepareForMethod(services, current, { n: after + 1, choice, terms })
-  const { n, externalTransactionId } = prepared.attempt
+  const lookedUpAt = lookup?.requestedAt ?? requestedAt
+  const decision = decideStart(current, { setAside, lookedUpAt }, clock.now(), policy)
+  if (decision.type === 'paid') return current
+  if (decision.type === 'refused') throw new ProblemError(decision.code)
+  // The service has not answered.
+  if (decision.type === 'look_up') throw new ProblemError(setAside ? 'not_switchable' : 'not_retryable')
+
+  const prepared = await prepareForMethod(services, current, { n, choice, terms })
+  const { externalTransactionId } = prepared.attempt
   const place = { checkout: current.id, attempt: n, externalTransactionId, request: requestId }
   log({ level: 'info', message: 'attempt requested', ...place })
-  return await startPrepared(services, current, prepared, replaces ? requestedAt : null)
+  return await startPrepared(services, current, prepared, decision.replaces ? lookedUpAt : null)
 }

@@ -92,8 +92,8 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
   }
 
   async function report(c: Context<Env>, order: string, { attempt, sent }: SentForm): Promise<void> {
-    const { checkout, proof } = await checkouts.create({ order }, payerOf(c))
-    await checkouts.reportSent(checkout.id, attempt, { sent }, await checkouts.clientSecret(checkout, proof))
+    const payer = payerOf(c)
+    await checkouts.reportSent(await checkouts.create({ order }, payer), attempt, { sent }, payer)
   }
 
   async function* streamed(page: Page, opening: Promise<PageContent>): AsyncGenerator<string> {

@@ -36,6 +36,9 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     address: clientAddress(req.raw, env),
     requestId,
   })
+  /** Before the body is read. */
+  const authorize = ({ request, address }: Payer, id: string): Promise<Authorized> =>
+    countWrongSecrets(address, () => checkouts.authorize(id, clientSecretOf(request)))
   const respond = async (
     request: Request,
     { checkout, proof }: Authorized,
@@ -80,21 +83,18 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
   })
 
   app.post('/checkouts/:id/attempts', async (c) => {
-    const request = await readJson(c.req.raw, StartAttempt, clock)
     const payer = payerOf(c)
-    const started = await countWrongSecrets(payer.address, () =>
-      checkouts.startAttempt(c.req.param('id'), request, payer),
-    )
-    return await respond(c.req.raw, started, 200)
+    const authorized = await authorize(payer, c.req.param('id'))
+    const request = await readJson(c.req.raw, StartAttempt, clock)
+    return await respond(c.req.raw, await checkouts.start(authorized, request, payer), 200)
   })
 
   app.post('/checkouts/:id/attempts/:n/sent', async (c) => {
-    const request = await readJson(c.req.raw, ReportSent, clock)
+    const payer = payerOf(c)
     const { id, n } = c.req.param()
-    const reported = await countWrongSecrets(clientAddress(c.req.raw, c.env), () =>
-      checkouts.reportSent(id, Number(n), request, clientSecretOf(c.req.raw)),
-    )
-    return await respond(c.req.raw, reported, 200)
+    const authorized = await authorize(payer, id)
+    const request = await readJson(c.req.raw, ReportSent, clock)
+    return await respond(c.req.raw, await checkouts.reportSent(authorized, Number(n), request, payer), 200)
   })
 
   app.delete('/cards/:id', async (c) => {

@@ -23,6 +23,10 @@ const allowsNextAttempt = (attempt: Attempt): boolean =>
 export const mayStart = (checkout: Checkout, at: number): boolean =>
   isLive(checkout, at) && checkout.attempts.every(allowsNextAttempt)
 
+/** Refused, and no lookup has confirmed yet that it has no order (rule 4). */
+export const isUnconfirmedRefusal = ({ state, confirmedAbsent }: Attempt): boolean =>
+  state === 'refused' && !confirmedAbsent
+
 /** Below the limit of attempts, counted from the start or the last reopening. */
 export const hasAttemptsLeft = ({ attempts, reopenedAfter }: Checkout, { maxAttempts }: Policy): boolean =>
   attempts.length - reopenedAfter < maxAttempts

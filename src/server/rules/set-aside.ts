@@ -27,16 +27,20 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
 
 const mayBeOnItsWay = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.reportedSentAt !== null
 
+/** As `canSetAside`, for a checkout that is not final, and where no callback waits for its confirmation. */
+export const maySetAsideOnceOpen = (checkout: Checkout, at: number, policy: Policy): boolean =>
+  !isFinal(checkout, at, policy) &&
+  !checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null) &&
+  canSetAside(checkout, policy)
+
 /**
- * As `canSetAside`, for a checkout that is not final: a lookup since `since` has reported an open attempt as not final, and
- * no callback waits for its confirmation. The view leaves these two out: they last for moments only.
+ * As `maySetAsideOnceOpen`, where a lookup since `since` has reported an open attempt as not final. The view leaves this and
+ * the callback out: they last for moments only.
  */
 export function maySetAside(checkout: Checkout, since: number, at: number, policy: Policy): boolean {
-  if (isFinal(checkout, at, policy)) return false
   const last = checkout.attempts.at(-1)
-  if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false
   const isConfirmedOpen = last?.state !== 'placed' || (last.foundAt !== null && last.foundAt >= since)
-  return isConfirmedOpen && canSetAside(checkout, policy)
+  return isConfirmedOpen && maySetAsideOnceOpen(checkout, at, policy)
 }
 
 /** The checkout with its last attempt set aside. */

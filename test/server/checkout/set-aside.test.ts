@@ -186,6 +186,7 @@ describe('nothing is replaced', () => {
     const shop = await open('transfer')
     await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 1 })
     expect(await codeOf(await shop.start('form', 1, true))).toBe('not_switchable')
+    shop.clock.advance(2000)
     expect((await shop.start('form', 1, true)).status).toBe(200)
   })
 
