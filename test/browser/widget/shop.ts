@@ -17,6 +17,7 @@ export async function openShop() {
   let view: CheckoutView | null = null
   let isExact = false
   let failure: FailureResponse | null = null
+  let isSilent = false
   let version = 0
   let pendingResolvers: (() => void)[] = []
   const pages = new Map<string, { html: string; policy: string; rest?: Promise<string> | undefined }>()
@@ -54,6 +55,7 @@ export async function openShop() {
         })
       })
     }
+    if (isSilent) return
     if (failure) return response.writeHead(failure.status, { 'content-type': 'text/html' }).end(failure.text)
     if (!view) return response.writeHead(404).end('{}')
     response.setHeader('etag', `W/"${version}"`)
@@ -101,6 +103,10 @@ export async function openShop() {
       isExact = true
       failure = null
       change()
+    },
+    /** Leaves every request without a response, so that the page keeps the view that it was given. */
+    neverRespond() {
+      isSilent = true
     },
     fail(next: FailureResponse) {
       failure = next
