@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { CheckoutView } from '../../src/contract/index.ts'
 import { signOrder } from '../../src/server/index.ts'
-import { freePort } from '../support/loopback.ts'
 import { startPostgres, type TestPostgres } from '../support/postgres.ts'
 import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
 import { lever, startEventReceiver, waitFor } from './shop.ts'
@@ -70,15 +69,29 @@ const encodings = (text: string): Buffer[] => [
   }),
 ]
 
-async function filesOf(path: string): Promise<{ name: string; bytes: Buffer }[]> {
+/** The files below a folder that were written since a time, without the zeros that fill their ends. */
+async function filesOf(path: string, since = 0): Promise<{ name: string; bytes: Buffer }[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  return await Promise.all(
-    files.map(async (file) => {
-      const name = join(file.parentPath, file.name)
-      return { name, bytes: await readFile(name).catch(() => Buffer.alloc(0)) }
-    }),
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (file) => {
+        const name = join(file.parentPath, file.name)
+        // A server removes files at any time.
+        const stats = await stat(name).catch(() => null)
+        if (stats === null || stats.mtimeMs < since) return []
+        return [{ name, bytes: withoutZeros(await readFile(name).catch(() => Buffer.alloc(0))) }]
+      }),
   )
+  return files.flat()
+}
+
+function withoutZeros(bytes: Buffer): Buffer {
+  const blockSize = 8192
+  const zeros = Buffer.alloc(blockSize)
+  let end = bytes.length
+  while (end >= blockSize && bytes.subarray(end - blockSize, end).equals(zeros)) end -= blockSize
+  return bytes.subarray(0, end)
 }
 
 function expectNoCanaries(where: { name: string; bytes: Buffer }[], canaries: string[]): void {
@@ -108,7 +121,6 @@ async function runScenario(
   const shop = await startMerchant({
     ...sandbox.settings,
     ...secretSettings,
-    PORT: String(await freePort()),
     DATABASE_URL: database,
     SHOP_ORDERS: file,
     EVENTS_URL: events.url,
@@ -194,37 +206,39 @@ async function runScenario(
 const secretsOf = (settings: Record<string, string>): string[] =>
   Object.entries(settings).flatMap(([name, value]) => (/KEY$/.test(name) ? [value] : []))
 
+/** The sealed texts of a SQLite database in pieces, since a long text lies on several pages of the file. */
+function sealedTextsOf(path: string): string[][] {
+  const db = new DatabaseSync(path, { readOnly: true })
+  try {
+    return db
+      .prepare('SELECT doc FROM entries')
+      .all()
+      .flatMap(({ doc }) => [...String(doc).matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)])
+      .map(([, text = '']) => text.match(/.{40}/g) ?? [])
+  } finally {
+    db.close()
+  }
+}
+
 test('SQLite: no secret in files, logs or responses; instructions are deleted after the payment', {
   timeout: 120_000,
 }, async () => {
   const home = join(folder, 'sqlite')
   const path = join(home, 'paypane.db')
-  /** Each sealed text in pieces, since a text may cross the border of a page of the file. */
   let sealed: string[][] = []
   await runScenario(`file:${path}`, async (step, outputs, canaries) => {
     const files = await filesOf(home)
     expect(canaries.length).toBeGreaterThan(15)
     expect(files.some(({ bytes }) => bytes.includes('by-transfer'))).toBe(true)
     expectNoCanaries([...files, ...outputs], canaries)
-    if (step === 'unpaid') {
-      const db = new DatabaseSync(path, { readOnly: true })
-      const docs = db
-        .prepare('SELECT doc FROM entries')
-        .all()
-        .map(({ doc }) => String(doc))
-      db.close()
-      // In pieces: a long text lies on several pages of the file.
-      sealed = docs.flatMap((doc) =>
-        [...doc.matchAll(/"(?:instructions|body|terms)":"([^"]{100,})"/g)].map(
-          ([, text = '']) => text.match(/.{40}/g) ?? [],
-        ),
-      )
-      expect(sealed.length).toBeGreaterThan(2)
-      // Read again: the worker writes while the documents are read.
-      const written = await filesOf(home)
-      for (const pieces of sealed)
-        expect(pieces.some((piece) => written.some(({ bytes }) => bytes.includes(piece)))).toBe(true)
-    }
+    // Repeated, because the worker writes between the two readings.
+    if (step === 'unpaid')
+      sealed = await waitFor('the sealed texts in the files', async () => {
+        const texts = sealedTextsOf(path)
+        const written = await filesOf(home)
+        const isWritten = (piece: string) => written.some(({ bytes }) => bytes.includes(piece))
+        return texts.length > 2 && texts.every((pieces) => pieces.some(isWritten)) && texts
+      })
     // Deleted data is not in the file, not even sealed.
     if (step === 'stopped') expectNoCanaries(files, sealed.flat())
   })
@@ -232,12 +246,16 @@ test('SQLite: no secret in files, logs or responses; instructions are deleted af
 
 test('PostgreSQL: no secret in files, logs or responses', { timeout: 120_000 }, async () => {
   const database = await postgres.database()
+  // Its clock for files is some milliseconds behind.
+  const since = Date.now() - 1000
   await runScenario(database, async (_step, outputs, canaries) => {
     await postgres.query(database, 'CHECKPOINT')
     // Long values are compressed in its files, so the rows are read, too.
     const tables = ['entries', 'attempts', 'callbacks', 'events', 'cards']
     const rows = await Promise.all(tables.map((table) => postgres.query(database, `SELECT * FROM ${table}`)))
     outputs.push({ name: 'the rows', bytes: Buffer.from(JSON.stringify(rows)) })
-    expectNoCanaries([...(await filesOf(postgres.folder)), ...outputs], canaries)
+    const files = await filesOf(postgres.folder, since)
+    expect(files.some(({ bytes }) => bytes.includes('by-transfer'))).toBe(true)
+    expectNoCanaries([...files, ...outputs], canaries)
   })
 })

@@ -42,6 +42,12 @@ describe('the listener', () => {
     },
   )
 
+  it('keeps idle connections open for longer than a busy client pauses', async () => {
+    listening = await listen(createSandbox(), { port: 0 })
+    const response = await fetch(`${listening.url}/_sandbox/clock`)
+    expect(response.headers.get('keep-alive')).toBe('timeout=75')
+  })
+
   it('a body above the limit gets 413', async () => {
     listening = await listen(createSandbox(), { port: 0 })
     const response = await post(`${listening.url}/_sandbox/config`, { filler: 'x'.repeat(400_000) })

@@ -38,6 +38,9 @@ export interface ListenOptions {
   onResponse?: (entry: RequestLogEntry) => void
 }
 
+/** Longer than clients pause between two requests, so that none meets a closing connection. */
+const keepAliveTimeout = 75_000
+
 /** A standard Request: the limit on a body of unknown length copies the request, and the adapter's own cannot be copied. */
 function toStandardRequest(request: Request): Request {
   const { method, headers, body, url } = request
@@ -82,7 +85,10 @@ export async function listen(sandbox: Sandbox, options: ListenOptions = {}): Pro
     }
   }
 
-  const server = createServer(getRequestListener(handle, { overrideGlobalObjects: false }))
+  const server = createServer(
+    { keepAliveTimeout },
+    getRequestListener(handle, { overrideGlobalObjects: false }),
+  )
   server.listen(port, host)
   await once(server, 'listening')
   const address = server.address()
