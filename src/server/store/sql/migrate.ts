@@ -4,7 +4,7 @@ import { type Dialect, type Operation, query } from './statement.ts'
 /** Brings a database from the version before to this one. */
 export interface Migration {
   version: number
-  statements(dialect: Dialect): readonly string[]
+  statements(dialect: Pick<Dialect, 'text' | 'shared'>): readonly string[]
 }
 
 /** In their order, forward only. A published migration is never changed. */

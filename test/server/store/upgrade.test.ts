@@ -1,0 +1,165 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import type { Entry } from '../../../src/server/rules/model.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { refOf, type Store } from '../../../src/server/store/store.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { schemaOf } from '../../support/schema-of.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+/** `fixtures/1.0` is a database as version 1.0 writes it: see `write-fixture.ts`. */
+const fixture = (name: string): Promise<string> =>
+  readFile(join(import.meta.dirname, 'fixtures/1.0', `${name}.sql`), 'utf8')
+const sealKey = Buffer.from('a seal key of the fixture: 1.0!!').toString('base64')
+const writtenAt = Date.UTC(2026, 0, 1, 0, 1, 30)
+const expectedStates: Record<string, string[]> = {
+  choosing: [],
+  pending: ['placed'],
+  replaced: ['placed', 'placed'],
+  failed: ['failed'],
+  corrected: ['succeeded'],
+  paid: ['succeeded'],
+  underpaid: ['succeeded'],
+  refused: ['refused'],
+  lost: ['placed', 'placed'],
+  undelivered: ['succeeded'],
+  'payout-paid': ['succeeded'],
+  'payout-pending': ['placed'],
+  'payout-awaiting': [],
+}
+
+let folder: string
+let postgres: TestPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-upgrade-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function sqliteFile(): Promise<string> {
+  const path = join(folder, `${crypto.randomUUID()}.db`)
+  const db = new DatabaseSync(path)
+  db.exec(`${await fixture('sqlite')}BEGIN; ${await fixture('rows')}COMMIT`)
+  db.close()
+  return path
+}
+async function postgresDatabase(): Promise<string> {
+  const url = await postgres.database()
+  await postgres.query(url, (await fixture('postgres')) + (await fixture('rows')))
+  return url
+}
+
+test.each(['sqlite', 'postgres'] as const)(
+  'the schema of 1.0 on %s is as it was published; until then, npm run fixture writes it',
+  async (database) => {
+    expect(schemaOf(database)).toBe(await fixture(database))
+  },
+)
+
+describe.each<[string, () => Promise<() => Store>]>([
+  [
+    'SQLite',
+    async () => {
+      const path = await sqliteFile()
+      return () => sqliteStore(path)
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await postgresDatabase()
+      return () => postgresStore(url)
+    },
+  ],
+])('a database of version 1.0 on %s', (_, makeDatabase) => {
+  const stores: Store[] = []
+  const opened = async (open: () => Store): Promise<Store> => {
+    const store = open()
+    stores.push(store)
+    await store.open()
+    return store
+  }
+  const upgraded = async (): Promise<Store> => opened(await makeDatabase())
+  afterEach(async () => {
+    await Promise.all(stores.splice(0).map((store) => store.close()))
+  })
+
+  test('every entry is read', async () => {
+    const entries = await entriesOf(await upgraded())
+    const states = entries.map((entry) => [refOf(entry), entry.attempts.map(({ state }) => state)])
+    expect(Object.fromEntries(states)).toEqual(expectedStates)
+  })
+
+  test('a second start changes nothing', async () => {
+    const open = await makeDatabase()
+    const before = await entriesOf(await opened(open))
+    expect(await entriesOf(await opened(open))).toEqual(before)
+  })
+
+  test('a pending checkout shows its payment details and can be paid', async () => {
+    const shop = await openShop(await upgraded())
+    const { id } = await shop.createCheckout('pending')
+    expect(await shop.getCheckout(id)).toMatchObject({ status: 'pending', action: { type: 'transfer' } })
+    await shop.advance(120, 10)
+    expect(await shop.getCheckout(id)).toMatchObject({ status: 'succeeded', final: true })
+    expect(shop.events).toContainEqual(
+      expect.objectContaining({ type: 'checkout.succeeded', ref: 'pending', entryId: id, seq: 1 }),
+    )
+  })
+
+  test('an event that was never delivered is delivered', async () => {
+    const shop = await openShop(await upgraded())
+    await shop.advance(600, 10)
+    const delivered = shop.events.filter(({ ref }) => ref === 'undelivered')
+    expect(delivered.map(({ type }) => type)).toEqual(['checkout.succeeded'])
+  })
+
+  test('customers, cards, events, callbacks and audit records are found', async () => {
+    const store = await upgraded()
+    const { entries } = await store.list({ kind: 'checkout', customer: 'c-7', limit: 99 })
+    expect(entries.map(refOf).sort()).toEqual(['lost', 'paid'])
+    expect(await store.cardsOf('c-7')).toHaveLength(1)
+    const { events } = await store.listEvents({ types: ['checkout.corrected'], limit: 99 })
+    expect(events.map(({ event }) => event.ref)).toEqual(['corrected'])
+    const { callbacks } = await store.unmatchedCallbacks({ limit: 99 })
+    expect(callbacks.map(({ externalId }) => externalId)).toContain('of-another-shop')
+    expect((await store.auditRecords({ after: 0, limit: 99 })).map(({ ref }) => ref)).toEqual([
+      'payout-paid',
+      'payout-pending',
+      'payout-awaiting',
+    ])
+  })
+})
+
+async function entriesOf(store: Store): Promise<Entry[]> {
+  const lists = [store.list({ kind: 'checkout', limit: 99 }), store.list({ kind: 'payout', limit: 99 })]
+  return (await Promise.all(lists)).flatMap((list) => list.entries)
+}
+
+/** A shop on the database. The service reports Success for the order that was pending, and is down for others. */
+async function openShop(store: Store): Promise<Harness> {
+  const pending = await store.entryByRef('checkout', 'pending')
+  const harness = createHarness({ store, paypane: { sealKey } })
+  harness.orders.set('pending', { amount: '1250.00', currency: 'UAH' })
+  harness.restart({
+    service: {
+      ...harness.service,
+      depositStatus: async (_pipeline, id) => {
+        const externalId = 'externalId' in id ? id.externalId : undefined
+        if (externalId === undefined || externalId !== pending?.attempts[0]?.externalId)
+          throw new Error('The service is down.')
+        const order = { externalId, status: 'Success', amount: '1250.00', currency: 'UAH', history: [] }
+        return { outcome: 'found', order: { ...order, externalParams: null } }
+      },
+    },
+  })
+  harness.clock.advance(writtenAt + 5000 - harness.clock.now())
+  return harness
+}
