@@ -6,9 +6,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../support/loopback.ts'
 import { startMerchant, startSandbox } from '../support/processes.ts'
-import { hasPython } from './server.ts'
 
 const examples = join(import.meta.dirname, '../../docs/examples')
+const hasPython =
+  spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 10))']).status === 0
 const hasPhp = spawnSync('php', ['-r', 'exit(PHP_VERSION_ID < 80000 ? 1 : 0);']).status === 0
 
 const shops = [

@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CheckoutView } from '../../src/contract/index.ts'
+import { generateSealKey } from '../../src/server/index.ts'
+import { createSession } from '../../src/widget/core/session.ts'
+import { type Running, startMerchant, startSandbox } from '../support/processes.ts'
+
+// The HTTP contract over real processes: a server in another language can run the same requests.
+
+let sandbox: Awaited<ReturnType<typeof startSandbox>>
+let server: Running
+let folder: string
+let databaseCount = 0
+const sealKey = generateSealKey()
+
+const startOn = (database: string): Promise<Running> =>
+  startMerchant({
+    ...sandbox.settings,
+    DATABASE_URL: `file:${join(folder, database)}`,
+    SEAL_KEY: sealKey,
+  })
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paypane-contract-'))
+  sandbox = await startSandbox()
+  server = await startOn('first.db')
+})
+afterAll(async () => {
+  await server.kill()
+  await sandbox.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const post = (path: string, body: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(`${server.url}/pay${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+async function control(path: string, body: object = {}): Promise<void> {
+  const { ok, status } = await fetch(`${sandbox.url}/_sandbox${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!ok) throw new Error(`${path}: ${status}`)
+}
+const orders = async (): Promise<{ externalId: string; paymentDetails: Record<string, string> }[]> =>
+  (await fetch(`${sandbox.url}/_sandbox/orders`)).json()
+async function orderAt(index: number) {
+  const order = (await orders())[index]
+  if (order === undefined) throw new Error('The sandbox has no such order.')
+  return order
+}
+
+interface Opened {
+  id: string
+  secret: string
+}
+async function open(order: string): Promise<CheckoutView & Opened> {
+  const response = await post('/checkouts', JSON.stringify({ order, method: 'transfer' }))
+  const view = CheckoutView.parse(await response.json())
+  return { ...view, secret: view.clientSecret ?? '' }
+}
+const view = async ({ id, secret }: Opened): Promise<CheckoutView> =>
+  CheckoutView.parse(
+    await (
+      await fetch(`${server.url}/pay/checkouts/${id}`, { headers: { 'checkout-secret': secret } })
+    ).json(),
+  )
+const expectStatus = (opened: Opened, status: string): Promise<void> =>
+  expect.poll(async () => (await view(opened)).status, { timeout: 20_000, interval: 50 }).toBe(status)
+
+describe('an order', () => {
+  // Each test starts with an empty sandbox and an empty database.
+  beforeEach(async () => {
+    await control('/reset')
+    await server.kill()
+    databaseCount += 1
+    server = await startOn(`${databaseCount}.db`)
+  })
+
+  test('is paid: the payer sees the payment details as the service returned them', async () => {
+    const opened = await open('1042')
+    const { externalId, paymentDetails } = await orderAt(0)
+    expect(opened).toMatchObject({ status: 'pending', amount: { value: '1250.00', currency: 'UAH' } })
+    const { card, fio, number, iban, accountNumber, qrUrl, formUrl } = paymentDetails
+    expect(opened.action).toMatchObject({
+      ...{ type: 'transfer', card, iban, accountNumber, formUrl },
+      ...{ recipient: fio, phone: number, qr: qrUrl },
+    })
+    await control(`/orders/${externalId}`, { do: 'pay' })
+    await expectStatus(opened, 'succeeded')
+    expect(await view(opened)).toMatchObject({ final: true, action: null, paid: { value: '1250.00' } })
+  })
+
+  test('is followed by the widget until it is final', async () => {
+    const session = createSession(
+      { endpoint: `${server.url}/pay`, order: '1042', method: 'transfer' },
+      {
+        fetch: (url, init) => fetch(url, init),
+        now: () => Date.now(),
+        setTimer(ms, run) {
+          const timer = setTimeout(run, ms)
+          return () => clearTimeout(timer)
+        },
+        language: () => null,
+        random: () => 0,
+        watchPage: () => () => undefined,
+      },
+    )
+    try {
+      await expect.poll(() => session.state.view?.status, { timeout: 20_000 }).toBe('pending')
+      await control(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
+      await expect.poll(() => session.state.view?.status, { timeout: 20_000 }).toBe('succeeded')
+    } finally {
+      session.stop()
+    }
+  })
+
+  test('is created once for ten concurrent first requests', async () => {
+    const views = await Promise.all(Array.from({ length: 10 }, () => open('1042')))
+    expect(new Set(views.map(({ id }) => id)).size).toBe(1)
+    expect(await orders()).toHaveLength(1)
+  })
+
+  test('succeeds after a correction, and a success is never taken back', async () => {
+    const opened = await open('1042')
+    const { externalId } = await orderAt(0)
+    await control(`/orders/${externalId}`, { do: 'fail' })
+    await expectStatus(opened, 'failed')
+    expect((await view(opened)).final).toBe(false)
+    await control(`/orders/${externalId}`, { do: 'correct' })
+    await expectStatus(opened, 'succeeded')
+    await control(`/orders/${externalId}`, { do: 'status', status: 'Failed' })
+    expect((await view(opened)).status).toBe('succeeded')
+  })
+
+  test('that is refused is failed', async () => {
+    await control('/faults', { on: 'deposit.create', effect: 'status:423' })
+    await expectStatus(await open('1042'), 'failed')
+  })
+
+  test('continues after the server is killed before the payment', async () => {
+    const opened = await open('1042')
+    await server.kill()
+    await control(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
+    server = await startOn(`${databaseCount}.db`)
+    await expectStatus(opened, 'succeeded')
+  })
+
+  test('is not changed by a forged callback', async () => {
+    const opened = await open('1042')
+    const { externalId } = await orderAt(0)
+    const body = JSON.stringify({ externalId, status: 'Success', amount: '1250.00', orderType: 'Deposit' })
+    expect((await post('/callbacks', body, { signature: '0'.repeat(64) })).status).toBe(401)
+    expect((await view(opened)).status).toBe('pending')
+  })
+})
