@@ -39,6 +39,8 @@ const isAbsent = ({ state }: Attempt): boolean => state === 'refused' || state =
 /** The payer sees its instructions and can pay it. */
 const isPayable = ({ state, instructionsLost, setAsideAt }: Attempt): boolean =>
   state === 'placed' && !instructionsLost && setAsideAt === null
+/** A saved card's order, which may succeed without the payer. */
+const isCharging = ({ state, profile }: Attempt): boolean => state === 'placed' && profile === 'token'
 const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
 const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
@@ -247,10 +249,7 @@ export function createInvariants({
         !before.attempts.some(applies),
         `${last.externalTransactionId} was set aside, although ${what}`,
       )
-    expectNone(
-      'it completes by itself',
-      (one) => one === last && one.profile === 'token' && one.state === 'placed',
-    )
+    expectNone('a saved card is being charged', isCharging)
     expectNone('the money is reported as sent', ({ reportedSentAt }) => reportedSentAt !== null)
     expectNone('an outcome is unknown', isUndecided)
     expectNone('money has arrived', hasArrived)
@@ -272,6 +271,10 @@ export function createInvariants({
     )
     if (reopenedAfter === before.reopenedAfter) return
     expectRule(!before.attempts.some(hasArrived), `${id} was reopened, although money has arrived`)
+    expectRule(
+      !before.attempts.some(isCharging),
+      `${id} was reopened, although a saved card is being charged`,
+    )
     const prevents = (attempt: Attempt): boolean => isPayable(attempt) || isUndecided(attempt)
     expectRule(!attempts.some(prevents), `${id} was reopened, and cannot be paid again`)
   }

@@ -16,7 +16,7 @@ server/rules/transitions.ts
   instructions are deleted at the end ¦ instructions: isFinal ? null : attempt.instructions ¦ instructions: attempt.instructions
   the history is read again after the end ¦ historyComplete: false ¦ historyComplete: isFinal
 server/rules/checkout.ts
-  nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  (attempt ¦ (attempt
+  nothing follows an undecided attempt ¦ !isUndecided(attempt) &&\n  !may ¦ !may
   nothing follows instructions that can be paid ¦ (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) && ¦
   two lookups precede sending again ¦ attempt.notFoundCount < 2 ¦ attempt.notFoundCount < 1
   an expired checkout sends nothing again ¦ entry.kind === 'payout' || isLive(entry, at) ¦ entry !== null
@@ -56,8 +56,9 @@ server/rules/payout-approval.ts
 server/rules/policy.ts
   a delayed create is not sent ¦ at - sentAt <= sendWindowMs(policy) ¦ at - sentAt <= 1000 * sendWindowMs(policy)
 server/rules/set-aside.ts
-  reported money is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ isUndecided(attempt)
-  money on its way is not set aside ¦ isUndecided(attempt) || attempt.reportedSentAt !== null ¦ attempt.reportedSentAt !== null
+  reported money is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt !== null ¦ mayCompleteByItself(attempt)
+  money on its way is not set aside ¦ isUndecided(attempt) || mayCompleteByItself ¦ mayCompleteByItself
+  a saved card being charged is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
   money that has arrived is not set aside ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
   a lookup precedes setting aside ¦ last.foundAt >= since ¦ last.foundAt >= 0
   a waiting callback prevents it ¦ if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false\n ¦
@@ -70,7 +71,8 @@ server/rules/underpaid.ts
 server/rules/operator-decision.ts
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
 server/rules/reopen.ts
-  a paid order is not reopened ¦ attempt.state === 'succeeded' ||  ¦
+  a saved card being charged prevents reopening ¦ mayCompleteByItself(attempt) ||\n ¦
+  a paid order is not reopened ¦ attempt.state === 'succeeded' ||\n ¦
   an open attempt is set aside on reopening ¦ attempt.state === 'placed' && attempt.setAsideAt === null ? setAside(attempt, at) ¦ attempt.state === 'failed' && attempt.setAsideAt === null ? setAside(attempt, at)
 server/rules/unmatched-callback.ts
   an unknown order type changes nothing ¦ default:\n      return null ¦ default:\n      return 'checkout'

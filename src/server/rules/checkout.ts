@@ -3,7 +3,7 @@ import { nextLookupTime, resendAt, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
 import { flagForReview } from './review.ts'
-import { isUndecided } from './transitions.ts'
+import { isUndecided, mayCompleteByItself } from './transitions.ts'
 import { isPaid } from './underpaid.ts'
 
 /** No attempt has succeeded, and the time is not over. */
@@ -13,6 +13,7 @@ export const isLive = (checkout: Checkout, at: number): boolean =>
 /** The attempt is decided and the payer has no instructions that can still be paid. */
 const allowsNextAttempt = (attempt: Attempt): boolean =>
   !isUndecided(attempt) &&
+  !mayCompleteByItself(attempt) &&
   (attempt.state !== 'placed' || attempt.instructionsLost || attempt.setAsideAt !== null) &&
   attempt.state !== 'succeeded'
 

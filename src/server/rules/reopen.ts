@@ -2,11 +2,11 @@ import { needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
 import { setAside } from './set-aside.ts'
-import { isUndecided } from './transitions.ts'
+import { isUndecided, mayCompleteByItself } from './transitions.ts'
 
 /**
  * The checkout with its full time to pay and attempt limit again; null if an attempt is undecided, needs review, waits
- * for a confirmation or is paid.
+ * for a confirmation, is paid or charges a saved card.
  */
 export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Checkout | null {
   if (needsReview(checkout) || checkout.attempts.some(preventsReopening)) return null
@@ -22,4 +22,7 @@ export function reopen(checkout: Checkout, at: number, { ttlMs }: Policy): Check
 }
 
 const preventsReopening = (attempt: Attempt): boolean =>
-  attempt.state === 'succeeded' || isUndecided(attempt) || attempt.unconfirmedCallback !== null
+  attempt.state === 'succeeded' ||
+  isUndecided(attempt) ||
+  mayCompleteByItself(attempt) ||
+  attempt.unconfirmedCallback !== null

@@ -2,22 +2,20 @@ import { logActivity } from './activity.ts'
 import { isFinal, needsReview } from './checkout.ts'
 import type { Attempt, Checkout } from './model.ts'
 import type { Policy } from './policy.ts'
-import { isUndecided } from './transitions.ts'
+import { isUndecided, mayCompleteByItself } from './transitions.ts'
 
 /** How often a payer may replace an attempt of a checkout, from its start or from its last reopening. */
 const maxSetAside = 3
 
 /**
  * Rule 16: the payer, who states that no money was sent, may replace the last attempt: an open transfer or form, or any
- * attempt whose time is over. Never a saved card, which completes by itself, and never where money has arrived, even if
- * too little, or may be on its way.
+ * attempt whose time is over. Never while a saved card is being charged, by whichever attempt, and never where money has
+ * arrived, even if too little, or may be on its way.
  */
 export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): boolean {
-  const last = checkout.attempts.at(-1)
   return (
     allowSetAside &&
-    last !== undefined &&
-    !(last.state === 'placed' && last.profile === 'token') &&
+    checkout.attempts.length > 0 &&
     !needsReview(checkout) &&
     !checkout.attempts.some((attempt) => attempt.state === 'succeeded' || mayBeOnItsWay(attempt)) &&
     checkout.attempts.filter(({ setAsideAt, n }) => setAsideAt !== null && n > checkout.reopenedAfter)
@@ -25,7 +23,8 @@ export function canSetAside(checkout: Checkout, { allowSetAside }: Policy): bool
   )
 }
 
-const mayBeOnItsWay = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.reportedSentAt !== null
+const mayBeOnItsWay = (attempt: Attempt): boolean =>
+  isUndecided(attempt) || mayCompleteByItself(attempt) || attempt.reportedSentAt !== null
 
 /** As `canSetAside`, for a checkout that is not final, and where no callback waits for its confirmation. */
 export const maySetAsideOnceOpen = (checkout: Checkout, at: number, policy: Policy): boolean =>

@@ -122,6 +122,10 @@ export const isUndecided = ({
 }: Pick<Attempt, 'state' | 'confirmedAbsent'>): boolean =>
   state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
 
+/** A saved card is being charged: without the payer its order may still succeed. */
+export const mayCompleteByItself = ({ state, profile }: StateOf): boolean =>
+  state === 'placed' && profile === 'token'
+
 /** An order exists at the service. */
 export const isPlaced = (state: AttemptState): boolean =>
   state === 'placed' || state === 'failed' || state === 'succeeded'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
-import { createTokenShop, type TokenShop } from './shop.ts'
+import { createTokenShop, saveCard, type TokenShop } from './shop.ts'
 
 const admin = { authorization: 'Bearer the operator' }
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
@@ -86,6 +86,37 @@ test('reopening is refused while a verified callback is unconfirmed', async () =
   await shop.lever('/faults', { on: 'deposit.status', effect: 'status:503', times: 50 })
   await shop.payNewest()
   expect(await codeOf(await shop.post(`/admin/checkouts/${id}/reopen`, {}, admin))).toBe('not_reopenable')
+})
+
+describe('a saved card that is being charged', () => {
+  async function chargeCard(fault?: string): Promise<{ shop: TokenShop; id: string }> {
+    const shop = createShop()
+    const savedCard = await saveCard(shop, 'c-7')
+    if (fault !== undefined) await shop.lever('/faults', { on: 'deposit.create', effect: fault, times: 1 })
+    const { id } = await shop.open('1042', { customer: 'c-7' }, { method: 'saved-card', savedCard })
+    await shop.drain()
+    return { shop, id }
+  }
+  const reopen = (shop: TokenShop, id: string) => shop.post(`/admin/checkouts/${id}/reopen`, {}, admin)
+
+  test.each([
+    ['open', undefined, 0],
+    ['found after its response was lost', 'drop-after', 0],
+    ['open after the time to pay', undefined, 120],
+  ])('prevents reopening: %s', async (_, fault, seconds) => {
+    const { shop, id } = await chargeCard(fault)
+    await shop.advance(seconds, 5)
+    expect(await shop.store.entry(id)).toMatchObject({ attempts: [{ state: 'placed', profile: 'token' }] })
+    const refused = await reopen(shop, id)
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'not_reopenable'])
+    await expect(shop.paypane.checkouts.reopen('1042')).rejects.toMatchObject({ code: 'not_reopenable' })
+  })
+
+  test('prevents it no longer once it has failed', async () => {
+    const { shop, id } = await chargeCard()
+    await shop.failNewest()
+    expect((await reopen(shop, id)).status).toBe(200)
+  })
 })
 
 test('only an operator reopens', async () => {
