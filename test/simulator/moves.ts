@@ -223,6 +223,27 @@ const kinds: readonly MoveKind[] = [
     },
   ),
   move(
+    'start another way beside a saved card',
+    1,
+    (random) => ({ orders: [freshOrder(random), freshOrder(random)], reopens: flip(random) }),
+    async (world, { orders, reopens }) => {
+      for (const order of orders) {
+        world.openTab(order, undefined)
+        await world.advance(5)
+        const chosen = choiceOn(world, 0, 'saved-card')
+        if (chosen === null) return
+        const { tab, view, choice } = chosen
+        await world.sendFromTab(tab, '', { ...choice, after: view.attempt })
+        await world.advance(8)
+        if (choice.method !== 'saved-card') {
+          await changeOrder(world, 0, (one) => one.profile === 'form' && !isFinal(one), { do: 'pay' })
+          await world.advance(20)
+        } else if (reopens) await world.asOperator('ann', 'POST', `/checkouts/${view.id}/reopen`, '')
+        else await world.sendFromTab(tab, '', { method: 'form', after: view.attempt + 1, setAside: true })
+      }
+    },
+  ),
+  move(
     'decide payouts',
     3,
     (random) => ({
