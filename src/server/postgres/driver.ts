@@ -99,6 +99,8 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       return () => listeners.delete(onChange)
     },
     notifyChanged,
+    // The log is the database's: archived, replicated and overwritten by its own settings.
+    purge: () => undefined,
     async close() {
       listeners.clear()
       await listener.stop()

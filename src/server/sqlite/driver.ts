@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
 import type { Operation, Row } from '../store/sql/statement.ts'
@@ -12,6 +12,29 @@ interface QueuedOperation {
   failed(error: unknown): void
 }
 
+const busyTimeoutMs = 5000
+
+/** A new file, and each folder that is made for it, is its user's alone; SQLite gives the files beside it the same mode. */
+function createFile(path: string): void {
+  createFolder(dirname(path))
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
+}
+
+/** Not `recursive`: where a folder cannot be made, as in `/proc`, Node would try for ever. */
+function createFolder(path: string): void {
+  if (existsSync(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
+}
+
 /**
  * SQLite by `node:sqlite`, with WAL and `synchronous=FULL`: a write is on disk when it resolves. Operations that wait at
  * the same time share one commit, each in its own savepoint.
@@ -19,12 +42,12 @@ interface QueuedOperation {
 export function sqliteDriver(path: string): Driver {
   // SQLite deletes such a database when it is closed.
   if (path === '') throw new TypeError('The path of the database is empty.')
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
+  if (path !== ':memory:') createFile(path)
   // Not imported: bundlers that remove `node:`, such as that of Angular, would leave `sqlite`, which does not exist.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const db = new DatabaseSync(path)
   db.exec(`
-    PRAGMA busy_timeout = 5000;
+    PRAGMA busy_timeout = ${busyTimeoutMs};
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA secure_delete = ON;
@@ -33,6 +56,7 @@ export function sqliteDriver(path: string): Driver {
   const prepared = new Map<string, StatementSync>()
   const listeners = new Set<(entryId: string) => void>()
   let queue: QueuedOperation[] = []
+  let isPurgeDue = false
 
   function statement(sql: string): StatementSync {
     const cached = prepared.get(sql)
@@ -76,6 +100,15 @@ export function sqliteDriver(path: string): Driver {
       return
     }
     for (const queued of finished) queued.committed()
+    if (isPurgeDue) purge()
+  }
+
+  /** Empties the write-ahead log. While another process reads it, it cannot be emptied: tried again at the next commit. */
+  function purge(): void {
+    db.exec('PRAGMA busy_timeout = 0')
+    const [result] = rowsOf('PRAGMA wal_checkpoint(TRUNCATE)', [])
+    db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    isPurgeDue = result?.['busy'] !== 0
   }
 
   function run<T>(operation: () => Operation<T>): Promise<T> {
@@ -115,6 +148,7 @@ export function sqliteDriver(path: string): Driver {
     notifyChanged(entryId) {
       for (const listener of listeners) listener(entryId)
     },
+    purge,
     async close() {
       if (!db.isOpen) return
       if (queue.length > 0) commit()

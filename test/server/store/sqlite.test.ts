@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -27,6 +27,47 @@ describeStore('the store in a SQLite file', () => ({
 
 test('an empty path is refused: SQLite would delete such a database when it is closed', () => {
   expect(() => sqliteStore('')).toThrow('The path of the database is empty')
+})
+
+test('a folder that cannot be made is named at once', () => {
+  expect(() => sqliteStore('/proc/nowhere/data/paypane.db')).toThrow("mkdir '/proc/nowhere'")
+  expect(() => sqliteStore(join(import.meta.filename, 'data/paypane.db'))).toThrow('ENOTDIR')
+})
+
+test.skipIf(process.platform === 'win32')('new files and folders are their user’s alone', async () => {
+  const path = join(folder, 'new/data/paypane.db')
+  const store = sqliteStore(path)
+  await store.open()
+  await store.insert(checkout())
+  const modeOf = async (name: string): Promise<number> => (await stat(name)).mode & 0o777
+  expect([await modeOf(join(folder, 'new')), await modeOf(join(folder, 'new/data'))]).toEqual([0o700, 0o700])
+  for (const suffix of ['', '-wal', '-shm']) expect(await modeOf(path + suffix)).toBe(0o600)
+  await store.close()
+})
+
+test('erased data is in none of the files, also if a reader has delayed that', async () => {
+  const path = join(folder, 'erased/paypane.db')
+  const store = sqliteStore(path)
+  await store.open()
+  const isStored = async (text: string): Promise<boolean> => {
+    const names = await readdir(join(folder, 'erased'))
+    const files = await Promise.all(names.map((name) => readFile(join(folder, 'erased', name))))
+    return files.some((file) => file.includes(text))
+  }
+  await store.insert(checkout({ customer: 'Anna of Old', attempts: [] }))
+  await store.insert(checkout({ customer: 'Boris of Old', updatedAt: 2000 }))
+  expect(await isStored('Anna of Old')).toBe(true)
+  expect(await store.eraseOld({ before: 1500, now: 3000, limit: 9 })).toBe(1)
+  expect(await isStored('Anna of Old')).toBe(false)
+
+  const reader = new DatabaseSync(path)
+  reader.exec('BEGIN; SELECT COUNT(*) FROM entries')
+  expect(await store.eraseOld({ before: 2500, now: 3000, limit: 9 })).toBe(1)
+  expect(await isStored('Boris of Old')).toBe(true)
+  reader.close()
+  await store.insert(checkout())
+  expect(await isStored('Boris of Old')).toBe(false)
+  await store.close()
 })
 
 test('entries survive closing and reopening the file', async () => {

@@ -51,6 +51,8 @@ export interface Driver {
   listen(onChange: (entryId: string) => void): () => void
   /** After a write, for listeners in this process. */
   notifyChanged(entryId: string): void
+  /** After a deletion of personal data: removes it from what the database keeps beside its tables, if it can. */
+  purge(): void
   close(): Promise<void>
 }
 
@@ -75,6 +77,11 @@ export function sqlStore(driver: Driver): Store {
   const cache = createEntryCache()
   /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
   const runStatement = dialect.shared ? read : run
+  const erase = async <T>(operation: () => Operation<T>): Promise<T> => {
+    const result = await run(operation)
+    driver.purge()
+    return result
+  }
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
     async open() {
@@ -109,7 +116,7 @@ export function sqlStore(driver: Driver): Store {
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
     acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
-    deleteUnmatchedCallbacks: (options) => run(() => deleteUnmatchedCallbacks(options)),
+    deleteUnmatchedCallbacks: (options) => erase(() => deleteUnmatchedCallbacks(options)),
     claimEvents: (options) => background(() => runStatement(() => claimEvents(options, dialect))),
     eventTried: (id, result) => background(() => run(() => eventTried(id, result))),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
@@ -117,16 +124,16 @@ export function sqlStore(driver: Driver): Store {
     resendEvent: (id, now, audit) => run(() => resendEvent(id, now, audit)),
     resendEvents: (resendQuery) => run(() => resendEvents(resendQuery)),
     cardsOf: (customer) => read(() => cardsOf(customer)),
-    deleteCard: (customer, id, now) => run(() => deleteCard(customer, id, now)),
-    deleteCards: (customer) => run(() => deleteCards(customer)),
+    deleteCard: (customer, id, now) => erase(() => deleteCard(customer, id, now)),
+    deleteCards: (customer) => erase(() => deleteCards(customer)),
     deleteRemovedCards: (before) => run(() => deleteRemovedCards(before)),
     cardsSealedBy: (prefixes, limit) => read(() => cardsSealedBy(prefixes, limit)),
     replaceCards: (changed) => run(() => replaceCards(changed)),
     appendAudit: (record) => run(() => appendAudit(record)),
     auditRecords: (page) => read(() => auditRecords(page)),
-    deleteAuditBefore: (before, limit) => run(() => deleteAuditBefore(before, limit)),
+    deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
     stats: () => read(storeStats),
-    eraseOld: (options) => run(() => eraseOldEntries(options)),
+    eraseOld: (options) => erase(() => eraseOldEntries(options)),
     listen: (changed) => driver.listen(changed),
   }
 }
