@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 
 const launchArgs = [
   '--no-sandbox',
@@ -20,8 +20,25 @@ const systemPaths = ['chromium', 'google-chrome', 'google-chrome-stable', 'chrom
   (name) => `/usr/bin/${name}`,
 )
 
-/** Launches `$CHROMIUM`, else an installed Chromium, else the packaged one. */
+/** Launches `$CHROMIUM`, else an installed Chromium, else the packaged one. Its pages are `$PAGE_SLOWDOWN` times slower. */
 export async function launchChromium(): Promise<Browser> {
+  const browser = await launch()
+  const rate = Number(process.env['PAGE_SLOWDOWN'] ?? 1)
+  if (rate > 1) browser.on('context', (context) => context.on('page', (page) => void slowDown(page, rate)))
+  return browser
+}
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  try {
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+  } catch (error) {
+    // A test may close its page at once.
+    if (!page.isClosed()) throw error
+  }
+}
+
+async function launch(): Promise<Browser> {
   const executable = process.env['CHROMIUM'] ?? systemPaths.find((path) => existsSync(path))
   if (executable) return chromium.launch({ executablePath: executable, args: launchArgs })
   const folder = await unpack()

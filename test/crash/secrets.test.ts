@@ -208,7 +208,7 @@ const secretsOf = (settings: Record<string, string>): string[] =>
 
 /** The sealed texts of a SQLite database in pieces, since a long text lies on several pages of the file. */
 function sealedTextsOf(path: string): string[][] {
-  const db = new DatabaseSync(path, { readOnly: true })
+  const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 })
   try {
     return db
       .prepare('SELECT doc FROM entries')

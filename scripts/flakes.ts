@@ -1,0 +1,147 @@
+/**
+ * Runs the tests of browsers and processes again and again, and lists those that did not pass every time:
+ * `npm run flakes -- --rounds 20 --only hostile`. Each round runs them on a quiet machine, with pages that are slowed down,
+ * and beside busy loops.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+/** Tests that start browsers, servers and databases. */
+const realTests = [
+  ...['test/browser', 'test/cli', 'test/crash', 'test/python', 'test/sandbox', 'test/server-example'],
+  ...['test/server/abuse', 'test/server/faults', 'test/server/operator', 'test/server/store', 'test/docs'],
+]
+
+interface Condition {
+  name: string
+  /** How many times slower pages run. */
+  slowdown: number
+  busyLoops: number
+}
+const conditions: readonly Condition[] = [
+  { name: 'as it is', slowdown: 1, busyLoops: 0 },
+  { name: 'pages 4 times slower', slowdown: 4, busyLoops: 0 },
+  { name: 'beside two busy loops', slowdown: 1, busyLoops: 2 },
+]
+
+const Options = z.object({
+  /** Default: 5. */
+  rounds: z.coerce.number().int().positive().default(5),
+  /** Files whose path contains one of these. Default: all that start browsers or processes. */
+  only: z.array(z.string()).default(realTests),
+})
+
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string().default(''),
+      assertionResults: z.array(
+        z.object({
+          fullName: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()).nullish(),
+        }),
+      ),
+    }),
+  ),
+})
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+/** A test that failed, with the first line of each of its errors. */
+type Failures = Map<string, { condition: string; error: string }[]>
+
+let current: ChildProcess | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    // Vitest ends its workers and what they started. The busy loops end with this process.
+    current?.kill('SIGTERM')
+    process.exit(1)
+  })
+
+/** Runs the tests once. Returns how many passed. */
+async function runOnce(
+  { name: condition, slowdown, busyLoops }: Condition,
+  only: readonly string[],
+  failures: Failures,
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'paypane-flakes-'))
+  const outputFile = join(folder, 'report.json')
+  const loops = Array.from({ length: busyLoops }, () => new Worker('for (;;);', { eval: true }))
+  try {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const options = ['--retry=0', '--reporter=json', `--outputFile=${outputFile}`]
+    const child = spawn(process.execPath, [vitest, 'run', ...options, ...only], {
+      cwd: root,
+      env: { ...process.env, PAGE_SLOWDOWN: String(slowdown) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    current = child
+    let output = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+    const exitCode = await new Promise<number | null>((resolve) => child.on('exit', resolve))
+    const text = await readFile(outputFile, 'utf8').catch(() => {
+      throw new Error(`Vitest wrote no report: ${output}`)
+    })
+    const results = Report.parse(JSON.parse(text)).testResults
+    const failed = results.flatMap(({ name, status, message, assertionResults }) => {
+      const file = name.replace(root, '')
+      const tests = assertionResults.filter((test) => test.status === 'failed')
+      // A file that failed without a test failed in its hooks or imports.
+      if (tests.length === 0) return status === 'failed' ? [{ test: file, error: message }] : []
+      return tests.map(({ fullName, failureMessages }) => ({
+        test: `${file} > ${fullName}`,
+        error: failureMessages?.join('\n') ?? '',
+      }))
+    })
+    if (exitCode !== 0 && failed.length === 0)
+      failed.push({ test: 'an error outside the tests', error: output })
+    for (const { test, error } of failed) {
+      const [firstLine = ''] = error.trim().split('\n')
+      failures.set(test, [...(failures.get(test) ?? []), { condition, error: firstLine }])
+    }
+    return results
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed').length
+  } finally {
+    await Promise.all(loops.map((loop) => loop.terminate()))
+    await rm(folder, { recursive: true })
+  }
+}
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string' }, only: { type: 'string', multiple: true } },
+})
+const { rounds, only } = Options.parse(values)
+const failures: Failures = new Map()
+for (let round = 1; round <= rounds; round += 1)
+  for (const condition of conditions) {
+    const before = [...failures.values()].flat().length
+    const startedAt = performance.now()
+    const passed = await runOnce(condition, only, failures)
+    const failed = [...failures.values()].flat().length - before
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
+    print(`round ${round}, ${condition.name}: ${passed} passed, ${failed} failed, ${seconds} s`)
+  }
+
+const runs = rounds * conditions.length
+if (failures.size === 0) print(`\nEvery test passed in all of ${runs} runs.`)
+else {
+  print(`\n${failures.size} tests did not pass in all of ${runs} runs:`)
+  for (const [test, failed] of failures) {
+    print(`\n${failed.length} of ${runs}  ${test}`)
+    for (const { condition, error } of failed) print(`    ${condition}: ${error}`)
+  }
+  process.exitCode = 1
+}
