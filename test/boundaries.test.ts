@@ -34,6 +34,7 @@ const serverRooms = {
 const usesServerRoot = (room: string): boolean => !['lib', 'qr', 'rules', 'store'].includes(room)
 
 const serverPackages: Record<string, RegExp> = {
+  lib: /^(zod|hono\/utils\/ipaddr)$/,
   http: /^(zod|hono(\/.+)?)$/,
   checkout: /^(zod|jose)$/,
   qr: /^qrcode\/lib\/core\/qrcode\.js$/,

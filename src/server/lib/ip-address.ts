@@ -1,7 +1,14 @@
-/** An IP address as eight groups of 16 bits. IPv4 is in its IPv4-mapped form. */
-type IpAddress = readonly number[]
+import {
+  convertIPv4BinaryToString,
+  convertIPv4ToBinary,
+  convertIPv6BinaryToString,
+  convertIPv6ToBinary,
+} from 'hono/utils/ipaddr'
 
-const mappedPrefix = [0, 0, 0, 0, 0, 0xffff]
+/** An IP address as 128 bits. IPv4 is in its IPv4-mapped form. */
+type IpAddress = bigint
+
+const mappedPrefix = 0xffffn
 
 /** The text of an address in one form for each address; IPv4-mapped IPv6 is IPv4. Null if it is no IP address. */
 export function canonicalAddress(text: string): string | null {
@@ -13,7 +20,7 @@ export function canonicalAddress(text: string): string | null {
 export function networkOf(text: string): string {
   const address = parseAddress(text)
   if (address === null || isMapped(address)) return text
-  return `${formatAddress([...address.slice(0, 4), 0, 0, 0, 0])}/64`
+  return `${formatAddress((address >> 64n) << 64n)}/64`
 }
 
 /** Whether an address is in one of several networks. */
@@ -29,12 +36,13 @@ export function createAddressMatcher(entries: readonly string[]): AddressMatcher
   })
   return (text) => {
     const address = parseAddress(text)
-    return address !== null && networks.some(({ base, bits }) => isWithin(address, base, bits))
+    return address !== null && networks.some((network) => contains(network, address))
   }
 }
 
 interface Network {
   base: IpAddress
+  /** How many of the 128 bits are the network's. */
   bits: number
 }
 
@@ -48,56 +56,31 @@ export function parseNetwork(text: string): Network | null {
   return length > width ? null : { base, bits: 128 - width + length }
 }
 
-function isWithin(address: IpAddress, base: IpAddress, bits: number): boolean {
-  return address.every((group, index) => {
-    const left = Math.min(16, Math.max(0, bits - index * 16))
-    return ((group ^ (base[index] ?? 0)) & (0xffff << (16 - left)) & 0xffff) === 0
-  })
+/** The largest networks that belong to one owner: 10.0.0.0/8 and fc00::/7. */
+const smallestPrefix = { ipv4: 8, ipv6: 7 }
+
+/** Whether a network is larger than any that one owner has, such as 0.0.0.0/0. False for a text that is no network. */
+export function isVast(text: string): boolean {
+  const network = parseNetwork(text)
+  if (network === null) return false
+  const { base, bits } = network
+  return bits < (isMapped(base) ? 96 + smallestPrefix.ipv4 : smallestPrefix.ipv6)
 }
 
-const isMapped = (address: IpAddress): boolean =>
-  mappedPrefix.every((group, index) => address[index] === group)
-
-function formatAddress(address: IpAddress): string {
-  if (!isMapped(address)) return new URL(`http://[${toHex(address)}]`).hostname.slice(1, -1)
-  return address
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.')
+function contains({ base, bits }: Network, address: IpAddress): boolean {
+  const rest = BigInt(128 - bits)
+  return address >> rest === base >> rest
 }
 
-const toHex = (groups: IpAddress): string => groups.map((group) => group.toString(16)).join(':')
+const isMapped = (address: IpAddress): boolean => address >> 32n === mappedPrefix
+
+const formatAddress = (address: IpAddress): string =>
+  isMapped(address) ? convertIPv4BinaryToString(address & 0xffffffffn) : convertIPv6BinaryToString(address)
 
 function parseAddress(text: string): IpAddress | null {
-  if (!text.includes(':')) return parseMapped(text)
-  const [address = ''] = text.split('%')
-  const halves = address.split('::')
-  const [head, tail] = halves.map(parseGroups)
-  if (head === undefined || head === null || tail === null || halves.length > 2) return null
-  if (tail === undefined) return head.length === 8 ? head : null
-  const zeros = 8 - head.length - tail.length
-  return zeros < 1 ? null : [...head, ...Array.from({ length: zeros }, () => 0), ...tail]
-}
-
-function parseMapped(text: string): IpAddress | null {
-  const groups = parseIpv4(text)
-  return groups === null ? null : [...mappedPrefix, ...groups]
-}
-
-/** Colon-separated groups; the last may be an IPv4 address. */
-function parseGroups(text: string): number[] | null {
-  if (text === '') return []
-  const parts = text.split(':')
-  const groups = parts.map((part, index) => {
-    if (part.includes('.') && index === parts.length - 1) return parseIpv4(part)
-    return /^[0-9a-f]{1,4}$/i.test(part) ? [Number.parseInt(part, 16)] : null
-  })
-  return groups.every((group) => group !== null) ? groups.flat() : null
-}
-
-function parseIpv4(text: string): [number, number] | null {
-  const bytes = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(text)?.slice(1).map(Number)
-  if (bytes === undefined || bytes.some((byte) => byte > 255)) return null
-  const [a = 0, b = 0, c = 0, d = 0] = bytes
-  return [a * 256 + b, c * 256 + d]
+  try {
+    return text.includes(':') ? convertIPv6ToBinary(text) : (mappedPrefix << 32n) | convertIPv4ToBinary(text)
+  } catch {
+    return null
+  }
 }

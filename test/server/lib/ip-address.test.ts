@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalAddress, createAddressMatcher, networkOf } from '../../../src/server/lib/ip-address.ts'
+import {
+  canonicalAddress,
+  createAddressMatcher,
+  isVast,
+  networkOf,
+} from '../../../src/server/lib/ip-address.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -13,6 +18,7 @@ test.each([
   ['192.0.2.256', null],
   ['unknown', null],
   ['', null],
+  ['010.0.0.1', null],
   ['1::2::3', null],
   ['1:2:3:4:5:6:7:8:9', null],
   ['1:2:3:4:5:6:7::8', null],
@@ -52,4 +58,18 @@ describe('networks', () => {
   test.each(['10.0.0.0/33', '10.0.0', 'proxy.example', '2001:db8::/129', ''])('%j is refused', (entry) => {
     expect(() => createAddressMatcher([entry])).toThrow(TypeError)
   })
+})
+
+test.each([
+  ['0.0.0.0/0', true],
+  ['128.0.0.0/1', true],
+  ['::ffff:0:0/96', true],
+  ['::/0', true],
+  ['2000::/3', true],
+  ['10.0.0.0/8', false],
+  ['fc00::/7', false],
+  ['192.0.2.1', false],
+  ['no network', false],
+])('%s has clients of every kind: %s', (network, expected) => {
+  expect(isVast(network)).toBe(expected)
 })
