@@ -8,6 +8,7 @@ test.each([
   ['a UUID', crypto.randomUUID()],
   ['digits', '314159265358979323846264338327950288419'],
   ['printable characters', 'k}7!Qz$e9@Lm2#Vt&Xw4'],
+  ['ten random words', 'gravel onion shrug lunar pelt voice amber quilt nomad trout'],
 ])('%s is strong', (_, secret) => {
   expect(isStrongSecret(secret)).toBe(true)
 })
@@ -20,6 +21,10 @@ test.each([
   ['digits', '31415926535897932384626433832795028841'],
   ['one character', 'a'.repeat(200)],
   ['a repeated pattern', 'abc'.repeat(50)],
+  ['a placeholder, repeated', 'changeme-changeme-changeme-changeme'],
+  ['a repeated secret', randomBytes(8).toString('hex').repeat(4)],
+  ['a count', '0123456789abcdefghijklmnopqrstuvwxyz'],
+  ['a few words', 'correct-horse-battery-staple-horse'],
 ])('%s is weak', (_, secret) => {
   expect(isStrongSecret(secret)).toBe(false)
 })
