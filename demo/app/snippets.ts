@@ -88,13 +88,15 @@ import { createPaypane } from 'paypane/server'
 import { sqliteStore } from 'paypane/server/sqlite'
 import { createPaymentsClient } from 'paypane/service'
 
-const { PAYMENTS_BASE_URL = '', PAYMENTS_P2P_KEY = '', PAYMENTS_PRIVATE_KEY = '', SEAL_KEY = '' } = process.env
+const { PAYMENTS_BASE_URL = '', PAYMENTS_P2P_KEY = '', PAYMENTS_PRIVATE_KEY = '' } = process.env
+const { SEAL_KEY = '', SHOP_SECRET = '' } = process.env
 
 export const paypane = createPaypane({
   service: createPaymentsClient({ baseUrl: PAYMENTS_BASE_URL }),
   pipelines: { p2p: { profile: 'p2p', key: PAYMENTS_P2P_KEY, privateKey: PAYMENTS_PRIVATE_KEY } },
   store: sqliteStore('./data/paypane.db'),
   sealKey: SEAL_KEY,
+  orderSecret: SHOP_SECRET,
   publicUrl: 'https://shop.example',
   basePath: '/pay',
   order: (reference) => (reference === '1042' ? { amount: '${settings.amount}', currency: '${settings.currency}' } : null),

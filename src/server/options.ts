@@ -133,9 +133,15 @@ export interface PaypaneOptions {
   order(reference: string, request: Request, token?: OrderClaims): OrderResult | Promise<OrderResult>
   /**
    * At least 32 bytes: pages must give each order as an order token signed with it (`signOrder`), and nothing else is
-   * accepted. Of several the first signs, all verify. Default: plain references, which anyone can guess.
+   * accepted. Of several the first signs, all verify. Required unless `publicUrl` is a loopback address or
+   * `allowPlainOrders` is true.
    */
   orderSecret?: Secret | readonly Secret[] | undefined
+  /**
+   * Accept plain references without an `orderSecret` although others than this machine reach the server: anyone who
+   * guesses a reference sees the payment details of its order, unless `order()` refuses the request. Default: false.
+   */
+  allowPlainOrders?: boolean | undefined
   /**
    * A prefix of the `externalTransactionId` of an order's attempts, or of a payout's by its reference; Paypane appends 122
    * random bits. At most 32 letters, digits, `-` and `_`. Default: none.
@@ -150,7 +156,8 @@ export interface PaypaneOptions {
   /** The shop's name and where its payers get help: `{ name: 'Oak & Co', support: { email: 'help@shop.example' } }`. */
   merchant?: Merchant | undefined
   /**
-   * The origin at which payers and the service reach this server, without the base path: `https://shop.example`.
+   * The origin at which payers and the service reach this server, without the base path: `https://shop.example`. http only
+   * for a loopback address. With any other address, or without one, options that are unsafe there are refused.
    * Required for dynamic callbacks and for orders without `redirects`. Never derived from a request.
    */
   publicUrl?: string | undefined

@@ -115,12 +115,13 @@ export interface Paypane {
  * import { sqliteStore } from 'paypane/server/sqlite'
  * import { createPaymentsClient } from 'paypane/service'
  *
- * const { P2P_KEY = '', PRIVATE_KEY = '', SEAL_KEY = '' } = process.env
+ * const { P2P_KEY = '', PRIVATE_KEY = '', SEAL_KEY = '', SHOP_SECRET = '' } = process.env
  * const paypane = createPaypane({
  *   service: createPaymentsClient({ baseUrl: 'https://core.example' }),
  *   pipelines: { p2p: { profile: 'p2p', key: P2P_KEY, privateKey: PRIVATE_KEY } },
  *   store: sqliteStore('./data/paypane.db'),
  *   sealKey: SEAL_KEY,
+ *   orderSecret: SHOP_SECRET,
  *   publicUrl: 'https://shop.example',
  *   basePath: '/pay',
  *   order: (reference) => (reference === '1042' ? { amount: '1250.00', currency: 'UAH' } : null),

@@ -3,14 +3,14 @@ import { Merchant } from '../contract/view.ts'
 import { isFormHost } from './attempt/form-url.ts'
 import { minOrderSecretBytes } from './checkout/order-token.ts'
 import { didYouMean } from './lib/did-you-mean.ts'
-import { parseNetwork } from './lib/ip-address.ts'
-import { isLoopbackUrl } from './lib/loopback.ts'
-import { isSealKey } from './lib/seal.ts'
-import { isStrongSecret } from './lib/secret-strength.ts'
-import { operatorMistakes } from './operator/identity.ts'
+import { isVast, parseNetwork } from './lib/ip-address.ts'
+import { decodeSealKey } from './lib/seal.ts'
+import { operatorMistakes } from './operator/operator-mistakes.ts'
+import { type Mistake, mistake } from './option-mistake.ts'
 import type { PaypaneOptions, PipelineOptions, RateLimits } from './options.ts'
 import { Operators } from './rules/operators.ts'
 import { conditionsProblem, PipelineConditions } from './rules/pipeline-fit.ts'
+import { type Surroundings, sealKeysOf, unsafeOptions } from './unsafe-options.ts'
 
 /** Options of `createPaypane` that are missing or wrong: a line for each, with what to do. It never holds a secret. */
 export class InvalidOptionsError extends TypeError {
@@ -20,23 +20,41 @@ export class InvalidOptionsError extends TypeError {
 
 /** Throws `InvalidOptionsError`, which names every mistake. */
 export function validateOptions(options: PaypaneOptions): void {
-  const issues = Options.safeParse(options).error?.issues ?? []
-  const wrong = new Set(issues.flatMap(({ path }) => path.slice(0, 1)))
-  const isObject = typeof options === 'object' && options !== null
-  const mistakes = [...issues.flatMap(linesOf), ...(isObject ? combinedMistakes(options, wrong) : [])]
-  if (mistakes.length > 0)
-    throw new InvalidOptionsError(
-      `The options of createPaypane are wrong:${mistakes.map((line) => `\n- ${line}`).join('')}`,
-    )
+  const mistakes = optionMistakes(options)
+  const lines = mistakes.map(({ path, problem, fix }) =>
+    `\n- ${path.join('.') || 'The argument'} ${problem}. ${fix}`.trimEnd(),
+  )
+  if (lines.length > 0)
+    throw new InvalidOptionsError(`The options of createPaypane are wrong:${lines.join('')}`)
 }
 
-/** The issue's predicate and fix, after the name of the option. */
-function linesOf(issue: z.core.$ZodIssue): string[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(
-      (key) => `${[...issue.path, key].join('.')} is not an option.${didYouMean(key, namesAt(issue.path))}`,
-    )
-  return [`${issue.path.join('.') || 'The argument'} ${issue.message}`]
+/** Every mistake in options, also in those that are not complete. */
+export function optionMistakes(options: Partial<PaypaneOptions>, surroundings?: Surroundings): Mistake[] {
+  const issues = Options.safeParse(options).error?.issues ?? []
+  const wrong = new Set(issues.map(({ path }) => path[0]))
+  const isObject = typeof options === 'object' && options !== null
+  return [
+    ...issues.flatMap(mistakesOf),
+    ...(isObject
+      ? [...combinedMistakes(options, wrong), ...unsafeOptions(options, wrong, surroundings)]
+      : []),
+  ]
+}
+
+function mistakesOf(issue: z.core.$ZodIssue): Mistake[] {
+  const path = issue.path.map(String)
+  if (issue.code !== 'unrecognized_keys') return [{ path, ...sentences(issue.message) }]
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    problem: 'is not an option',
+    fix: didYouMean(key, namesAt(issue.path)).trim(),
+  }))
+}
+
+/** A message is a predicate, and sentences with what to do. */
+function sentences(message: string): Pick<Mistake, 'problem' | 'fix'> {
+  const [, problem = message, fix = ''] = /^(.*?)\.(?: (.*))?$/s.exec(message) ?? []
+  return { problem, fix }
 }
 
 /** The options that exist below a path. */
@@ -92,9 +110,6 @@ const pipeline: Record<keyof PipelineOptions, z.ZodType> = {
 }
 const Pipeline = z.strictObject(pipeline, 'is not a pipeline such as { profile, key, privateKey }.')
 
-const sealKeysOf = (value: unknown): unknown[] =>
-  typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [value]
-
 const flag = optional((value) => typeof value === 'boolean', 'is neither true nor false.')
 const callback = (use: string) => optional(isFunction, `is not a function. ${use}`)
 
@@ -118,8 +133,9 @@ const Options = z.strictObject(
     ),
     sealKey: optional((value) => {
       const keys = sealKeysOf(value)
-      return keys.length > 0 && keys.every((key) => typeof key === 'string' && isSealKey(key))
-    }, 'is not 32 bytes in Base64. Create a key with: openssl rand -base64 32'),
+      const isText = [value].flat().every((key) => typeof key === 'string')
+      return isText && keys.length > 0 && keys.every((key) => decodeSealKey(key) !== null)
+    }, 'has a key that is not 32 bytes in Base64. Create a key with: openssl rand -base64 32'),
     order: rule(
       isFunction,
       "is not a function. Give (reference) => ({ amount: '1250.00', currency: 'UAH' }), or null for an order that does not exist.",
@@ -128,12 +144,13 @@ const Options = z.strictObject(
       const secrets = Array.isArray(value) ? value : [value]
       return secrets.length > 0 && secrets.every((entry) => isFunction(entry) || isLongText(entry))
     }, `is shorter than ${minOrderSecretBytes} bytes. Create one with: openssl rand -base64 32`),
+    allowPlainOrders: flag,
     transactionIdPrefix: callback('It returns a prefix for a reference.'),
     onEvent: callback('It receives each event.'),
     merchant: Merchant.optional(),
     publicUrl: optional(
       isPublicUrl,
-      'is not an http or https URL without a query. Give the URL at which payers and the service reach this server.',
+      'is not an http or https URL without white space, a query and a fragment. Give the URL at which payers and the service reach this server.',
     ),
     assets: callback('Give readAsset of paypane/server/node.'),
     pages: optional(
@@ -155,11 +172,11 @@ const Options = z.strictObject(
       listOf((entry) => URL.canParse(entry) && new URL(entry).origin === entry),
       'has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.',
     ),
-    adminToken: secret('is empty. Create one with: openssl rand -hex 24').optional(),
-    operators: rule(
-      (value) => Operators.safeParse(value).success,
-      'is not an object of operators such as { anna: { tokenSha256, scopes: ["read"] } }. The scopes are read, resolve, payout:create and payout:approve.',
-    ).optional(),
+    adminToken: secret('is empty. Create one with: openssl rand -hex 24')
+      // HTTP removes the white space around a header, so a request could never have such a token.
+      .refine((token) => !isText(token) || token === token.trim(), 'has white space at an end.')
+      .optional(),
+    operators: Operators.optional(),
     authorize: callback('It returns the operator of a request, { name, scopes }, or null.'),
     payoutApproval: z
       .union([z.enum(['never', 'always']), z.record(z.string(), z.string())], {
@@ -178,7 +195,10 @@ const Options = z.strictObject(
     confirmFinal: flag,
     retentionDays: optional(atLeast(0), 'is not a number of days of 0 or more. 0: never.'),
     rateLimits: z.strictObject(rateLimits, 'is not an object of limits.').optional(),
-    trustedProxies: networks(),
+    trustedProxies: networks().refine(
+      (entries) => !Array.isArray(entries) || !entries.some((entry) => isText(entry) && isVast(entry)),
+      'has a network of which anyone can be a part, so every client could claim any address. Give the addresses of the proxies in front of this server.',
+    ),
     clientAddress: callback('It returns the client address of a request.'),
     callbackAddresses: networks(),
     onMetric: callback('It receives each measurement.'),
@@ -191,7 +211,7 @@ const Options = z.strictObject(
 )
 
 function isPublicUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false
+  if (typeof value !== 'string' || /\s/.test(value) || !URL.canParse(value)) return false
   const { protocol, search, hash } = new URL(value)
   return /^https?:$/.test(protocol) && search === '' && hash === ''
 }
@@ -212,31 +232,41 @@ function networks() {
 }
 
 /** Mistakes that only several options together show. `wrong` has the options that are wrong by themselves. */
-function* combinedMistakes(options: PaypaneOptions, wrong: ReadonlySet<PropertyKey>): Generator<string> {
-  const { store, sealKey, publicUrl, callbacks = 'dynamic', adminToken } = options
-  if (!wrong.has('store') && sealKey === undefined && store.volatile !== true)
-    yield 'sealKey is missing, and the store keeps its data. Create a key with: openssl rand -base64 32, and keep it.'
+function* combinedMistakes(
+  options: Partial<PaypaneOptions>,
+  wrong: ReadonlySet<PropertyKey | undefined>,
+): Generator<Mistake> {
+  const { store, sealKey, publicUrl, callbacks = 'dynamic', pipelines = {} } = options
+  if (store !== undefined && !wrong.has('store') && sealKey === undefined && store.volatile !== true)
+    yield mistake(
+      'sealKey',
+      'is missing, and the store keeps its data',
+      'Create a key with: openssl rand -base64 32, and keep it.',
+    )
   if (publicUrl === undefined && callbacks === 'dynamic')
-    yield "publicUrl is not set, and dynamic callbacks need it. Give the URL at which payers and the service reach this server, such as https://shop.example, or set callbacks to 'static'."
-  // A token that is a function is not checked.
-  if (isText(adminToken) && !isLoopbackUrl(publicUrl) && !isStrongSecret(adminToken))
-    yield 'adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24'
+    yield mistake(
+      'publicUrl',
+      'is not set, and dynamic callbacks need it',
+      "Give the URL at which payers and the service reach this server, such as https://shop.example, or set callbacks to 'static'.",
+    )
   const ofOperators = ['operators', 'payoutApproval', 'payoutDailyLimit']
   if (!ofOperators.some((name) => wrong.has(name))) yield* operatorMistakes(options)
-  if (!wrong.has('pipelines')) yield* pipelineMistakes(Object.entries(options.pipelines))
+  if (!wrong.has('pipelines')) yield* pipelineMistakes(Object.entries(pipelines))
 }
 
 type NamedPipeline = readonly [name: string, pipeline: PipelineOptions]
 
-function* pipelineMistakes(pipelines: readonly NamedPipeline[]): Generator<string> {
+/** Keys that are functions are not compared. */
+function* pipelineMistakes(pipelines: readonly NamedPipeline[]): Generator<Mistake> {
   for (const [name, pipeline] of pipelines) {
     const problem = conditionsProblem(pipeline)
-    if (problem !== null) yield `pipelines.${name} is not valid: ${problem}.`
-    // A key for deposits must not pay out. Keys that are functions are not compared.
-    const deposit = pipelines.find(
-      ([, { profile, key }]) => profile !== 'payout' && isText(key) && key === pipeline.key,
-    )
-    if (pipeline.profile === 'payout' && deposit !== undefined)
-      yield `pipelines.${deposit[0]} and pipelines.${name} have the same key. Payouts need their own.`
+    if (problem !== null) yield mistake(['pipelines', name], `is not valid: ${problem}`)
+    const same = pipelines.find(([other, { key }]) => other !== name && isText(key) && key === pipeline.key)
+    if (same !== undefined)
+      yield mistake(
+        ['pipelines', name, 'key'],
+        `is also the key of the pipeline ${same[0]}`,
+        'Give each pipeline its own.',
+      )
   }
 }

@@ -4,7 +4,7 @@ import type { Hono } from 'hono'
 import { CheckoutView } from 'paypane/contract'
 import { createSandbox } from 'paypane/sandbox'
 import { listen } from 'paypane/sandbox/node'
-import { generateSealKey, type Paypane } from 'paypane/server'
+import { generateSealKey, type Paypane, signOrder } from 'paypane/server'
 import { expect, test, vi } from 'vitest'
 import { defaults } from '../../demo/app/settings.ts'
 import { snippets } from '../../demo/app/snippets.ts'
@@ -23,7 +23,8 @@ test('the snippets for the kit, Hono and Next serve one order', async () => {
   }
   const sandbox = await listen(createSandbox(), { port: 0 })
   const env: Record<string, string> = await (await fetch(`${sandbox.url}/_sandbox/env`)).json()
-  for (const [name, value] of Object.entries({ ...env, SEAL_KEY: generateSealKey() })) vi.stubEnv(name, value)
+  const secrets = { SEAL_KEY: generateSealKey(), SHOP_SECRET: generateSealKey() }
+  for (const [name, value] of Object.entries({ ...env, ...secrets })) vi.stubEnv(name, value)
   const { paypane }: { paypane: Paypane } = await import(join(folder, files.kit))
   try {
     const next: { POST(request: Request): Promise<Response> } = await import(join(folder, files.next))
@@ -32,7 +33,10 @@ test('the snippets for the kit, Hono and Next serve one order', async () => {
       new Request('https://shop.example/pay/checkouts', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ order: '1042', method: 'transfer' }),
+        body: JSON.stringify({
+          order: await signOrder({ order: '1042' }, secrets.SHOP_SECRET),
+          method: 'transfer',
+        }),
       }),
     )
     expect(opened.status).toBe(201)

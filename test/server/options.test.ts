@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { createHash } from 'node:crypto'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/index.ts'
 import { createPaypane, memoryStore, type PaypaneOptions } from '../../src/server/index.ts'
 import { assertNodeVersion } from '../../src/server/lib/node-version.ts'
@@ -56,7 +57,7 @@ test('a memory store needs no seal key', async () => {
 test.each(['https://anything.example', 'http://localhost:3000', 'http://127.0.0.1:8787', 'http://[::1]:1'])(
   'the Host header %s does not replace publicUrl',
   async (address) => {
-    const { sandbox, paypane, pay, lines } = createMinimal({ callbacks: 'static' })
+    const { sandbox, paypane, pay, lines } = createMinimal({ callbacks: 'static', allowPlainOrders: true })
     expect((await pay(address)).status).toBe(500)
     expect(lines.join()).toContain('publicUrl is not set: pass createPaypane the URL')
     expect(sandbox.orders()).toEqual([])
@@ -79,6 +80,7 @@ test('static callbacks and redirects of order() need no publicUrl', async () => 
   const redirect = 'https://shop.example/back'
   const { sandbox, paypane, pay } = createMinimal({
     callbacks: 'static',
+    allowPlainOrders: true,
     order: () => ({
       amount: '10.00',
       currency: 'UAH',
@@ -96,7 +98,11 @@ test('a persistent store requires a seal key', () => {
 })
 
 test('publicUrl may have a path', async () => {
-  const { sandbox, paypane, pay } = createMinimal({ publicUrl: 'https://shop.example/sub/', basePath: '' })
+  const { sandbox, paypane, pay } = createMinimal({
+    publicUrl: 'https://shop.example/sub/',
+    basePath: '',
+    allowPlainOrders: true,
+  })
   await pay('http://localhost:3000')
   expect(sandbox.orders()[0]?.redirects?.failed).toBe('https://shop.example/sub/return/failed?order=1042')
   await paypane.close()
@@ -104,16 +110,55 @@ test('publicUrl may have a path', async () => {
 
 const weakToken = 'the operator'
 const strongToken = 'b7cf7d0f1bd9d8a5a1f34e8cb8c2f1aa'
+const strongSecret = 'pT0w2xYc7uZr9KqLmV4nB6sD8fGhJ1aE'
 
 test.each(['https://shop.example', undefined])('a weak adminToken is refused at publicUrl %s', (url) => {
   expect(() => createMinimal({ publicUrl: url, adminToken: weakToken })).toThrow(
     '- adminToken is weaker than 128 random bits',
   )
-  expect(() => createMinimal({ publicUrl: url, adminToken: strongToken, callbacks: 'static' })).not.toThrow()
+  const safe = { publicUrl: url, orderSecret: strongSecret, callbacks: 'static' } as const
+  expect(() => createMinimal({ ...safe, adminToken: strongToken })).not.toThrow()
 })
 
 test('a weak adminToken is accepted on loopback', () => {
   expect(() => createMinimal({ publicUrl, adminToken: weakToken })).not.toThrow()
+})
+
+describe('outside loopback', () => {
+  const outside = { publicUrl: 'https://shop.example', orderSecret: strongSecret }
+  const { orderSecret: _, ...plain } = outside
+
+  test('safe options are accepted, and each publicUrl of this machine is inside', () => {
+    expect(() => createMinimal(outside)).not.toThrow()
+    for (const url of ['http://shop.localhost', 'http://[::1]:3000', 'https://127.0.0.2'])
+      expect(() => createMinimal({ publicUrl: url })).not.toThrow()
+  })
+
+  test('plain references need allowPlainOrders', () => {
+    expect(() => createMinimal(plain)).toThrow('- orderSecret is not set, and others than this machine')
+    expect(() => createMinimal({ ...plain, allowPlainOrders: true })).not.toThrow()
+  })
+
+  test.each<[words: string, options: Partial<PaypaneOptions>]>([
+    ['publicUrl is http, so callbacks and payers', { publicUrl: 'http://shop.example' }],
+    ['orderSecret is weaker than', { orderSecret: 'x'.repeat(32) }],
+    ['orderSecret is weaker than', { orderSecret: [strongSecret, 'changeme-changeme-changeme-changeme'] }],
+    ['sealKey has a key that is not random (key 1 of 1)', { sealKey: btoa('k'.repeat(32)) }],
+    ['allowedOrigins has an http origin', { allowedOrigins: ['http://shop.example'] }],
+    ['adminToken has the same value as orderSecret', { adminToken: strongSecret }],
+    ['trustedProxies has a network of which anyone', { trustedProxies: ['10.0.0.0/8', '0.0.0.0/0'] }],
+  ])('%s…: refused', (words, options) => {
+    expect(() => createMinimal({ ...outside, ...options })).toThrow(`\n- ${words}`)
+  })
+})
+
+test('an operator whose token is adminToken is refused, wherever the server listens', () => {
+  const tokenSha256 = createHash('sha256').update(strongToken).digest('hex').toUpperCase()
+  const operators = { anna: { tokenSha256, scopes: ['payout:approve'] } } as const
+  expect(() => createMinimal({ publicUrl, adminToken: strongToken, operators })).toThrow(
+    '- adminToken is also the token of the operator anna. Give each its own token.',
+  )
+  expect(() => createMinimal({ publicUrl, adminToken: weakToken, operators })).not.toThrow()
 })
 
 test('deposits and payouts need different API keys', () => {
@@ -122,7 +167,7 @@ test('deposits and payouts need different API keys', () => {
     out: { profile: 'payout', key: payoutKey, privateKey: 'private' } as const,
   })
   expect(() => createMinimal({ publicUrl, pipelines: pipelines('one-key') })).toThrow(
-    'pipelines.p2p and pipelines.out have the same key. Payouts need their own.',
+    '- pipelines.out.key is also the key of the pipeline p2p. Give each pipeline its own.',
   )
   expect(() => createMinimal({ publicUrl, pipelines: pipelines('another-key') })).not.toThrow()
 })
@@ -178,9 +223,9 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "pipelines.a.profil is not an option. Did you mean profile?",
       "pipelines.b.key has a character that cannot be part of a key. Give the key exactly as the service issued it.",
       "pipelines.b.privateKey is empty. Give the key as the service issued it, or a function that returns it.",
-      "sealKey is not 32 bytes in Base64. Create a key with: openssl rand -base64 32",
+      "sealKey has a key that is not 32 bytes in Base64. Create a key with: openssl rand -base64 32",
       "orderSecret is shorter than 32 bytes. Create one with: openssl rand -base64 32",
-      "publicUrl is not an http or https URL without a query. Give the URL at which payers and the service reach this server.",
+      "publicUrl is not an http or https URL without white space, a query and a fragment. Give the URL at which payers and the service reach this server.",
       "basePath is not a path. Give one that starts with a slash, such as /pay, with letters of other alphabets encoded.",
       "allowedOrigins has an entry that is not an origin. Give origins such as https://shop.example, without a path or a trailing slash.",
       "checkoutTtlSeconds is not a number of seconds of 1 or more.",
@@ -192,7 +237,7 @@ test('every mistake is named at once, with what to do, and no secret is repeated
       "seal_key is not an option. Did you mean sealKey?",
       "onEvnt is not an option. Did you mean onEvent?",
       "color is not an option.",
-      "adminToken is weaker than 128 random bits, and publicUrl is not a loopback address. Create one with: openssl rand -hex 24",
+      "adminToken is weaker than 128 random bits. Create one with: openssl rand -hex 24. Only a server on a loopback address may have another.",
     ]
   `)
 })

@@ -111,8 +111,8 @@ export async function createSealer(keys: readonly string[]): Promise<Sealer> {
 export const generateSealKey = (): string => toBase64(crypto.getRandomValues(new Uint8Array(32)))
 
 async function parseKey(text: string, index: number): Promise<Key> {
-  const raw = decodeKey(text)
-  if (raw?.length !== keyBytes) {
+  const raw = decodeSealKey(text)
+  if (raw === null) {
     throw new TypeError(
       `Seal key ${index + 1} is not 32 bytes in Base64. Make one with: openssl rand -base64 32`,
     )
@@ -125,12 +125,11 @@ async function parseKey(text: string, index: number): Promise<Key> {
   }
 }
 
-/** Whether a text is a seal key: 32 bytes as Base64. */
-export const isSealKey = (text: string): boolean => decodeKey(text)?.length === keyBytes
-
-function decodeKey(text: string): Uint8Array<ArrayBuffer> | null {
+/** The 32 bytes of a seal key; null if the text is not one. */
+export function decodeSealKey(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return fromBase64(text.trim())
+    const key = fromBase64(text.trim())
+    return key.length === keyBytes ? key : null
   } catch {
     return null
   }

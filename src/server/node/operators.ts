@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import type { OperatorOptions } from '../options.ts'
-import { Operators, operatorProblems } from '../rules/operators.ts'
+import { Operators } from '../rules/operators.ts'
 import { readJsonFile } from './json-file.ts'
 import type { Environment } from './settings.ts'
 
 /** The operators of a merchant's server. */
-export interface ConfiguredOperators {
+interface ConfiguredOperators {
   /** By name; undefined without a file, or with a problem. */
   operators: Readonly<Record<string, OperatorOptions>> | undefined
-  /** What is wrong with the file, as a predicate. Names operators and members, never their values. */
+  /** Why the file cannot be read, as a predicate. Names operators and members, never their values. */
   problem: string | null
 }
 
@@ -19,14 +19,7 @@ export function configuredOperators(env: Environment): ConfiguredOperators {
   const content = readJsonFile(file)
   if ('problem' in content) return { operators: undefined, problem: content.problem }
   const { data, error } = Operators.safeParse(content.value)
-  const problem = error === undefined ? problemOf(data) : describe(error)
-  return { operators: problem === null ? data : undefined, problem }
-}
-
-function problemOf(operators: Readonly<Record<string, OperatorOptions>>): string | null {
-  if (Object.keys(operators).length === 0) return 'has no operator'
-  const problems = operatorProblems(operators)
-  return problems.length === 0 ? null : `has wrong operators: ${problems.join('; ')}`
+  return { operators: data, problem: error === undefined ? null : describe(error) }
 }
 
 function describe({ issues }: z.ZodError): string {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { PipelineOptions } from '../options.ts'
-import { conditionsProblem, PipelineConditions } from '../rules/pipeline-fit.ts'
+import { PipelineConditions } from '../rules/pipeline-fit.ts'
 import { readJsonFile } from './json-file.ts'
-import { keyProblem, splitList } from './setting-rules.ts'
 import type { Environment } from './settings.ts'
 
 const Variable = z.string().regex(/^\w+$/, 'is not the name of an environment variable')
@@ -12,7 +11,7 @@ const PipelineOfFile = z.strictObject({
   profile: z.enum(['p2p', 'form', 'token', 'payout']),
   /** The environment variable that has the API key. */
   key: Variable,
-  /** The environment variable that has the private keys. */
+  /** The environment variable that has the private key; that of the next one ends in `_NEXT`. */
   privateKey: Variable.default('PAYMENTS_PRIVATE_KEY'),
   ...PipelineConditions.shape,
 })
@@ -20,7 +19,7 @@ type PipelineOfFile = z.output<typeof PipelineOfFile>
 const PipelinesFile = z.array(PipelineOfFile).min(1, 'has no pipeline')
 
 /** The pipelines of a merchant's server. */
-export interface ConfiguredPipelines {
+interface ConfiguredPipelines {
   /** By name; empty with a problem. */
   pipelines: Readonly<Record<string, PipelineOptions>>
   /** What is wrong with the file, as a predicate. Names variables, never their values. */
@@ -52,7 +51,12 @@ const byName = (listed: readonly PipelineOfFile[], env: Environment): Record<str
   Object.fromEntries(
     listed.map(({ name, key, privateKey, ...rest }) => [
       name,
-      { ...rest, key: env[key] ?? '', privateKey: splitList(env[privateKey] ?? '') },
+      {
+        ...rest,
+        key: env[key] ?? '',
+        // As they are: the service chooses them.
+        privateKey: [env[privateKey], env[`${privateKey}_NEXT`]].filter((one) => one !== undefined),
+      },
     ]),
   )
 
@@ -75,17 +79,11 @@ function findProblem(listed: readonly PipelineOfFile[], env: Environment): strin
 }
 
 function pipelineProblem(
-  pipeline: PipelineOfFile,
+  { name, key, privateKey }: PipelineOfFile,
   before: readonly PipelineOfFile[],
   env: Environment,
 ): string | null {
-  const { name, key, privateKey } = pipeline
   if (before.some((other) => other.name === name)) return ' is listed twice'
-  for (const variable of [key, privateKey]) if (env[variable] === undefined) return `: ${variable} is not set`
-  const keyIssue = keyProblem(env[key] ?? '')
-  if (keyIssue !== null) return `: ${key} ${keyIssue}`
-  const same = before.find((other) => env[other.key] === env[key])
-  if (same !== undefined) return ` has the same key as ${same.name}`
-  const problem = conditionsProblem(pipeline)
-  return problem === null ? null : `: ${problem}`
+  const unset = [key, privateKey].find((variable) => env[variable] === undefined)
+  return unset === undefined ? null : `: ${unset} is not set`
 }

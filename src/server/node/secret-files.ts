@@ -9,7 +9,7 @@ interface ReadSecrets {
   problems: ReadonlyMap<string, string>
 }
 
-/** `SEAL_KEY_FILE` names a file that has `SEAL_KEY`, as for every secret setting and every `…_KEY` of a pipeline. */
+/** `SEAL_KEY_FILE` names a file that has `SEAL_KEY`, as for every secret setting and every `…_KEY` and `…_KEY_NEXT` of a pipeline. */
 export function withSecretFiles(env: Environment): ReadSecrets {
   const read: Record<string, string> = {}
   const problems = new Map<string, string>()
@@ -28,9 +28,9 @@ export function withSecretFiles(env: Environment): ReadSecrets {
   return { env: { ...env, ...read }, problems }
 }
 
-/** Whether a file may have it: a secret setting, or the key of a pipeline. */
+/** Whether a file may have it: a secret setting, or a key of a pipeline. */
 export const isSecret = (name: string): boolean =>
-  isSetting(name) ? notes[name].secret === true : /_KEY$/.test(name)
+  isSetting(name) ? notes[name].secret === true : /_KEY(?:_NEXT)?$/.test(name)
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(notes, name)
 

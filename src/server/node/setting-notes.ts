@@ -73,7 +73,12 @@ export const notes: Record<SettingName, Notes> = {
     unset: 'one pipeline for each PAYMENTS_…_KEY',
   },
   PAYMENTS_PRIVATE_KEY: {
-    fix: 'Give the private key that signs callbacks, exactly as the service issued it; several, comma-separated, while one replaces another.',
+    fix: 'Give the private key that signs callbacks, exactly as the service issued it.',
+    secret: true,
+  },
+  PAYMENTS_PRIVATE_KEY_NEXT: {
+    fix: 'While the service replaces the private key by another, give the other one, exactly as the service issued it.',
+    unset: 'callbacks have one private key',
     secret: true,
   },
   PAYMENTS_TIMEOUT_MS: milliseconds,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { parseNetwork } from '../lib/ip-address.ts'
 import { isLoopback } from '../lib/loopback.ts'
-import { type AmountsByCurrency, amountsProblem, type PayoutApproval } from '../rules/payout-approval.ts'
+import type { AmountsByCurrency, PayoutApproval } from '../rules/payout-approval.ts'
 
 /** Returns what is wrong with a value, or null. Never repeats the value: it may be a secret. */
 type ProblemOf = (value: string) => string | null
@@ -50,14 +49,10 @@ export const choice = <A extends string, B extends string>(first: A, second: B) 
   z.enum([first, second], { error: `is neither ${first} nor ${second}` })
 
 /** Comma-separated entries, at least one. */
-export const list = (problemOf: (entries: readonly string[]) => string | null = () => null) =>
-  text((value) => {
-    const entries = splitList(value)
-    return entries.length === 0 ? 'has no entry' : problemOf(entries)
-  }).transform(splitList)
+export const list = () =>
+  text((value) => (splitList(value).length === 0 ? 'has no entry' : null)).transform(splitList)
 
-/** The entries of a comma-separated list. */
-export const splitList = (value: string): string[] =>
+const splitList = (value: string): string[] =>
   value
     .split(',')
     .map((entry) => entry.trim())
@@ -86,20 +81,6 @@ export function eventsUrlProblem(value: string): string | null {
     : urlProblem(value)
 }
 
-/** Paths are appended to it. */
-export function publicUrlProblem(value: string): string | null {
-  if (/\s/.test(value)) return 'has white space'
-  const url = parseHttpUrl(value)
-  return url !== null && (url.search || url.hash) ? 'has a query or a fragment' : urlProblem(value)
-}
-
-/** HTTP removes the white space around a header, so a request could never have such a token. */
-export const tokenProblem: ProblemOf = (value) =>
-  value === value.trim() ? null : 'has white space at an end'
-
-export const keyProblem: ProblemOf = (value) =>
-  /^[\x21-\x7E]+$/.test(value) ? null : 'has a character that cannot be part of a key'
-
 /** SQLite deletes a database without a path when it is closed. */
 export const databaseUrlProblem: ProblemOf = (value) => {
   if (/^file:(\/\/)?$/.test(value)) return 'has no path'
@@ -107,24 +88,6 @@ export const databaseUrlProblem: ProblemOf = (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return 'starts with neither file: nor postgres://'
   return URL.canParse(value) ? null : 'is not a URL: encode the special characters of its password (# as %23)'
 }
-
-export const originsProblem = (entries: readonly string[]): string | null =>
-  entries.every((entry) => parseHttpUrl(entry)?.origin === entry)
-    ? null
-    : 'has an entry that is not an origin'
-
-export const proxiesProblem = (entries: readonly string[]): string | null =>
-  entries.every((entry) => parseNetwork(entry) !== null) ? null : 'has an entry that is no address or network'
-
-export function sealKeysProblem(keys: readonly string[]): string | null {
-  const index = keys.findIndex(
-    (key) => !/^[A-Za-z0-9+/_-]{43}=?$/.test(key) || Buffer.from(key, 'base64').length !== 32,
-  )
-  return index === -1 ? null : `has a key that is not 32 bytes in Base64 (key ${index + 1} of ${keys.length})`
-}
-
-export const shopSecretProblem: ProblemOf = (value) =>
-  Buffer.byteLength(value) >= 32 ? null : 'is shorter than 32 bytes'
 
 /** A secret that starts as Standard Webhooks serializes one must go on so. */
 export function webhookSecretProblem(value: string): string | null {
@@ -145,18 +108,16 @@ const isEncrypted = (url: URL): boolean => url.protocol === 'https:' || isLoopba
 const Amounts = z.record(z.string(), z.string())
 
 /** Amounts by currency as JSON: `{"UAH": "10000"}`. */
-export const amounts = () => text(amountsTextProblem).transform(parseAmounts)
+export const amounts = () => text(amountsProblem).transform(parseAmounts)
 
 /** `never`, `always`, or amounts by currency. */
 export const approval = () =>
-  text((value) => (value === 'never' || value === 'always' ? null : amountsTextProblem(value))).transform(
+  text((value) => (value === 'never' || value === 'always' ? null : amountsProblem(value))).transform(
     (value): PayoutApproval => (value === 'never' || value === 'always' ? value : parseAmounts(value)),
   )
 
-function amountsTextProblem(value: string): string | null {
-  const parsed = Amounts.safeParse(tryParse(value))
-  return parsed.success ? amountsProblem(parsed.data) : 'is not JSON such as {"UAH": "10000"}'
-}
+const amountsProblem: ProblemOf = (value) =>
+  Amounts.safeParse(tryParse(value)).success ? null : 'is not JSON such as {"UAH": "10000"}'
 
 const parseAmounts = (value: string): AmountsByCurrency => Amounts.safeParse(tryParse(value)).data ?? {}
 

@@ -2,8 +2,7 @@ import { Operator, type Scope } from '../../contract/operator.ts'
 import { resolveSecret } from '../../service/pipeline.ts'
 import { digestsEqual, sha256Hex } from '../../service/signature.ts'
 import type { PaypaneOptions } from '../options.ts'
-import { adminName, operatorProblems } from '../rules/operators.ts'
-import { amountsProblem } from '../rules/payout-approval.ts'
+import { adminName } from '../rules/operators.ts'
 
 /** Who an operator is. */
 export interface OperatorIdentity {
@@ -47,26 +46,4 @@ export function createOperatorIdentity({
       throw new TypeError('authorize() returned neither an operator {name, scopes} nor null.')
     },
   }
-}
-
-/** Mistakes in the options of operators and payouts; never a token. */
-export function* operatorMistakes({
-  adminToken,
-  operators = {},
-  authorize,
-  payoutApproval = 'never',
-  payoutDailyLimit = {},
-}: Pick<
-  PaypaneOptions,
-  'adminToken' | 'operators' | 'authorize' | 'payoutApproval' | 'payoutDailyLimit'
->): Generator<string> {
-  for (const problem of operatorProblems(operators)) yield `operators: ${problem}.`
-  const approvalProblem = typeof payoutApproval === 'string' ? null : amountsProblem(payoutApproval)
-  if (approvalProblem !== null) yield `payoutApproval ${approvalProblem}.`
-  const limitProblem = amountsProblem(payoutDailyLimit)
-  if (limitProblem !== null) yield `payoutDailyLimit ${limitProblem}.`
-  const mayApprove = Object.values(operators).some(({ scopes }) => scopes.includes('payout:approve'))
-  if (payoutApproval === 'never' || mayApprove || authorize !== undefined) return
-  const hint = adminToken === undefined ? '' : ' adminToken approves nothing.'
-  yield `payoutApproval needs an operator with the scope payout:approve.${hint}`
 }

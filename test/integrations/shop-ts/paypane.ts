@@ -17,6 +17,8 @@ const openPaypane = () =>
     },
     store: sqliteStore('./data/paypane.db'),
     sealKey: setting('SEAL_KEY'),
+    // Outside this machine it is required: pages give signed orders.
+    orderSecret: process.env['SHOP_SECRET'],
     publicUrl: setting('PUBLIC_URL'),
     basePath: '/pay',
     order: (reference) => orders.get(reference) ?? null,

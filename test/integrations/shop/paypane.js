@@ -15,6 +15,8 @@ export const openPaypane = () =>
     },
     store: sqliteStore('./data/paypane.db'),
     sealKey: env.SEAL_KEY,
+    // Outside this machine it is required: pages give signed orders.
+    orderSecret: env.SHOP_SECRET,
     publicUrl: env.PUBLIC_URL,
     basePath: '/pay',
     // Serves /pay/paypane.js and what it loads.

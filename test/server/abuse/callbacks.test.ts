@@ -55,7 +55,7 @@ test('a wrong signature is rejected before the body is parsed, once for all pipe
   const keysUsed: string[] = []
   const pipeline = (name: string, key: string) => ({
     profile: 'p2p' as const,
-    key: 'key',
+    key: `key-${name}`,
     privateKey: () => {
       keysUsed.push(name)
       return key

@@ -5,7 +5,7 @@ import { noDetails } from '../qr/payment-details.ts'
 
 /** A public shop. The service places its orders, with only this in the response. */
 function startWith(paymentDetails: PaymentDetails | null): Harness {
-  const harness = createHarness({ paypane: { publicUrl: 'https://shop.example' } })
+  const harness = createHarness({ paypane: { publicUrl: 'https://shop.example', allowPlainOrders: true } })
   const { service } = harness
   harness.restart({
     service: {

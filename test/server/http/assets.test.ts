@@ -59,7 +59,7 @@ test('a hashed address is cached permanently, and files load each other beside i
 
 test('a hashed address contains the path of the public URL', async () => {
   const shop = createServer()
-  shop.restart({ publicUrl: 'https://shop.example/shop/' })
+  shop.restart({ publicUrl: 'https://shop.example/shop/', allowPlainOrders: true })
   expect((await shop.paypane.asset('paypane.js')).path).toMatch(
     /^\/shop\/pay\/assets\/[0-9a-f]{16}\/paypane\.js$/,
   )

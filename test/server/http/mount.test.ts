@@ -53,7 +53,7 @@ test.each([
   [{ basePath: '/pay' }, '/pay'],
   // A proxy in front removes `/shop`.
   [{ basePath: '/shop/pay' }, '/pay'],
-  [{ basePath: '/pay', publicUrl: 'https://shop.example/shop' }, '/shop/pay'],
+  [{ basePath: '/pay', publicUrl: 'https://shop.example/shop', allowPlainOrders: true }, '/shop/pay'],
 ])('%j below %s is right', async (options, mountPath) => {
   expect(await logsOf(options, mountPath, `${mountPath}/checkouts/co_1`)).toEqual([])
 })

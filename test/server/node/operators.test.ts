@@ -14,7 +14,7 @@ function envWith(content: unknown, more: Record<string, string> = {}): Record<st
   const file = join(folder, 'operators.json')
   writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   return {
-    PAYMENTS_BASE_URL: 'https://core.example/api',
+    PAYMENTS_BASE_URL: 'http://127.0.0.1:4010/core',
     PAYMENTS_P2P_KEY: 'a-p2p-key',
     PAYMENTS_PRIVATE_KEY: 'the private key',
     SEAL_KEY: Buffer.alloc(32, 7).toString('base64'),
@@ -24,10 +24,10 @@ function envWith(content: unknown, more: Record<string, string> = {}): Record<st
 }
 
 test('operators, the approval and the limits of payouts are read', () => {
-  const { operators, PAYOUT_APPROVAL, PAYOUT_DAILY_LIMIT } = readSettings(
+  const { options, PAYOUT_APPROVAL, PAYOUT_DAILY_LIMIT } = readSettings(
     envWith({ anna }, { PAYOUT_APPROVAL: '{"UAH": "10000"}', PAYOUT_DAILY_LIMIT: '{"UAH": "50000.00"}' }),
   )
-  expect(operators).toEqual({ anna })
+  expect(options.operators).toEqual({ anna })
   expect([PAYOUT_APPROVAL, PAYOUT_DAILY_LIMIT]).toEqual([{ UAH: '10000' }, { UAH: '50000.00' }])
   expect(readSettings(envWith({ anna }, { PAYOUT_APPROVAL: 'always' })).PAYOUT_APPROVAL).toBe('always')
   expect(readSettings(envWith({ anna })).PAYOUT_APPROVAL).toBe('never')
@@ -42,7 +42,7 @@ test.each<[words: string, content: unknown]>([
   ['anna.tokenSha256: is not text', { anna: { scopes: ['read'] } }],
   ['tokenSha256 of "anna" is not 64 hexadecimal digits', { anna: { ...anna, tokenSha256: 'plain secret' } }],
   ['"boris" has the same token as "anna"', { anna, boris: anna }],
-  ['"Admin" is the name of adminToken', { Admin: anna }],
+  ['"Admin" is the name of ADMIN_TOKEN', { Admin: anna }],
 ])('%s', (words, content) => {
   const start = () => readSettings(envWith(content))
   expect(start).toThrow(words)

@@ -4,10 +4,16 @@ import { InvalidSettingError, inspectSettings, readSettings } from '../../../src
 
 const sealKey = Buffer.alloc(32, 7).toString('base64')
 const env = {
-  PAYMENTS_BASE_URL: 'https://core.example/api',
+  PAYMENTS_BASE_URL: 'http://127.0.0.1:4010/core',
   PAYMENTS_P2P_KEY: 'a-p2p-key',
-  PAYMENTS_PRIVATE_KEY: 'new key, old key',
+  PAYMENTS_PRIVATE_KEY: 'as, issued',
   SEAL_KEY: sealKey,
+}
+/** What a server needs that others than this machine reach. */
+const outside = {
+  PUBLIC_URL: 'https://shop.example',
+  SEAL_KEY: randomBytes(32).toString('base64'),
+  SHOP_SECRET: randomBytes(32).toString('base64'),
 }
 const messageFor = (change: Record<string, string>): string => {
   try {
@@ -25,7 +31,7 @@ test('settings are read with their types and defaults', () => {
     PORT: 0,
     DATABASE_URL: 'file:./data/paypane.db',
     ALLOWED_ORIGINS: [],
-    PAYMENTS_PRIVATE_KEY: ['new key', 'old key'],
+    PAYMENTS_PRIVATE_KEY: 'as, issued',
     PAYMENTS_TIMEOUT_MS: 10_000,
     CONFIRM_FINAL: false,
     RETENTION_DAYS: 800,
@@ -42,6 +48,13 @@ test('retention has a default, and can be turned off by 0 or a word', () => {
 test('a blank value counts as unset', () => {
   expect(readSettings({ ...env, PORT: ' ', ADMIN_TOKEN: '' })).toMatchObject({ PORT: 8787 })
   expect(messageFor({ SEAL_KEY: ' ' })).toMatch(/SEAL_KEY is not set\. Create a key/)
+})
+
+test('private keys are taken as the service issued them, and none is too weak', () => {
+  const privateKeyOf = (change: Record<string, string>): unknown =>
+    readSettings({ ...env, ...outside, ...change }).options.pipelines['p2p']?.privateKey
+  expect(privateKeyOf({ PAYMENTS_PRIVATE_KEY: 'a,1' })).toEqual(['a,1'])
+  expect(privateKeyOf({ PAYMENTS_PRIVATE_KEY: 'a,1', PAYMENTS_PRIVATE_KEY_NEXT: 'b' })).toEqual(['a,1', 'b'])
 })
 
 test.each([
@@ -62,6 +75,8 @@ test.each([
   ['SEAL_KEY', `${sealKey},c2hvcnQ=`],
   ['SHOP_SECRET', 'of the shop'],
   ['CREATE_GRACE_MS', '600001'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '::/0'],
 ])('%s=%s is refused by name', (name, value) => {
   expect(messageFor({ [name]: value })).toMatch(new RegExp(`^InvalidSettingError: ${name} (is|has|starts) `))
 })
@@ -79,6 +94,8 @@ describe('settings that depend on others', () => {
     ['PAYMENTS_TOKEN_URL', { PAYMENTS_TOKEN_KEY: 'a-token-key' }],
     ['EVENTS_SECRET', { EVENTS_URL: 'https://shop.example/events' }],
     ['PUBLIC_URL', { HOST: '0.0.0.0' }],
+    ['PUBLIC_URL', { PAYMENTS_BASE_URL: 'https://core.example' }],
+    ['PUBLIC_URL', { PAYMENTS_FORM_KEY: 'a-form-key', PAYMENTS_INIT_URL: 'https://init.example' }],
     ['SHOP_SECRET', { HOST: '0.0.0.0', PUBLIC_URL: 'https://shop.example' }],
     ['SHOP_SECRET', { PUBLIC_URL: 'https://shop.example', ALLOW_PLAIN_ORDERS: '0' }],
     ['PAYMENTS_P2P_KEY', { PAYMENTS_P2P_KEY: '' }],
@@ -114,8 +131,7 @@ describe('outside loopback, unsafe settings are refused by name', () => {
     ['EVENTS_SECRET', 'whsec_c2VjcmV0'],
     ['EVENTS_SECRET', 'our secret'],
     ['SHOP_SECRET', 'x'.repeat(32)],
-    ['PAYMENTS_PRIVATE_KEY', '12345678'],
-    ['PAYMENTS_PRIVATE_KEY', `${randomBytes(16).toString('hex')},short`],
+    ['SHOP_SECRET', 'changeme-changeme-changeme-changeme'],
     ['ALLOWED_ORIGINS', 'https://shop.example,http://shop.example'],
   ]
 
@@ -131,6 +147,24 @@ describe('outside loopback, unsafe settings are refused by name', () => {
     if (value.length > 3) expect(message).not.toContain(value)
     const local = name === 'PUBLIC_URL' ? {} : { PUBLIC_URL: 'http://127.0.0.1:8787' }
     expect(messageFor({ ...safe, ...local, [name]: value })).toBe('valid')
+  })
+
+  test('an address of operators for other machines wants a strong ADMIN_TOKEN', () => {
+    const change = { ADMIN_LISTEN: '0.0.0.0:9090', ADMIN_TOKEN: 'a' }
+    expect(messageFor(change)).toMatch(/^InvalidSettingError: ADMIN_TOKEN is weaker than 128 random bits\./)
+    expect(messageFor({ ...change, ADMIN_LISTEN: '127.0.0.1:9090' })).toBe('valid')
+    expect(messageFor({ ...change, ADMIN_TOKEN: safe.ADMIN_TOKEN })).toBe('valid')
+  })
+
+  test.each([
+    ['ADMIN_TOKEN', 'SHOP_SECRET'],
+    ['SHOP_SECRET', 'ADMIN_TOKEN'],
+    ['EVENTS_SECRET', 'SEAL_KEY'],
+    ['ADMIN_TOKEN', 'PAYMENTS_PRIVATE_KEY'],
+  ] as const)('%s with the value of %s is refused', (name, other) => {
+    const message = messageFor({ ...safe, [name]: safe[other] })
+    expect(message).toMatch(new RegExp(`${name} has the same value as `))
+    expect(message).not.toContain(safe[other])
   })
 
   test('an http address for callbacks is refused when the server listens beyond loopback', () => {
@@ -180,6 +214,6 @@ test('every wrong setting is reported, and no secret is shown', () => {
     'EVENTS_SECRET',
   ])
   expect(JSON.stringify(states)).not.toContain('canary')
-  expect(valid).toMatchObject({ HOST: '127.0.0.1', PAYMENTS_BASE_URL: 'https://core.example/api' })
+  expect(valid).toMatchObject({ HOST: '127.0.0.1', PAYMENTS_BASE_URL: 'http://127.0.0.1:4010/core' })
   expect(valid).not.toHaveProperty('SEAL_KEY')
 })
