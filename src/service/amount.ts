@@ -8,20 +8,29 @@ interface Decimal {
   exponent: number
 }
 
-const decimalPattern = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
+const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** Rejects longer numbers: `1e999999999` must not become a gigabyte of zeros. */
-const maxDigits = 1000
+/** The longest amount that is read from outside, in digits once it is written without an exponent. */
+const maxDigits = 300
+/** Sums of such amounts have room. Longer numbers are refused: `1e999999999` must not become a gigabyte of zeros. */
+const maxArithmeticDigits = 1000
 
-/** Parses a decimal in the grammar of JSON numbers; null if the text is not one or is too long. */
+/** The only parser of amounts: a decimal in the grammar of JSON numbers, also with leading zeros; null for other text. */
 function parseDecimal(text: string): Decimal | null {
+  if (text.length > 2 * maxArithmeticDigits) return null
   const [, sign, whole, fraction = '', exponentText = '0'] = decimalPattern.exec(text) ?? []
   if (whole === undefined) return null
-  const exponent = Number(exponentText) - fraction.length
-  const digits = whole + fraction
-  if (digits.length + Math.abs(exponent) > maxDigits) return null
-  return { negative: sign === '-', digits, exponent }
+  const value = {
+    negative: sign === '-',
+    digits: (whole + fraction).replace(/^0+(?=\d)/, ''),
+    exponent: Number(exponentText) - fraction.length,
+  }
+  return plainLength(value) > maxArithmeticDigits ? null : value
 }
+
+/** How many digits it has without an exponent. */
+const plainLength = ({ digits, exponent }: Decimal): number =>
+  exponent >= 0 ? digits.length + exponent : Math.max(digits.length, 1 - exponent)
 
 /** Equal values have equal canonical text: no leading or trailing zeros, and zero has no sign. */
 function canonical({ negative, digits, exponent }: Decimal): string {
@@ -41,13 +50,21 @@ function toPlainText({ negative, digits, exponent }: Decimal): string {
 }
 
 /**
- * Whether a text is an amount: a decimal greater than 0 in the grammar of JSON numbers, exponent included.
+ * The amount that a text from outside names, without an exponent or leading zeros: a decimal of 0 or more in the grammar of
+ * JSON numbers, of at most 300 digits. Null for anything else, which is no amount.
+ * @example readAmount('1.5e2') // '150'; '0900.00' is '900.00'; '900,00', '900.', '-900' and 'NaN' are null
+ */
+export function readAmount(text: string): string | null {
+  const value = parseDecimal(text)
+  return value === null || value.negative || plainLength(value) > maxDigits ? null : toPlainText(value)
+}
+
+/**
+ * Whether a text is an amount that can be sent: as for `readAmount`, but greater than 0 and without leading zeros, which
+ * JSON does not allow.
  * @example isAmount('100.00') // true; so is '1.5e2'. '0', '-5', '1,50' and '007' are not
  */
-export function isAmount(text: string): boolean {
-  const value = parseDecimal(text)
-  return value !== null && !value.negative && /[1-9]/.test(value.digits)
-}
+export const isAmount = (text: string): boolean => /[1-9]/.test(readAmount(text) ?? '') && !/^0\d/.test(text)
 
 /**
  * Whether two amounts are the same number. Texts that are not decimals are compared as text.
@@ -90,12 +107,27 @@ export function isLessThan(a: string, b: string): boolean {
 }
 
 /**
- * Writes a decimal without an exponent and keeps its digits. Other text is returned unchanged.
+ * Whether an amount is less than what was asked for, minus a tolerance. Text that is not a decimal falls short.
+ * @example fallsShort('990.00', { asked: '1000.00', tolerance: '10' }) // false
+ */
+export function fallsShort(
+  paid: string,
+  { asked, tolerance }: { asked: string; tolerance: string },
+): boolean {
+  const texts = [paid, tolerance, asked]
+  const decimals = texts.flatMap((text) => parseDecimal(text) ?? [])
+  const exponent = Math.min(...decimals.map((decimal) => decimal.exponent))
+  const [units = 0n, allowed = 0n, needed = 0n] = decimals.map((decimal) => scaledTo(decimal, exponent))
+  return decimals.length < texts.length || units + allowed < needed
+}
+
+/**
+ * Writes a decimal without an exponent or leading zeros and keeps its other digits. Other text is returned unchanged.
  * @example plainAmount('1.5e2') // '150'; '100.00' stays '100.00'
  */
 export function plainAmount(text: string): string {
   const value = parseDecimal(text)
-  return value === null || !/[eE]/.test(text) ? text : toPlainText(value)
+  return value === null ? text : toPlainText(value)
 }
 
 /**

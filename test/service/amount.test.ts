@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isAmount, plainAmount, roundHalfUp, sameAmount } from '../../src/service/amount.ts'
+import {
+  addAmounts,
+  fallsShort,
+  isAmount,
+  plainAmount,
+  readAmount,
+  roundHalfUp,
+  sameAmount,
+} from '../../src/service/amount.ts'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 40 })
 const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
@@ -33,6 +41,68 @@ describe('isAmount', () => {
     ['more zeros than memory', '1e999999999'],
   ])('%s is not an amount', (_, text) => {
     expect(isAmount(text)).toBe(false)
+  })
+})
+
+describe('reading an amount from outside', () => {
+  test.each([
+    ['900.00', '900.00'],
+    ['0900.50', '900.50'],
+    ['1.5e2', '150'],
+    ['0', '0'],
+    ['00', '0'],
+    ['9'.repeat(300), '9'.repeat(300)],
+    ['1e-299', `0.${'0'.repeat(298)}1`],
+  ])('%s is %s', (text, amount) => {
+    expect(readAmount(text)).toBe(amount)
+  })
+
+  test.each([
+    '',
+    ' 900',
+    '900,00',
+    '900.',
+    '.9',
+    '-900',
+    '-0',
+    '+900',
+    'NaN',
+    'Infinity',
+    '[900]',
+    '1e300',
+    '1e-300',
+    '9'.repeat(301),
+    '9'.repeat(1010),
+    `0.${'0'.repeat(400)}1`,
+    '1e999999999',
+  ])('%s cannot be read', (text) => {
+    expect(readAmount(text)).toBeNull()
+  })
+
+  test('what was read can be read again, added and compared', () => {
+    const text = fc.oneof(
+      fc
+        .tuple(decimal, fc.integer({ min: -400, max: 400 }))
+        .map(([parts, e]) => `${decimalText(parts)}e${e}`),
+      fc.string({ unit: fc.constantFrom(...'0123456789.eE+-,'), maxLength: 12 }),
+    )
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const [left, right] = [readAmount(a), readAmount(b)]
+        if (left === null || right === null) return
+        expect(readAmount(left)).toBe(left)
+        expect(sameAmount(left, a)).toBe(true)
+        const sum = addAmounts(left, right)
+        expect(fallsShort(sum, { asked: left, tolerance: '0' })).toBe(false)
+        expect(fallsShort(left, { asked: sum, tolerance: right })).toBe(false)
+        expect(fallsShort(left, { asked: addAmounts(sum, '1'), tolerance: right })).toBe(true)
+      }),
+    )
+  })
+
+  test('text that is no decimal falls short', () => {
+    expect(fallsShort('NaN', { asked: '1', tolerance: '0' })).toBe(true)
+    expect(fallsShort('9'.repeat(1010), { asked: '1', tolerance: '0' })).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Method, Next } from '../../contract/view.ts'
-import { isAmount } from '../../service/amount.ts'
+import { isAmount, readAmount } from '../../service/amount.ts'
 import { AdditionalFields } from '../../service/request.ts'
 import { DeclaredField, isCardDataKey } from './payer-fields.ts'
 
@@ -18,8 +18,7 @@ const PayerFields = z.partialRecord(Method, z.array(DeclaredField)).superRefine(
   }
 })
 
-/** Zero or an amount. */
-const isTolerance = (text: string): boolean => isAmount(text) || /^0(\.0+)?$/.test(text)
+const isTolerance = (text: string): boolean => readAmount(text) !== null
 
 /** What `order()` returns for an order that may be paid, with the defaults of its payer fields. */
 export const OrderResult = z.object({

@@ -1,6 +1,6 @@
 import type { Money } from '../../contract/money.ts'
 import type { ProblemCode } from '../../contract/problem-codes.ts'
-import { addAmounts, isLessThan } from '../../service/amount.ts'
+import { addAmounts, isLessThan, readAmount } from '../../service/amount.ts'
 import type { Approval, Payout } from './model.ts'
 
 /** Decimal text by currency key: `{ UAH: '10000' }`. */
@@ -9,12 +9,12 @@ export type AmountsByCurrency = Readonly<Record<string, string>>
 /** Which payouts need a second operator: none of them, all, or those above an amount. */
 export type PayoutApproval = 'never' | 'always' | AmountsByCurrency
 
-/** A leading zero is no decimal of the comparisons: an amount with one would be no limit. */
-const isDecimal = (text: string): boolean => /^(0|[1-9]\d*)(\.\d+)?$/.test(text)
+/** As people write an amount: without an exponent or leading zeros. */
+const isPlainAmount = (text: string): boolean => readAmount(text) === text
 
 /** What is wrong with amounts by currency, as a predicate; null: nothing. */
 export function amountsProblem(amounts: AmountsByCurrency): string | null {
-  const wrong = Object.keys(amounts).filter((currency) => !isDecimal(amounts[currency] ?? ''))
+  const wrong = Object.keys(amounts).filter((currency) => !isPlainAmount(amounts[currency] ?? ''))
   return wrong.length === 0 ? null : `has an amount that is not decimal text: ${wrong.join(', ')}`
 }
 
