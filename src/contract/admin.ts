@@ -47,7 +47,7 @@ export const AttemptDetail = z
     status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
     asked: Money,
     reported: z.string().nullable(),
-    underpaid: z.boolean().meta({ description: 'Less than asked has succeeded, and it is not accepted.' }),
+    underpaid: z.boolean().meta({ description: 'Less than asked or an unknown amount has succeeded, and it is not accepted.' }),
     reportedSentAt: z
       .string()
       .nullable()
@@ -283,7 +283,7 @@ export const ResolveReview = z
     attempt: z.int().min(1),
     act: ReviewAct.meta({
       description:
-        '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`, `underpaid`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
+        '`acknowledge`: dealt with, nothing changes. `recheck`: look up the status again now. `accept`: the money counts (`currency`, `underpaid`, `amount`), or the order is ours (`foreign`). `discard`: the operator has established that the payments service has no such order of ours (`unresolved`, `foreign`). What the state does not allow is answered 409 `not_resolvable`.',
     }),
     note,
   })

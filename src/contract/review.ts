@@ -16,6 +16,8 @@ export const ReviewReason = z.enum([
   'instructions',
   /** The service reports success of less than asked, beyond the order's tolerance. */
   'underpaid',
+  /** The service reports success, and what was paid cannot be read or is not named. */
+  'amount',
 ])
 export type ReviewReason = z.infer<typeof ReviewReason>
 

@@ -3,12 +3,19 @@ import { errorDetailsOf, formatErrorDetails, unknownKindOf } from './error-respo
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
 import type { LookupOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
-import { Identifier, LenientHistory, LenientParams, LenientText, tryParseJson } from './wire-schemas.ts'
+import {
+  AmountText,
+  Identifier,
+  LenientHistory,
+  LenientParams,
+  LenientText,
+  tryParseJson,
+} from './wire-schemas.ts'
 
 const Found = z.object({
   externalId: Identifier,
   orderStatus: Identifier,
-  amount: LenientText,
+  amount: AmountText,
   currency: LenientText,
   orderHistory: LenientHistory,
   externalParams: LenientParams,

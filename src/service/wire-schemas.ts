@@ -13,6 +13,11 @@ export const Text = z.union([z.string(), z.instanceof(JsonNumber).transform((num
 
 export const LenientText = Text.nullable().catch(null)
 
+/** Null only where it is absent: an amount of another type is one that cannot be read. */
+export const AmountText = Text.catch('')
+  .optional()
+  .transform((text) => text ?? null)
+
 /** A text that is not blank. */
 export const Identifier = Text.refine((text) => text.trim() !== '')
 

@@ -90,16 +90,16 @@ describe('table "Status responses": found orders', () => {
   })
 
   test.each([
-    ['only what is required', {}],
-    ['nulls', { amount: null, currency: null, orderHistory: null, externalParams: null }],
-    ['other types than described', { amount: {}, currency: [], orderHistory: 'none', externalParams: 3 }],
-  ])('an order with %s', async (_, more) => {
+    ['only what is required', {}, null],
+    ['nulls', { amount: null, currency: null, orderHistory: null, externalParams: null }, ''],
+    ['other types than described', { amount: {}, currency: [], orderHistory: 'none', externalParams: 3 }, ''],
+  ])('an order with %s: an absent amount is null, another type is no text', async (_, more, amount) => {
     expect(await lookUp(json({ externalId: 'E1', orderStatus: 'Processing', ...more }))).toEqual({
       outcome: 'found',
       order: {
         externalId: 'E1',
         status: 'Processing',
-        amount: null,
+        amount,
         currency: null,
         history: [],
         externalParams: null,

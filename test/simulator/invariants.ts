@@ -43,6 +43,9 @@ const isPayable = ({ state, instructionsLost, setAsideAt }: Attempt): boolean =>
 const isCharging = ({ state, profile }: Attempt): boolean => state === 'placed' && profile === 'token'
 const hasArrived = ({ state }: Attempt): boolean => state === 'succeeded'
 const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
+/** A success that named no amount, after another than the one asked for had been reported. */
+const isOfUnknownAmount = ({ underpaid, reported, review }: Attempt): boolean =>
+  underpaid && reported === null && review?.reason === 'amount' && review.resolved === null
 const isUnderReview = ({ review }: Attempt): boolean => review !== null && review.resolved === null
 /** The service placed its order without instructions. */
 const lacksInstructions = ({ activity }: Attempt): boolean =>
@@ -299,7 +302,8 @@ export function createInvariants({
     expectRule(attempt >= attempts.length, `${id} was shown without its last attempt`)
     expectRule(status === 'succeeded' || !attempts.some(isPaid), `${id} was ${status} after it had succeeded`)
     if (attempts.some(hasArrived)) {
-      const isNamed = ['succeeded', 'pending'].includes(status) && view.paid !== null
+      const isNamed =
+        ['succeeded', 'pending'].includes(status) && (view.paid !== null || attempts.some(isOfUnknownAmount))
       expectRule(isNamed && action === null && !canSwitch, `${id} is ${status}, although money has arrived`)
     }
     // An order may have been found since the request began.
@@ -414,7 +418,8 @@ export function createInvariants({
     const why = `at the service ${order?.status ?? 'no order'}: ${JSON.stringify(attempt.activity)}`
     expectRule(expected.includes(state), `${id} is ${state}, ${why}`)
     const isExact = exact && !lateAmounts.has(id) && !wasReversed
-    if (state === 'succeeded' && order !== undefined && !wasReversed) {
+    const isUnknown = !exact && isOfUnknownAmount(attempt)
+    if (state === 'succeeded' && order !== undefined && !wasReversed && !isUnknown) {
       const paid = attempt.reported ?? amount.value
       const allowed = isExact ? [order.amount] : [amount.value, ...(amountsOf.get(id) ?? [])]
       const isOf = allowed.some((one) => sameAmount(paid, one))
@@ -436,7 +441,10 @@ export function createInvariants({
     }
     const isShort = attempt.reported !== null && Number(attempt.reported) < Number(amount.value)
     const isReported = isShort && types.includes(`${n} checkout.underpaid`)
-    expectRule(!attempt.underpaid || isReported, `${id} is underpaid with ${attempt.reported}: ${types}`)
+    expectRule(
+      !attempt.underpaid || isReported || isUnknown,
+      `${id} is underpaid with ${attempt.reported}: ${types}`,
+    )
     const mayBeShort = attempt.underpaid || wasShortLater(types, n) || accepts.requested.has(id)
     const isShortDeposit = isShort && state === 'succeeded' && entry.kind === 'checkout'
     expectRule(!isShortDeposit || mayBeShort, `${id} is paid with ${attempt.reported}: ${types}`)

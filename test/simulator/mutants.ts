@@ -32,14 +32,15 @@ server/rules/attempt.ts
   a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length
   not while its create is in flight ¦ attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy) ¦ at < 0
   a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update))
-  a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
-  a contradicted callback stands at its deadline ¦ acceptCallback(attempt, callback, at) ¦ attempt
-  a signed amount after the end counts ¦ reported: latestAmount(attempt, attempt.reported, amount) ¦ reported: attempt.reported
-  a confirmation without amount keeps the signed one ¦ parseDecimal(order.amount) ?? parseDecimal(callback?.amount) ¦ parseDecimal(order.amount)
-  success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
+  a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
   a lookup requested before the last one counts no longer ¦ since !== foundAt ¦ since === -1
+server/rules/verified-callback.ts
+  a final callback is confirmed ¦ if (!policy.confirmFinal) ¦ if (status !== '')
+  a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
+  a signed amount after the end counts ¦ if (status !== 'success') return withOpenAmount(attempt, latest)\n ¦ if (status !== '') return withOpenAmount(attempt, latest)\n
+  success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
 server/rules/review.ts
   every undecided attempt has a deadline ¦ isUndecided(attempt) ? attempt.firstSentAt ¦ attempt.state === 'unknown' ? attempt.firstSentAt
   a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
@@ -66,8 +67,8 @@ server/rules/set-aside.ts
   instructions set aside are deleted ¦ setAsideAt: at,\n  instructions: null ¦ setAsideAt: at
   an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt
 server/rules/underpaid.ts
-  less than asked is not paid ¦ reported !== null && isLessThan ¦ reported === null && isLessThan
-  an operator accepts for good ¦ before.state !== 'succeeded' && isShort(after) ¦ isShort(after)
+  less than asked is not paid ¦ reported !== null && fallsShort ¦ reported === null && fallsShort
+  an operator accepts for good ¦ before.state !== 'succeeded' || before.underpaid ¦ before.state !== ''
 server/rules/operator-decision.ts
   accepting less than asked has an effect ¦ move: acceptAmount ¦ move: (attempt) => attempt
 server/rules/reopen.ts

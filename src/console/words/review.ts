@@ -37,6 +37,13 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
     nextStep:
       'Decide whether the shop accepts the amount. Otherwise agree with the payer on a refund, or on the rest as a new order.',
   },
+  amount: {
+    title: 'What was paid is not known',
+    explanation:
+      'The service reports a success, and its amount cannot be read, or is missing after another amount than the requested one was reported. Unless a verified callback named an amount, it does not count as paid, and the payer has nothing to do.',
+    nextStep:
+      "Ask the service's support what was paid for the externalId below, then accept it as paid or acknowledge.",
+  },
   unconfirmed: {
     title: 'The service has not confirmed a callback',
     explanation:
@@ -149,6 +156,7 @@ function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | '
         ? [acceptCurrency(attempt)]
         : []
     case 'underpaid':
+    case 'amount':
       return attempt.underpaid ? [acceptAmount(attempt)] : []
     default:
       return []

@@ -1,15 +1,16 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
-import { applyForeign, hasCurrencyMismatch, mayBeForeign } from './foreign-order.ts'
+import { applyForeign, flagCurrency, mayBeForeign, otherCurrencyOf } from './foreign-order.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
-import { latestAmount, parseDecimal } from './reported-amount.ts'
+import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { reportedCard } from './reported-card.ts'
-import { autoResolveReview, flagForReview, reviewDeadline, undecidedReasons } from './review.ts'
-import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
+import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
+import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
+import { applyCallback, type CallbackUpdate, escalateIfOverdue } from './verified-callback.ts'
 
 /** The response to a create request. `sendNumber` is the send that it answers. */
 type CreateUpdate =
@@ -27,14 +28,6 @@ type CreateUpdate =
   | { type: 'create_refused'; sendNumber: number; refusal: NonNullable<Attempt['refusal']> }
   /** The outcome is unknown. `knownToExist`: a duplicate error on our own id. */
   | { type: 'create_unknown'; sendNumber: number; cause: string; knownToExist: boolean }
-
-/** A callback with a valid signature. Only these fields are proven by it. */
-interface CallbackUpdate {
-  type: 'callback_received'
-  externalId: string
-  status: string
-  amount: string
-}
 
 /** A response describes the order when it was requested, not when it is stored. Default: the time of the update. */
 interface LookupTime {
@@ -211,25 +204,26 @@ function applyFound(
     requestedAt,
   )
   const status = normalizeStatus(order.status)
-  if (hasCurrencyMismatch(attempt, order) && (status === 'success' || attempt.state === 'succeeded'))
-    return flagForReview(
-      { ...moveState(found, 'found_pending', at), status: order.status, unconfirmedCallback: null },
-      'currency',
-      at,
-    )
+  const callback = attempt.unconfirmedCallback
+  const isSuccess = status === 'success' || attempt.state === 'succeeded' || callback?.status === 'Success'
+  if (found.otherCurrency !== null && isSuccess)
+    return flagCurrency({ ...moveState(found, 'found_pending', at), status: order.status }, at)
 
   const input = `found_${status}` as const
   if (nextState(attempt, input) === 'contradiction') return flagForReview(found, 'contradiction', at)
 
-  const callback = attempt.unconfirmedCallback
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
     const confirmed: Attempt = {
       ...autoResolveReview(found, undecidedReasons, at, 'the order was found'),
       status: order.status,
-      reported: parseDecimal(order.amount) ?? parseDecimal(callback?.amount) ?? attempt.reported,
       unconfirmedCallback: null,
     }
-    return moveState(confirmed, input, at)
+    const signed = callback?.status === 'Success' ? callback.amount : null
+    const withAmount =
+      status === 'success'
+        ? withPaidAmount(confirmed, [order.amount, signed], at)
+        : withOpenAmount(confirmed, order.amount)
+    return moveState(withAmount, input, at)
   }
   // The status endpoint contradicts a verified callback: keep polling until the deadline, then accept the callback.
   return escalateIfOverdue(moveState(found, 'found_pending', at), at, policy)
@@ -242,6 +236,7 @@ function mergeOrder(attempt: Attempt, order: Order, requestedAt: number): Attemp
     ...attempt,
     ...clearedFields,
     externalId: order.externalId,
+    otherCurrency: otherCurrencyOf(attempt, order) ?? attempt.otherCurrency,
     foundAt: requestedAt,
     card: reportedCard(order.externalParams) ?? attempt.card,
     cardReported: attempt.cardReported || order.externalParams?.cardStorageToken != null,
@@ -286,72 +281,6 @@ const countFailedLookup = (attempt: Attempt): Attempt => ({
   ...attempt,
   failedLookups: attempt.failedLookups + 1,
 })
-
-function applyCallback(attempt: Attempt, callback: CallbackUpdate, at: number, policy: Policy): Attempt {
-  if (attempt.externalId !== callback.externalId) return attempt
-  const { status, amount } = callback
-  const logged = logActivity(attempt, at, { type: 'callback_received', status, amount })
-  const normalized = normalizeStatus(status)
-  const input = `callback_${normalized}` as const
-  const next = nextState(attempt, input)
-  if (next === 'contradiction') return logged
-  if (next === attempt.state)
-    return isStatusOf(attempt.state, normalized)
-      ? { ...logged, reported: latestAmount(attempt, attempt.reported, amount) }
-      : logged
-  if (!policy.confirmFinal)
-    return moveState(
-      { ...logged, status, reported: parseDecimal(amount) ?? attempt.reported, unconfirmedCallback: null },
-      input,
-      at,
-    )
-
-  const claimed = normalized === 'success' ? 'Success' : 'Failed'
-  const earlier = attempt.unconfirmedCallback
-  // Success outweighs a failure that also waits: a failed transfer can become success, never the reverse.
-  if (earlier?.status === 'Success' && claimed === 'Failed') return logged
-  const unconfirmedCallback: Attempt['unconfirmedCallback'] =
-    earlier?.status === claimed
-      ? { ...earlier, amount: latestAmount(attempt, parseDecimal(earlier.amount), amount) ?? amount }
-      : { status: claimed, amount, at }
-  return { ...logged, unconfirmedCallback }
-}
-
-/** A callback of an earlier status is late news, and so is its amount. */
-const isStatusOf = (state: Attempt['state'], status: NormalizedStatus): boolean =>
-  (state === 'placed' && status === 'pending') ||
-  (state === 'succeeded' && status === 'success') ||
-  (state === 'failed' && status === 'failed')
-
-/**
- * At the deadline an unconfirmed callback is accepted, and an undecided outcome needs a review. Success in another
- * currency is never accepted without an operator.
- */
-function escalateIfOverdue(attempt: Attempt, at: number, policy: Policy): Attempt {
-  const deadline = reviewDeadline(attempt, policy)
-  if (deadline === null || at < deadline) return attempt
-  const callback = attempt.unconfirmedCallback
-  if (callback === null) return flagForReview(moveState(attempt, 'undecided', at), 'unresolved', at)
-  return attempt.review?.reason === 'currency'
-    ? attempt
-    : flagForReview(acceptCallback(attempt, callback, at), 'unconfirmed', at)
-}
-
-const acceptCallback = (
-  attempt: Attempt,
-  { status, amount }: NonNullable<Attempt['unconfirmedCallback']>,
-  at: number,
-): Attempt =>
-  moveState(
-    {
-      ...attempt,
-      status,
-      reported: parseDecimal(amount) ?? attempt.reported,
-      unconfirmedCallback: null,
-    },
-    status === 'Success' ? 'callback_success' : 'callback_failed',
-    at,
-  )
 
 function resend(attempt: Attempt, at: number): Attempt {
   const resent = moveState(attempt, 'create_resent', at)

@@ -20,15 +20,23 @@ const clockToleranceMs = 5 * 60_000
 export function mayBeForeign(attempt: Attempt, order: Order): boolean {
   const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
   return (
-    hasCurrencyMismatch(attempt, order) || times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
+    otherCurrencyOf(attempt, order) !== null ||
+    times.some((time) => time < attempt.firstSentAt - clockToleranceMs)
   )
 }
 
-/** An empty currency key names no currency. */
-export function hasCurrencyMismatch(attempt: Attempt, order: Order): boolean {
+/** The order's currency, where it is not the one asked for. An empty currency key names no currency. */
+export function otherCurrencyOf(attempt: Attempt, order: Order): string | null {
   const reported = order.currency?.trim() ?? ''
-  return reported !== '' && reported.toUpperCase() !== attempt.amount.currency.toUpperCase()
+  return reported === '' || reported.toUpperCase() === attempt.amount.currency.toUpperCase() ? null : reported
 }
+
+/**
+ * Success of an order that was ever found in another currency: only an operator makes the attempt succeed. The payer has
+ * paid, so nothing more is shown to pay by.
+ */
+export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
+  flagForReview({ ...attempt, instructions: null, unconfirmedCallback: null }, 'currency', at)
 
 /** An operator has established that the order found under our id is ours. */
 export const adopt = (attempt: Attempt): Attempt => ({

@@ -6,7 +6,7 @@ import { sameAmount } from '../../service/amount.ts'
 import type { Attempt, Entry } from './model.ts'
 import { payoutStatusOf } from './payout-view.ts'
 import { refusalOf } from './refusal.ts'
-import { isPaid } from './underpaid.ts'
+import { isKnownShort, isPaid, reportedOrPaid } from './underpaid.ts'
 import { reasonOf } from './view.ts'
 
 export const entryEventTypes = [
@@ -74,7 +74,7 @@ function attemptEvents(
 
   const isNowPaid = isPaid(attempt) && !(previous !== null && isPaid(previous))
   if (hasEntered('succeeded') && previous?.state === 'failed') emit('corrected')
-  if (hasEntered('succeeded') && attempt.underpaid) emit('underpaid')
+  if (isKnownShort(attempt) && !(previous !== null && isKnownShort(previous))) emit('underpaid')
   else if (isNowPaid) emit(before?.attempts.some(isPaid) === true ? 'overpaid' : 'succeeded')
   else if (hasNewAmount(previous, attempt)) {
     emit('amount_changed')
@@ -163,10 +163,12 @@ const buildEvent = (type: EntryEventType, attempt: Attempt): MerchantEvent => ({
 })
 
 /** As in the view, the requested amount is not a payment before success. A change back to it is still reported. */
-function paidAmount(type: EntryEventType, { state, reported, amount }: Attempt): Money | null {
-  const value = reported ?? (state === 'succeeded' ? amount.value : null)
-  if (value === null) return null
+function paidAmount(type: EntryEventType, attempt: Attempt): Money | null {
+  const paid = reportedOrPaid(attempt)
+  if (paid === null) return null
   const isIncluded =
-    state === 'succeeded' || type.endsWith('.amount_changed') || !sameAmount(value, amount.value)
-  return isIncluded ? { value, currency: amount.currency } : null
+    attempt.state === 'succeeded' ||
+    type.endsWith('.amount_changed') ||
+    !sameAmount(paid.value, attempt.amount.value)
+  return isIncluded ? paid : null
 }

@@ -3,9 +3,13 @@ import { activityEventWith, CodeMismatch } from '../../contract/activity.ts'
 import { Money } from '../../contract/money.ts'
 import { ReviewReason } from '../../contract/review.ts'
 import { Method, Next } from '../../contract/view.ts'
+import { readAmount } from '../../service/amount.ts'
 
 /** Milliseconds since the epoch, by the server's clock. */
 const Time = z.number()
+
+/** A decimal of 0 or more as text, without an exponent. */
+const Amount = z.string().refine((text) => readAmount(text) === text)
 
 /** Text under AES-256-GCM: see `seal.ts`. */
 const Sealed = z.string()
@@ -64,7 +68,7 @@ export const Attempt = z.object({
   customer: z.string().nullable(),
   amount: Money,
   /** How much less than the amount still counts as paid, as decimal text. */
-  tolerance: z.string(),
+  tolerance: Amount,
   state: AttemptState,
   /** The exact bytes to send, while a resend is possible. */
   body: Sealed.nullable(),
@@ -76,10 +80,12 @@ export const Attempt = z.object({
   externalId: z.string().nullable(),
   /** The order's status at the service, as last reported. */
   status: z.string().nullable(),
-  /** The amount that the service reports, as text. */
-  reported: z.string().nullable(),
-  /** Succeeded with less than asked, and not accepted: the order is not paid by it. */
+  /** The amount that the service reports; once the attempt succeeded, what was paid. Null: none that can be read. */
+  reported: Amount.nullable(),
+  /** Succeeded with less than asked or with an unknown amount, and not accepted: the order is not paid by it. */
   underpaid: z.boolean(),
+  /** Another currency than asked for, in which a lookup has found the order: only an operator makes it succeed. */
+  otherCurrency: z.string().nullable(),
   /** What the payer needs in order to pay, until final or expiry. */
   instructions: Sealed.nullable(),
   /** The order's instructions are lost: the payer has never seen them. */

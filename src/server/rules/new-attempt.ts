@@ -21,6 +21,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     status: null,
     reported: null,
     underpaid: false,
+    otherCurrency: null,
     instructions: null,
     instructionsLost: false,
     knownToExist: false,

@@ -1,6 +1,7 @@
 import type { PayoutStatus, PayoutView } from '../../contract/payout.ts'
 import { needsReview } from './checkout.ts'
 import type { Attempt, Entry, Payout } from './model.ts'
+import { reportedOrPaid } from './underpaid.ts'
 import { reasonOf, statusOf } from './view.ts'
 
 /** The status of a payout. Without an attempt nothing was sent. */
@@ -11,12 +12,13 @@ export function payoutStatusOf({ attempts, approvals }: Payout): PayoutStatus {
 }
 
 /** An unknown outcome is `preparing`, never `failed`. */
-function attemptStatus({ state, confirmedAbsent }: Attempt): PayoutStatus {
+function attemptStatus({ state, confirmedAbsent, underpaid }: Attempt): PayoutStatus {
   switch (state) {
     case 'placed':
       return 'pending'
     case 'succeeded':
-      return 'succeeded'
+      // Paid out is an amount that could not be read: an operator decides.
+      return underpaid ? 'pending' : 'succeeded'
     case 'failed':
     case 'not_created':
       return 'failed'
@@ -35,10 +37,7 @@ export function payoutViewOf(payout: Payout): PayoutView {
     status,
     needsReview: needsReview(payout),
     amount: payout.amount,
-    paid:
-      status === 'succeeded'
-        ? { value: attempt?.reported ?? payout.amount.value, currency: payout.amount.currency }
-        : null,
+    paid: status === 'succeeded' && attempt !== null ? reportedOrPaid(attempt) : null,
     externalId: attempt?.externalId ?? null,
     externalTransactionId: attempt?.externalTransactionId ?? payout.request?.externalTransactionId ?? '',
     reason: status === 'failed' && attempt !== null ? reasonOf(attempt) : null,

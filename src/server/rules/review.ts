@@ -41,5 +41,5 @@ export function reviewDeadline(attempt: Attempt, { reviewAfterMs }: Policy): num
   return isUndecided(attempt) ? attempt.firstSentAt + reviewAfterMs : null
 }
 
-const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>
+export const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>
   review !== null && review.resolved === null

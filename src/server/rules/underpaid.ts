@@ -1,4 +1,5 @@
-import { addAmounts, isLessThan } from '../../service/amount.ts'
+import type { Money } from '../../contract/money.ts'
+import { fallsShort } from '../../service/amount.ts'
 import type { Attempt } from './model.ts'
 import { autoResolveReview, flagForReview } from './review.ts'
 
@@ -7,19 +8,34 @@ import { autoResolveReview, flagForReview } from './review.ts'
  * service reports enough or an operator accepts the amount. What counted as paid once stays paid.
  */
 export function checkAmount(before: Attempt, after: Attempt, at: number): Attempt {
-  if (after.state !== 'succeeded' || after.profile === 'payout') return after
-  if (before.state !== 'succeeded' && isShort(after))
-    return flagForReview({ ...after, underpaid: true }, 'underpaid', at)
-  if (before.underpaid && !isShort(after))
-    return { ...autoResolveReview(after, ['underpaid'], at, 'enough was reported'), underpaid: false }
-  return after
+  if (after.state !== 'succeeded' || after.reported === null) return after
+  const isUndecided = before.state !== 'succeeded' || before.underpaid
+  if (!isUndecided) return after
+  if (!isShort(after)) {
+    const resolved = autoResolveReview(after, ['underpaid'], at, 'enough was reported')
+    return after.underpaid ? { ...resolved, underpaid: false } : resolved
+  }
+  const wasShort = before.underpaid && before.reported !== null
+  return wasShort ? after : flagForReview({ ...after, underpaid: true }, 'underpaid', at)
 }
 
-const isShort = ({ reported, tolerance, amount }: Attempt): boolean =>
-  reported !== null && isLessThan(addAmounts(reported, tolerance), amount.value)
+/** A payout is not owed to us: another amount is only reported. */
+const isShort = ({ reported, tolerance, amount, profile }: Attempt): boolean =>
+  profile !== 'payout' && reported !== null && fallsShort(reported, { asked: amount.value, tolerance })
 
 /** The order is paid by this attempt. */
-export const isPaid = ({ state, underpaid }: Attempt): boolean => state === 'succeeded' && !underpaid
+export const isPaid = ({ state, underpaid }: Pick<Attempt, 'state' | 'underpaid'>): boolean =>
+  state === 'succeeded' && !underpaid
 
-/** An operator counts less than asked as paid. */
+/** Success of less than asked: how much is known. */
+export const isKnownShort = ({ state, underpaid, reported }: Attempt): boolean =>
+  state === 'succeeded' && underpaid && reported !== null
+
+/** What the service reports, or what counts as paid where it named no amount; null: nothing, or it cannot be read. */
+export function reportedOrPaid(attempt: Attempt): Money | null {
+  const value = attempt.reported ?? (isPaid(attempt) ? attempt.amount.value : null)
+  return value === null ? null : { value, currency: attempt.amount.currency }
+}
+
+/** An operator counts less than asked, or what cannot be read, as paid. */
 export const acceptAmount = (attempt: Attempt): Attempt => ({ ...attempt, underpaid: false })

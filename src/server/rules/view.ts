@@ -24,6 +24,7 @@ import type { Attempt, Checkout } from './model.ts'
 import { selectableMethods } from './next-attempt.ts'
 import type { Policy } from './policy.ts'
 import { canSetAside } from './set-aside.ts'
+import { reportedOrPaid } from './underpaid.ts'
 
 /** What a view needs besides the checkout itself. */
 export interface ViewContext {
@@ -150,10 +151,10 @@ export function paidOf(checkout: Checkout): Money | null {
   const attempt =
     paidAttempt(checkout) ?? checkout.attempts.find(({ underpaid }) => underpaid) ?? checkout.attempts.at(-1)
   if (attempt === undefined) return null
-  const reported = attempt.reported ?? (attempt.state === 'succeeded' ? attempt.amount.value : null)
+  const reported = reportedOrPaid(attempt)
   if (reported === null) return null
-  if (attempt.state !== 'succeeded' && sameAmount(reported, attempt.amount.value)) return null
-  return { value: reported, currency: attempt.amount.currency }
+  const isDifferent = attempt.state === 'succeeded' || !sameAmount(reported.value, attempt.amount.value)
+  return isDifferent ? reported : null
 }
 
 /**
