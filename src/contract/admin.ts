@@ -47,7 +47,9 @@ export const AttemptDetail = z
     status: z.string().nullable().meta({ description: 'As the payments service reports it.' }),
     asked: Money,
     reported: z.string().nullable(),
-    underpaid: z.boolean().meta({ description: 'Less than asked or an unknown amount has succeeded, and it is not accepted.' }),
+    underpaid: z
+      .boolean()
+      .meta({ description: 'Less than asked or an unknown amount has succeeded, and it is not accepted.' }),
     reportedSentAt: z
       .string()
       .nullable()

@@ -67,8 +67,7 @@ export function AttemptCard({ attempt, kind, resolve }: Props) {
         <FieldRow label="The service reports">
           {attempt.status ?? <span class="placeholder">nothing yet</span>}
           {attempt.reported !== null && `, ${groupDigits(attempt.reported)}`}
-          {attempt.underpaid &&
-            (attempt.reported === null ? ', an unknown amount' : ', less than requested')}
+          {attempt.underpaid && (attempt.reported === null ? ', an unknown amount' : ', less than requested')}
         </FieldRow>
         {attempt.reportedSentAt !== null && (
           <FieldRow label="The payer reported sending">
