@@ -26,7 +26,7 @@ function base64url(string $data): string
 /** Signs what is to be paid: a JWT, for a payer who may pay this order. */
 function order_token(string $reference, array $order): string
 {
-    $claims = ['sub' => $reference, 'aud' => 'pay', 'exp' => time() + 3600] + $order;
+    $claims = ['sub' => $reference, 'aud' => 'pay', 'iat' => microtime(true), 'exp' => time() + 3600] + $order;
     $content = base64url('{"alg":"HS256","typ":"JWT"}') . '.' . base64url(json_encode($claims));
     return $content . '.' . base64url(hash_hmac('sha256', $content, SHOP_SECRET, true));
 }

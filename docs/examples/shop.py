@@ -24,7 +24,7 @@ def base64url(data):
 
 def order_token(reference, order):
     """Signs what is to be paid: a JWT, for a payer who may pay this order."""
-    claims = {"sub": reference, "aud": "pay", "exp": int(time.time()) + 3600, **order}
+    claims = {"sub": reference, "aud": "pay", "iat": time.time(), "exp": int(time.time()) + 3600, **order}
     content = ".".join(base64url(json.dumps(part).encode()) for part in ({"alg": "HS256", "typ": "JWT"}, claims))
     return f"{content}.{base64url(hmac.digest(SHOP_SECRET, content.encode(), 'sha256'))}"
 

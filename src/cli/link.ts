@@ -22,7 +22,8 @@ export async function payLink(
   const settings = inspectSettings(env)
   const secret = requiredSetting(settings, 'SHOP_SECRET')
   const publicUrl = requiredSetting(settings, 'PUBLIC_URL')
-  const token = await signOrder({ order, expiresAt: new Date(now + durationMs(expires)) }, secret)
+  const times = { issuedAt: new Date(now), expiresAt: new Date(now + durationMs(expires)) }
+  const token = await signOrder({ order, purpose: 'page', ...times }, secret)
   const base = [publicUrl.replace(/\/+$/, ''), basePath.replace(/^\/+|\/+$/g, '')].filter(Boolean)
   return `${base.join('/')}/o/${token}`
 }

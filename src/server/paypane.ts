@@ -11,6 +11,7 @@ import { createEntryUpdater } from './attempt/entry-updater.ts'
 import { createSavedCards } from './attempt/saved-cards.ts'
 import { createInbox } from './callback/inbox.ts'
 import { createCheckouts } from './checkout/checkouts.ts'
+import { unlimitedProof } from './checkout/proof.ts'
 import { createContext } from './context.ts'
 import { createCustomers } from './customer/customers.ts'
 import { adminApp } from './http/admin.ts'
@@ -250,7 +251,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       async view(id, payer = {}) {
         await ensureOpen()
         const checkout = await checkouts.byId(id)
-        const proof = { access: 'pay', customer: payer.customer ?? null } as const
+        const proof = unlimitedProof(payer.customer)
         const languages = payer.language === undefined ? [] : [payer.language]
         const view = await checkouts.view(checkout, proof, languages)
         const clientSecret = await checkouts.clientSecret(checkout, proof)
@@ -259,7 +260,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       async reopen(reference) {
         await ensureOpen()
         const reopened = await checkouts.reopen((await checkouts.byOrder(reference)).id)
-        return await checkouts.view(reopened, { access: 'pay', customer: null })
+        return await checkouts.view(reopened, unlimitedProof())
       },
     },
     payouts: {

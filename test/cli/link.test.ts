@@ -17,6 +17,12 @@ test('a pay link opens the payment page of the order until it expires', async ()
   expect(await open()).toBe(403)
 })
 
+test('a pay link has a purpose of its own', async () => {
+  const link = await payLink(env, { order: '1042', expires: '7d', basePath: '/pay', now: 0 })
+  const [, payload = ''] = link.split('.').slice(-3)
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({ sub: '1042', aud: 'page' })
+})
+
 test.each([
   ['pay', 'http://127.0.0.1:8787/pay/o/'],
   ['/shop/pay/', 'http://127.0.0.1:8787/shop/pay/o/'],

@@ -52,6 +52,7 @@ const checkout = (attempts: Partial<Attempt>[]): Checkout => ({
   erasedAt: null,
   order: '1042',
   customer: null,
+  signed: null,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { CheckoutDetail, CheckoutSummary } from '../../contract/admin.ts'
 import type { Action, CheckoutView } from '../../contract/view.ts'
 import type { Checkouts } from '../checkout/checkouts.ts'
-import type { Proof } from '../checkout/proof.ts'
+import { type Proof, unlimitedProof } from '../checkout/proof.ts'
 import { needsReview, paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
 import { maskText } from '../rules/payout-destination.ts'
@@ -11,8 +11,8 @@ import { entryDetail, isoTime } from './entry-detail.ts'
 import type { PayLinks } from './pay-link.ts'
 
 /** Operators see no saved cards, and of the instructions only what `payToOf` masks. */
-const outcome: Proof = { access: 'outcome', customer: null }
-const instructions: Proof = { access: 'pay', customer: null }
+const outcome: Proof = { ...unlimitedProof(), access: 'outcome' }
+const instructions = unlimitedProof()
 
 /** A checkout in the list of checkouts. */
 export const checkoutSummary = async (

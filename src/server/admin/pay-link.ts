@@ -1,11 +1,13 @@
 import type { PayLink } from '../../contract/admin.ts'
 import type { PublicUrl } from '../attempt/public-url.ts'
+import { termsToSign } from '../checkout/order-terms.ts'
 import type { OrderTokens } from '../checkout/order-token.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Checkout } from '../rules/model.ts'
 
-/** Links to payment pages. A link shows the payment details of its order, so it is in no log and not stored. */
+/** Links to payment pages, with the terms of the order's newest token. A link shows the payment details of its order, so it is in no log and not stored. */
 export interface PayLinks {
-  create(order: string): Promise<PayLink>
+  create(checkout: Checkout): Promise<PayLink>
 }
 
 const lifetimeMs = 7 * 24 * 3_600_000
@@ -18,9 +20,11 @@ interface PayLinkServices {
 }
 
 export const createPayLinks = ({ orderTokens, publicUrl, basePath, clock }: PayLinkServices): PayLinks => ({
-  async create(order) {
-    const expiresAt = new Date(clock.now() + lifetimeMs)
-    const token = await orderTokens.sign({ order, expiresAt })
+  async create({ order, signed }) {
+    const now = clock.now()
+    const expiresAt = new Date(now + lifetimeMs)
+    const terms = signed === null ? { order, issuedAt: new Date(now) } : termsToSign(signed)
+    const token = await orderTokens.sign({ ...terms, purpose: 'page', expiresAt })
     return { url: publicUrl(`${basePath}/o/${token}`).href, expiresAt: expiresAt.toISOString() }
   },
 })

@@ -3,19 +3,21 @@ import type { Clock } from '../lib/clock.ts'
 import { createDecryptCache } from '../lib/decrypt-cache.ts'
 import { newId } from '../lib/ids.ts'
 import type { Place, Sealer } from '../lib/seal.ts'
-import { Proof } from './proof.ts'
+import { type Proof, proofAt } from './proof.ts'
 
 /**
- * Client secrets, `co_…_secret_…`: the proof that a secret was issued for, sealed with the checkout's id and 128 random
- * bits. Stateless, so every process reads those of the others.
+ * Client secrets, `co_…_secret_…`: the proof that a secret was issued for and its end, sealed with the checkout's id and
+ * 128 random bits. Stateless, so every process reads those of the others.
  */
 export interface ClientSecrets {
   issue(checkoutId: string, proof: Proof): Promise<string>
-  /** Null for a missing, forged or malformed secret. */
+  /** What the secret proves now: once its order token would have expired, only the outcome. Null if it is none. */
   read(secret: string | null): Promise<{ checkoutId: string; proof: Proof } | null>
 }
 
-const Content = Proof.extend({ nonce: z.string() })
+const Content = z.object({ customer: z.string().nullable(), until: z.number(), nonce: z.string() })
+/** Of a proof without an end: a payer who leaves a page open overnight opens the order again. */
+const lifetimeMs = 24 * 3_600_000
 const separator = '_secret_'
 /** A sealed customer id may be long; a header may not. */
 const maxLength = 8192
@@ -23,8 +25,9 @@ const maxLength = 8192
 export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets {
   const cache = createDecryptCache<string>(clock)
   return {
-    async issue(checkoutId, { access, customer }) {
-      const content: z.infer<typeof Content> = { access, customer, nonce: newId('secret') }
+    async issue(checkoutId, { customer, until }) {
+      const end = until ?? clock.now() + lifetimeMs
+      const content: z.infer<typeof Content> = { customer, until: end, nonce: newId('secret') }
       const sealed = await sealer.seal(placeOf(checkoutId), JSON.stringify(content))
       return `${checkoutId}${separator}${toUrlSafe(sealed)}`
     },
@@ -33,11 +36,13 @@ export function createClientSecrets(sealer: Sealer, clock: Clock): ClientSecrets
       const at = secret.indexOf(separator)
       if (at === -1) return null
       const checkoutId = secret.slice(0, at)
-      const sealed = fromUrlSafe(secret.slice(at + separator.length))
+      const text = secret.slice(at + separator.length)
+      if (!isCanonical(text)) return null
+      const sealed = fromUrlSafe(text)
       const opened = await cache.get(secret, sealed, () => sealer.open(placeOf(checkoutId), sealed))
       if (opened === null) return null
-      const { access, customer } = Content.parse(JSON.parse(opened))
-      return { checkoutId, proof: { access, customer } }
+      const { customer, until } = Content.parse(JSON.parse(opened))
+      return { checkoutId, proof: proofAt(customer, until, clock.now()) }
     },
   }
 }
@@ -49,3 +54,10 @@ const toUrlSafe = (sealed: string): string =>
   sealed.replaceAll('.', '').replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const fromUrlSafe = (text: string): string =>
   [text.slice(0, 1), text.slice(1, 9), text.slice(9, 25), text.slice(25)].join('.')
+
+/** A secret has one spelling: Base64url without unused bits in the last character of the sealed data, which begins at 25. */
+function isCanonical(text: string): boolean {
+  if (!/^[\w-]{26,}$/.test(text)) return false
+  const unusedBits = [/./, /$^/, /[AQgw]$/, /[AEIMQUYcgkosw048]$/][(text.length - 25) % 4]
+  return unusedBits?.test(text) === true
+}

@@ -5,10 +5,11 @@ import type { Checkout } from '../rules/model.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
-import { getOrderTerms, type OrderRequest, type Terms } from './order-terms.ts'
+import { type CurrentTerms, getOrderTerms, type OrderRequest, type Terms } from './order-terms.ts'
 import { type Choice, needsFields, prepareForMethod } from './prepare-attempt.ts'
-import { proveOrder } from './proved-order.ts'
+import { type ProvedOrder, proveOrder } from './proved-order.ts'
 import { withFilled } from './sealed-terms.ts'
+import { newestTerms } from './signed-terms.ts'
 import { startFrom } from './start-attempt.ts'
 import { sendPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
@@ -20,11 +21,12 @@ export async function createCheckout(
   payer: Payer,
 ): Promise<Authorized & { created: boolean }> {
   const order = await proveCounted(services, request.order, payer)
-  if (order.expired) return await outcomeOnly(services, order.reference)
+  const { until } = order
+  if (order.expired) return await outcomeOnly(services, order)
   const given = await getTermsCounted(services, order, payer)
   const terms = payer.orderInAddress === true ? { ...given, customer: null } : given
   const { checkout, created } = await createOrResume(services, terms, request, payer)
-  return { checkout, created, proof: { access: 'pay', customer: terms.customer } }
+  return { checkout, created, proof: { access: 'pay', customer: terms.customer, until } }
 }
 
 /** A forged token counts against its address; a valid one is accepted all the same. */
@@ -36,9 +38,9 @@ function getTermsCounted(
   services: CheckoutServices,
   order: OrderRequest,
   { request, address }: Payer,
-): Promise<Terms> {
+): Promise<CurrentTerms> {
   const getTerms = () => getOrderTerms(services, order, request)
-  return order.claims === null
+  return order.token === null
     ? services.unknownOrders.countFailures(address, ['order_unknown', 'forbidden'], getTerms)
     : getTerms()
 }
@@ -46,16 +48,16 @@ function getTermsCounted(
 /** An expired token starts nothing, but a payer who has paid must read so. */
 async function outcomeOnly(
   { store }: Pick<CheckoutServices, 'store'>,
-  order: string,
+  { reference, until }: ProvedOrder,
 ): Promise<Authorized & { created: false }> {
-  const entry = await store.entryByRef('checkout', order)
+  const entry = await store.entryByRef('checkout', reference)
   if (entry?.kind !== 'checkout' || entry.attempts.length === 0) throw new ProblemError('order_expired')
-  return { checkout: entry, created: false, proof: { access: 'outcome', customer: null } }
+  return { checkout: entry, created: false, proof: { access: 'outcome', customer: null, until } }
 }
 
 async function createOrResume(
   services: CheckoutServices,
-  terms: Terms,
+  terms: CurrentTerms,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<{ checkout: Checkout; created: boolean }> {
@@ -100,10 +102,11 @@ function choiceOf(
 async function resumeCheckout(
   services: CheckoutServices,
   checkout: Checkout,
-  terms: Terms,
+  given: CurrentTerms,
   request: CreateCheckout,
   payer: Payer,
 ): Promise<Checkout> {
+  const terms = await newestTerms(services, checkout, given, payer.request)
   const current = await syncWithOrder(services, checkout, terms)
   const choice = current.attempts.length > 0 ? null : choiceOf(services, current, terms, request)
   return choice === null ? current : await startFrom(services, current, terms, { ...choice, after: 0 }, payer)

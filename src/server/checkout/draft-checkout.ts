@@ -3,13 +3,13 @@ import { newId } from '../lib/ids.ts'
 import { methodsOf, type Pipelines } from '../pipelines.ts'
 import type { Checkout } from '../rules/model.ts'
 import type { CheckoutServices } from './checkouts.ts'
-import type { Terms } from './order-terms.ts'
+import type { CurrentTerms, Terms } from './order-terms.ts'
 import { sealOrderTerms } from './sealed-terms.ts'
 
 /** A checkout of these terms without attempts, not stored yet. With the `id` of a stored one, its terms can replace those. */
 export async function draftCheckout(
   { sealer, pipelines, policy, clock }: Pick<CheckoutServices, 'sealer' | 'pipelines' | 'policy' | 'clock'>,
-  terms: Terms,
+  { signed, ...terms }: CurrentTerms,
   id = newId('co'),
 ): Promise<Checkout> {
   const now = clock.now()
@@ -27,6 +27,7 @@ export async function draftCheckout(
     reopenedAfter: 0,
     next: terms.next,
     methods: offeredMethods(pipelines, terms),
+    signed,
     terms: await sealOrderTerms(sealer, id, terms),
     expiresAt: now + policy.ttlMs,
     expired: false,

@@ -3,25 +3,16 @@ import { Method, Next } from '../../contract/view.ts'
 import { plainAmount, sameAmount } from '../../service/amount.ts'
 import { messageOf } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
+import type { SignedTerms } from '../rules/model.ts'
 import { OrderResult } from '../rules/order-result.ts'
 import { DeclaredField } from '../rules/payer-fields.ts'
 import type { CheckoutServices } from './checkouts.ts'
-import type { OrderClaims } from './order-token.ts'
-
-/** What an order token restricts, for attempts that start without the token. The customer is proved by each request. */
-const StoredClaims = z.object({
-  purpose: z.enum(['pay', 'return']),
-  amount: z.string().optional(),
-  currency: z.string().optional(),
-  methods: z.array(Method).optional(),
-})
+import type { OrderClaims, OrderToSign } from './order-token.ts'
 
 /** What is to be paid for an order, and how: the result of `order()` with every default filled in. */
 export const Terms = z.object({
   /** The reference as the page passed it. */
   given: z.string(),
-  /** What the order token said; null for a plain reference. */
-  claims: StoredClaims.nullable().default(null),
   order: z.string(),
   amount: z.string(),
   currency: z.string(),
@@ -42,13 +33,18 @@ export const Terms = z.object({
 })
 export type Terms = z.infer<typeof Terms>
 
+/** Terms at this moment, with those of the order token that led to them; null for a plain reference. */
+export interface CurrentTerms extends Terms {
+  signed: SignedTerms | null
+}
+
 /** The order that a request pays: a plain reference, or what its order token proves. */
 export interface OrderRequest {
   reference: string
-  claims: OrderClaims | null
+  token: { claims: OrderClaims; issuedAt: number } | null
 }
 
-type TermsServices = Pick<
+export type TermsServices = Pick<
   CheckoutServices,
   'order' | 'orderTokens' | 'pipelines' | 'publicUrl' | 'clock' | 'log'
 >
@@ -59,19 +55,23 @@ type TermsServices = Pick<
  */
 export async function getOrderTerms(
   services: TermsServices,
-  { reference, claims }: OrderRequest,
+  { reference, token }: OrderRequest,
   request: Request,
-): Promise<Terms> {
-  const data = await callOrder(services, { reference, claims }, request)
+): Promise<CurrentTerms> {
+  const claims = token?.claims ?? null
+  const data = await callOrder(services, reference, claims, request)
   if (claims !== null) assertAgreement(claims, data)
   assertDepositPipeline(services, data.pipeline)
+  const signed = token && signedTerms(reference, token)
   return {
     given: reference,
-    claims: claims === null ? null : storedClaims(claims),
+    signed,
     order: data.reference ?? reference,
     amount: plainAmount(data.amount),
     currency: data.currency,
-    customer: claims?.purpose === 'return' ? null : (claims?.customer ?? data.customer ?? null),
+    // An address is copied, logged and shared: with it, the session of a request proves nothing either.
+    customer:
+      claims === null || claims.purpose === 'pay' ? (claims?.customer ?? data.customer ?? null) : null,
     methods: commonMethods(claims?.methods, data.methods),
     pipeline: data.pipeline ?? null,
     additionalFields: data.additionalFields ?? [],
@@ -79,13 +79,14 @@ export async function getOrderTerms(
     next: data.next ?? null,
     fields: data.fields ?? {},
     filled: {},
-    redirects: data.redirects ?? (await returnPages(services, { reference, claims })),
+    redirects: data.redirects ?? (await returnPages(services, reference, signed)),
   }
 }
 
 async function callOrder(
   { order, log }: TermsServices,
-  { reference, claims }: OrderRequest,
+  reference: string,
+  claims: OrderClaims | null,
   request: Request,
 ): Promise<OrderResult> {
   const ordered = async () => await order(reference, request, claims ?? undefined)
@@ -123,11 +124,23 @@ function assertAgreement(claims: OrderClaims, data: OrderResult): void {
     throw new ProblemError('forbidden')
 }
 
-const storedClaims = ({ purpose, amount, currency, methods }: OrderClaims): z.infer<typeof StoredClaims> => ({
+const signedTerms = (
+  reference: string,
+  { claims: { purpose, amount, currency, methods }, issuedAt }: Exclude<OrderRequest['token'], null>,
+): SignedTerms => ({
+  reference,
+  issuedAt,
   purpose,
   ...(amount === undefined ? {} : { amount }),
   ...(currency === undefined ? {} : { currency }),
   ...(methods === undefined ? {} : { methods: [...methods] }),
+})
+
+/** A token of the same terms, which are no newer in it. */
+export const termsToSign = ({ reference, issuedAt, ...terms }: SignedTerms): OrderToSign => ({
+  ...terms,
+  order: reference,
+  issuedAt: new Date(Math.round(issuedAt * 1000)),
 })
 
 /** The methods that both allow; null if neither restricts them. */
@@ -142,14 +155,15 @@ const returnTokenMs = 24 * 3_600_000
 /** The default return pages. Their addresses contain the order, never the checkout's id or its client secret. */
 async function returnPages(
   { orderTokens, publicUrl, clock }: TermsServices,
-  { reference, claims }: OrderRequest,
+  reference: string,
+  signed: SignedTerms | null,
 ): Promise<Terms['redirects']> {
+  const now = clock.now()
   const order =
     (await orderTokens?.sign({
-      ...(claims === null ? {} : storedClaims(claims)),
-      order: reference,
+      ...(signed === null ? { order: reference, issuedAt: new Date(now) } : termsToSign(signed)),
       purpose: 'return',
-      expiresAt: new Date(clock.now() + returnTokenMs),
+      expiresAt: new Date(now + returnTokenMs),
     })) ?? reference
   const returnUrl = (page: string): string => {
     const url = publicUrl(`/return/${page}`)

@@ -4,6 +4,13 @@ import type { OrderRequest } from './order-terms.ts'
 
 const maxReferenceLength = 512
 
+/** An order that a request has proved. */
+export interface ProvedOrder extends OrderRequest {
+  /** When the token expires, in milliseconds; null without one. */
+  until: number | null
+  expired: boolean
+}
+
 /**
  * The order that a page gives. Where order tokens are required, anything but an authentic one throws `order_unknown`
  * before `order()` is called or the store is read, so that neither the answer nor its time reveals which orders exist.
@@ -11,12 +18,13 @@ const maxReferenceLength = 512
 export async function proveOrder(
   { orderTokens }: Pick<CheckoutServices, 'orderTokens'>,
   text: string,
-): Promise<OrderRequest & { expired: boolean }> {
+): Promise<ProvedOrder> {
   if (orderTokens === null) {
     if (text.length > maxReferenceLength) throw new ProblemError('malformed', 'order: too long')
-    return { reference: text, claims: null, expired: false }
+    return { reference: text, token: null, until: null, expired: false }
   }
   const verified = await orderTokens.verify(text)
   if (verified === null) throw new ProblemError('order_unknown')
-  return verified
+  const { reference, claims, issuedAt, expiresAt, expired } = verified
+  return { reference, token: { claims, issuedAt }, until: expiresAt, expired }
 }

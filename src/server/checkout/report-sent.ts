@@ -5,7 +5,7 @@ import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
-/** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `not_found` if there is no attempt `n`, or `rate_limited`. */
+/** `POST /checkouts/{id}/attempts/{n}/sent`. Throws `order_expired`, `not_found` if there is no attempt `n`, or `rate_limited`. */
 export async function reportSent(
   services: Pick<CheckoutServices, 'entries' | 'sentReports' | 'clock' | 'wake'>,
   { checkout, proof }: Authorized,
@@ -13,6 +13,7 @@ export async function reportSent(
   { sent }: ReportSent,
   { address }: Pick<Payer, 'address'>,
 ): Promise<Authorized> {
+  if (proof.access !== 'pay') throw new ProblemError('order_expired')
   const { sentReports, clock, wake } = services
   await sentReports.reserve({ order: checkout.order, address })
   const updated = await updateCheckout(services, checkout.id, (stored) => {

@@ -4,9 +4,10 @@ import type { Checkout } from '../rules/model.ts'
 import { decideStart } from '../rules/start.ts'
 import type { Authorized } from './authorize.ts'
 import type { CheckoutServices, Payer } from './checkouts.ts'
-import { getOrderTerms, type Terms } from './order-terms.ts'
+import { type CurrentTerms, getOrderTerms, type Terms } from './order-terms.ts'
 import { type Choice, checkChoice, prepareForMethod } from './prepare-attempt.ts'
 import { openOrderTerms } from './sealed-terms.ts'
+import { getSignedTerms } from './signed-terms.ts'
 import { startPrepared } from './start-prepared.ts'
 import { syncWithOrder } from './sync-with-order.ts'
 
@@ -24,19 +25,16 @@ export async function startAttempt(
   return { checkout: await startFrom(services, current, terms, request, payer), proof }
 }
 
-/** The order's terms, from the claims that the checkout stores: the order token may have expired. */
+/** The order's terms, from what its newest token stated. */
 async function currentTerms(
   services: CheckoutServices,
   { checkout, proof: { customer } }: Authorized,
   request: Request,
-): Promise<Terms> {
-  const stored = await openOrderTerms(services.sealer, checkout)
-  const claims =
-    stored?.claims == null ? null : { ...stored.claims, ...(customer === null ? {} : { customer }) }
+): Promise<CurrentTerms> {
+  if (checkout.signed !== null) return await getSignedTerms(services, checkout.signed, customer, request)
   // What was given before tokens were required may have been a form of the reference that is not accepted any more.
-  const isGivenTrusted = services.orderTokens === null || claims !== null
-  const reference = isGivenTrusted ? (stored?.given ?? checkout.order) : checkout.order
-  const order = { reference, claims }
+  const stored = services.orderTokens === null ? await openOrderTerms(services.sealer, checkout) : null
+  const order = { reference: stored?.given ?? checkout.order, token: null }
   return { ...(await getOrderTerms(services, order, request)), customer }
 }
 

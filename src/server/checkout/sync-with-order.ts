@@ -4,18 +4,19 @@ import { hasAttemptsLeft, isLive, isRenewable, replaceTerms } from '../rules/che
 import type { Checkout } from '../rules/model.ts'
 import type { CheckoutServices } from './checkouts.ts'
 import { draftCheckout } from './draft-checkout.ts'
-import type { Terms } from './order-terms.ts'
+import type { CurrentTerms, Terms } from './order-terms.ts'
 import { openOrderTerms, sealOrderTerms } from './sealed-terms.ts'
+import { isSuperseded, latestSigned } from './signed-terms.ts'
 import { updateCheckout } from './stored-checkout.ts'
 
 /**
- * Applies the order's current terms. Once an attempt exists, the amount is fixed: throws `amount_changed`. A request that
- * proves no customer leaves the stored one.
+ * Applies the order's current terms. Once an attempt exists, the amount is fixed, and terms never go back to a token issued
+ * earlier: throws `amount_changed`. A request that proves no customer leaves the stored one.
  */
 export async function syncWithOrder(
   services: Pick<CheckoutServices, 'entries' | 'sealer' | 'pipelines' | 'policy' | 'clock'>,
   checkout: Checkout,
-  terms: Terms,
+  terms: CurrentTerms,
 ): Promise<Checkout> {
   const { sealer, clock, policy } = services
   const draft = await draftCheckout(services, terms, checkout.id)
@@ -26,6 +27,11 @@ export async function syncWithOrder(
     const customer = draft.customer ?? stored.customer
     const isSameAmount =
       stored.amount.currency === terms.currency && sameAmount(stored.amount.value, terms.amount)
+    if (isSuperseded(terms.signed, stored.signed)) {
+      if (!isSameAmount) throw new ProblemError('amount_changed')
+      return stored
+    }
+    const signed = latestSigned(terms.signed, stored.signed)
     if (stored.attempts.length > 0) {
       if (!isSameAmount) throw new ProblemError('amount_changed')
       if (isRenewable(stored, at) && hasAttemptsLeft(stored, policy)) {
@@ -35,6 +41,7 @@ export async function syncWithOrder(
           methods,
           customer,
           next,
+          signed,
           terms: draft.terms,
           expiresAt,
         })
@@ -52,6 +59,7 @@ export async function syncWithOrder(
       !isExpired &&
       stored.customer === customer &&
       stored.methods.join() === methods.join() &&
+      JSON.stringify(stored.signed) === JSON.stringify(signed) &&
       asksTheSame(storedTerms, terms)
     if (isUnchanged) return stored
     const expiresAt = isExpired || !isSameAmount ? draft.expiresAt : stored.expiresAt
@@ -60,6 +68,7 @@ export async function syncWithOrder(
       methods,
       customer,
       next: draft.next,
+      signed,
       terms: draft.terms,
       expiresAt,
     })
@@ -76,6 +85,6 @@ function asksTheSame(stored: Terms | null, terms: Terms): boolean {
 /** Rule 18: what the order was opened with, and what the payer filled in, stays. */
 function renewTerms(stored: Terms | null, terms: Terms): Terms {
   if (stored === null) return terms
-  const { given, claims, customer, filled } = stored
-  return { ...terms, given, claims, customer, filled }
+  const { given, customer, filled } = stored
+  return { ...terms, given, customer, filled }
 }

@@ -61,7 +61,8 @@ export function hostedPages(options: HostedPagesOptions): Pages {
       return {
         headers: {
           'content-security-policy': policy,
-          'referrer-policy': 'same-origin',
+          // The address contains the order token.
+          'referrer-policy': 'no-referrer',
           'x-robots-tag': 'noindex',
           vary: 'accept-language',
         },

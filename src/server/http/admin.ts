@@ -126,14 +126,14 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     },
 
     async linkCheckout(c) {
-      const { id, order } = await checkouts.byId(param(c, 'id'))
+      const checkout = await checkouts.byId(param(c, 'id'))
       if (payLinks === null)
         throw new ProblemError(
           'not_found',
           'Payment links need the options pages, orderSecret and publicUrl.',
         )
-      const link = await payLinks.create(order)
-      await store.appendAudit(auditRecord(c, 'linkCheckout', id))
+      const link = await payLinks.create(checkout)
+      await store.appendAudit(auditRecord(c, 'linkCheckout', checkout.id))
       return c.json(link)
     },
 

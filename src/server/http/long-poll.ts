@@ -3,7 +3,6 @@ import type { ChangeNotifier, ChangeSubscription } from '../lib/change-notifier.
 import type { Clock } from '../lib/clock.ts'
 import type { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
 import type { Metric } from '../lib/metrics.ts'
-import type { Checkout } from '../rules/model.ts'
 import { etagMatches, etagOf } from './etag.ts'
 import { viewResponse } from './view-response.ts'
 
@@ -47,7 +46,7 @@ export function createLongPoll(services: LongPollServices): LongPoll {
       const etag = etagOf(view, proof)
       if (ifNoneMatch === undefined || !etagMatches(ifNoneMatch, etag)) return viewResponse(view, etag, 200)
       if (view.final || deadline <= now) return unchanged(etag, clock.now())
-      const expiresIn = untilExpiry(checkout, now)
+      const expiresIn = Math.min(timeUntil(checkout.expiresAt, now), timeUntil(proof.until, now))
       const waitMs = Math.min(deadline - now, expiresIn)
       const changed = await subscription.waitForChange(checkout.version, waitMs, signal)
       if (!changed && clock.now() < now + expiresIn) return unchanged(etag, clock.now())
@@ -84,6 +83,6 @@ export function createLongPoll(services: LongPollServices): LongPoll {
 const unchanged = (etag: string, now: number): Response =>
   new Response(null, { status: 304, headers: { etag, date: new Date(now).toUTCString() } })
 
-/** Milliseconds until the view changes by time alone. */
-const untilExpiry = ({ expiresAt }: Checkout, now: number): number =>
-  now < expiresAt ? Math.max(1, expiresAt - now) : Number.POSITIVE_INFINITY
+/** Milliseconds until a time at which the view changes by itself; never, if it is over. */
+const timeUntil = (time: number | null, now: number): number =>
+  time !== null && now < time ? Math.max(1, time - now) : Number.POSITIVE_INFINITY

@@ -121,7 +121,7 @@ export const isRenewable = (checkout: Checkout, at: number): boolean =>
 /** New terms for a checkout without an order at the service: none was attempted, or every attempt is absent. */
 export const replaceTerms = (
   checkout: Checkout,
-  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'terms' | 'expiresAt'>,
+  terms: Pick<Checkout, 'amount' | 'methods' | 'customer' | 'next' | 'signed' | 'terms' | 'expiresAt'>,
 ): Checkout => ({ ...checkout, ...terms, expired: false })
 
 /** Neither the service nor the payer can change anything any more. */

@@ -153,6 +153,19 @@ const entryFields = {
   erasedAt: Time.nullable(),
 }
 
+/** The terms that an order token states. */
+export const SignedTerms = z.object({
+  /** The order, as the token names it. */
+  reference: z.string(),
+  /** In seconds since the epoch. Terms never go back to a token issued earlier. */
+  issuedAt: z.number(),
+  purpose: z.enum(['pay', 'page', 'return']),
+  amount: z.string().optional(),
+  currency: z.string().optional(),
+  methods: z.array(Method).optional(),
+})
+export type SignedTerms = z.infer<typeof SignedTerms>
+
 /** The payment of one order. */
 export const Checkout = z.object({
   ...entryFields,
@@ -165,6 +178,8 @@ export const Checkout = z.object({
   methods: z.array(Method),
   /** What the shop offers after success. */
   next: Next.nullable(),
+  /** Those of the order token that was issued last; null for a plain reference. They outlive `terms`. */
+  signed: SignedTerms.nullable(),
   /** The order's additional fields and redirect addresses, for an attempt that the server starts by itself. */
   terms: Sealed.nullable(),
   expiresAt: Time,

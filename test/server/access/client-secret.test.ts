@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { createHarness } from '../harness.ts'
-import { answerOf, createTokenShop } from './shop.ts'
+import { answerOf, createTokenShop, saveCard } from './shop.ts'
 
 test('a stranger with the id gets the response of an id that does not exist', async () => {
   const shop = createTokenShop()
@@ -57,7 +57,7 @@ test('only POST /checkouts and rendered views return the secret, a new one each 
   const shop = createTokenShop()
   const first = await shop.open('1042')
   const second = await shop.open('1042')
-  expect(first.clientSecret).toMatch(new RegExp(`^${first.id}_secret_[\\w.-]{100,}$`))
+  expect(first.clientSecret).toMatch(new RegExp(`^${first.id}_secret_[\\w-]{100,}$`))
   expect(second.clientSecret).not.toBe(first.clientSecret)
   for (const { clientSecret } of [first, second])
     expect(await (await shop.read(first.id, clientSecret)).json()).not.toHaveProperty('clientSecret')
@@ -68,6 +68,102 @@ test('only POST /checkouts and rendered views return the secret, a new one each 
   const read = await shop.read(first.id, rendered.clientSecret)
   expect(read.headers.get('etag')).toBe(rendered.version)
   expect(await read.json()).toMatchObject({ savedCards: [] })
+})
+
+test('a secret has one spelling', async () => {
+  const shop = createTokenShop()
+  const { id, clientSecret = '' } = await shop.open('1042')
+  const sealedAt = clientSecret.indexOf('_secret_') + '_secret_'.length
+  const sealed = clientSecret.slice(sealedAt)
+  const spellings = [
+    sealed.replaceAll('-', '+').replaceAll('_', '/'),
+    `${sealed}=`,
+    `${sealed.slice(0, 40)} ${sealed.slice(40)}`,
+    ...Array.from(
+      'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz',
+      (last) => sealed.slice(0, -1) + last,
+    ),
+  ].filter((spelling) => spelling !== sealed)
+  for (const spelling of spellings)
+    expect((await shop.read(id, clientSecret.slice(0, sealedAt) + spelling)).status, spelling).toBe(404)
+})
+
+describe('once its order token would have expired, a secret', () => {
+  const opened = async () => {
+    const shop = createTokenShop({ checkoutTtlSeconds: 86_400 })
+    const card = await saveCard(shop, 'c-7')
+    const { id, clientSecret = '' } = await shop.open('1042', { customer: 'c-7' })
+    return { shop, card, id, clientSecret }
+  }
+  const view = async (response: Response) => CheckoutView.parse(await response.json())
+  const hour = 3_600_000
+
+  test('lists, charges and deletes no card, and starts nothing', async () => {
+    const { shop, card, id, clientSecret } = await opened()
+    shop.clock.advance(hour - 1)
+    expect((await view(await shop.read(id, clientSecret))).savedCards).toMatchObject([{ id: card }])
+    shop.clock.advance(1)
+    const late = await view(await shop.read(id, clientSecret))
+    expect(late).toMatchObject({ status: 'choosing', methods: [], action: null })
+    expect(late).not.toHaveProperty('savedCards')
+    for (const choice of [{ method: 'saved-card', savedCard: card }, { method: 'form' }]) {
+      const start = await shop.start(id, clientSecret, { ...choice, after: 0 })
+      expect(start.status).toBe(403)
+      expect(await start.json()).toMatchObject({ code: 'order_expired' })
+    }
+    const removal = await shop.delete(`/cards/${card}`, { 'checkout-secret': clientSecret })
+    expect(removal.status).toBe(404)
+    expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
+    expect(shop.sandbox.orders()).toHaveLength(1)
+  })
+
+  test('does not renew an expired checkout', async () => {
+    const shop = createTokenShop({ checkoutTtlSeconds: 60 })
+    const { id, clientSecret } = await shop.open('1042')
+    shop.clock.advance(hour)
+    const start = await shop.start(id, clientSecret, { method: 'form', after: 0 })
+    expect(await start.json()).toMatchObject({ code: 'order_expired' })
+    expect(await shop.store.entry(id)).toMatchObject({ attempts: [] })
+  })
+
+  test('still reads the outcome, without payment details, and reports nothing', async () => {
+    const { shop, id, clientSecret } = await opened()
+    await shop.start(id, clientSecret, { method: 'transfer', after: 0 })
+    expect((await view(await shop.read(id, clientSecret))).action).not.toBeNull()
+    shop.clock.advance(hour)
+    expect(await view(await shop.read(id, clientSecret))).toMatchObject({ status: 'pending', action: null })
+    const sent = { 'checkout-secret': clientSecret }
+    const report = await shop.post(`/checkouts/${id}/attempts/1/sent`, { sent: true }, sent)
+    expect(await report.json()).toMatchObject({ code: 'order_expired' })
+    await shop.payNewest()
+    expect(await view(await shop.read(id, clientSecret))).toMatchObject({ status: 'succeeded', final: true })
+  })
+
+  test('is answered at that moment, also while a long poll waits', async () => {
+    const { shop, id, clientSecret } = await opened()
+    await shop.start(id, clientSecret, { method: 'transfer', after: 0 })
+    const etag = (await shop.read(id, clientSecret)).headers.get('etag') ?? ''
+    shop.clock.advance(hour - 10_000)
+    const waiting = shop.get(`/checkouts/${id}?wait=25`, {
+      'checkout-secret': clientSecret,
+      'if-none-match': etag,
+    })
+    await shop.advance(10, 1)
+    expect(await view(await waiting)).toMatchObject({ status: 'pending', action: null })
+  })
+})
+
+test('a secret that was issued without an order token expires after a day', async () => {
+  const harness = createHarness({ paypane: { checkoutTtlSeconds: 7 * 86_400 } })
+  const { id, clientSecret = '' } = await harness.createCheckout('1042')
+  const read = async () =>
+    CheckoutView.parse(
+      await (await harness.get(`/checkouts/${id}`, { 'checkout-secret': clientSecret })).json(),
+    )
+  harness.clock.advance(86_400_000 - 1)
+  expect((await read()).methods).not.toEqual([])
+  harness.clock.advance(1)
+  expect((await read()).methods).toEqual([])
 })
 
 test('another process with the same seal key reads a secret', async () => {

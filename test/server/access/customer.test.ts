@@ -5,14 +5,14 @@ import { createTokenShop, saveCard } from './shop.ts'
 
 const viewOf = async (response: Response): Promise<CheckoutView> => CheckoutView.parse(await response.json())
 
-test('a return token lists, uses and removes no card', async () => {
+test.each(['page', 'return'] as const)('a %s token lists, uses and removes no card', async (purpose) => {
   const shop = createTokenShop()
   const card = await saveCard(shop, 'c-7')
   const owner = await shop.open('1042', { customer: 'c-7' })
   expect(owner.savedCards).toMatchObject([{ id: card }])
 
   // The token of an address may contain a customer; it does not prove one.
-  const returned = await shop.open('1042', { purpose: 'return', customer: 'c-7' })
+  const returned = await shop.open('1042', { purpose, customer: 'c-7' })
   expect(returned).not.toHaveProperty('savedCards')
   expect(returned.methods).not.toContain('saved-card')
   const use = { method: 'saved-card', savedCard: card, after: 0 }
@@ -23,12 +23,15 @@ test('a return token lists, uses and removes no card', async () => {
   expect(await shop.store.cardsOf('c-7')).toHaveLength(1)
 })
 
-test('a return token proves no customer although the session of the request does', async () => {
-  const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
-  const card = await saveCard(shop, 'c-7')
-  expect(await shop.open('1042', { purpose: 'return' })).not.toHaveProperty('savedCards')
-  expect((await shop.open('1042')).savedCards).toMatchObject([{ id: card }])
-})
+test.each(['page', 'return'] as const)(
+  'a %s token proves no customer although the session of the request does',
+  async (purpose) => {
+    const shop = createTokenShop({}, { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
+    const card = await saveCard(shop, 'c-7')
+    expect(await shop.open('1042', { purpose })).not.toHaveProperty('savedCards')
+    expect((await shop.open('1042')).savedCards).toMatchObject([{ id: card }])
+  },
+)
 
 test('a card paid with a return token is not saved', async () => {
   const shop = createTokenShop()

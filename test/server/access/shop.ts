@@ -28,7 +28,11 @@ export interface TokenShop extends Harness {
   failNewest(): Promise<void>
 }
 
-const hour = 3_600_000
+/** The times of an order token that is made now, and valid for an hour. */
+export const signedAt = (now: number): Pick<OrderToSign, 'issuedAt' | 'expiresAt'> => ({
+  issuedAt: new Date(now),
+  expiresAt: new Date(now + 3_600_000),
+})
 
 /** A shop that requires order tokens. */
 export function createTokenShop(
@@ -55,7 +59,7 @@ export function createTokenShop(
   const shop: TokenShop = Object.assign(harness, {
     orderCalls,
     token: (order: string, claims: Omit<OrderToSign, 'order'> = {}) =>
-      signOrder({ expiresAt: new Date(harness.clock.now() + hour), ...claims, order }, secret),
+      signOrder({ ...signedAt(harness.clock.now()), ...claims, order }, secret),
     async open(order: string, claims: Omit<OrderToSign, 'order'> = {}, body: object = {}) {
       const token = await shop.token(order, claims)
       const response = await harness.post('/checkouts', { order: token, ...body })

@@ -332,7 +332,7 @@ test('the page has a strict policy, and belongs to its payer alone', async () =>
   expect(policy).not.toContain('unsafe')
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(response.headers.get('x-robots-tag')).toBe('noindex')
-  expect(response.headers.get('referrer-policy')).toBe('same-origin')
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer')
   expect(browser.html).toContain('<html lang="uk" dir="ltr">')
   expect(browser.html).toContain('<script src="/sub/pay/paypane.js" async></script>')
   expect(browser.html).toContain('action="/sub/pay/o/')

@@ -17,6 +17,7 @@ const checkout: Checkout = {
   order: '1042',
   amount: { value: '100.00', currency: 'UAH' },
   customer: null,
+  signed: null,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

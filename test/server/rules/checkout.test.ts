@@ -159,6 +159,7 @@ test('terms can be replaced while there is no attempt', () => {
     methods: [],
     customer: 'c',
     next: null,
+    signed: null,
     terms: 't',
     expiresAt: 5,
   }

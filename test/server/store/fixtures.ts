@@ -18,6 +18,7 @@ export const checkout = (overrides: Partial<Checkout> = {}): Checkout => ({
   order: uniqueName('order'),
   amount: { value: '1250.00', currency: 'UAH' },
   customer: null,
+  signed: null,
   reopenedAfter: 0,
   methods: ['transfer'],
   next: null,

@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CheckoutView } from '../../../src/contract/index.ts'
+import type { OrderToSign } from '../../../src/server/index.ts'
+import { createTokenShop, sign, type TokenShop } from './shop.ts'
+
+/** A shop whose amounts are in its tokens only. */
+const createSigningShop = (options: Parameters<typeof createTokenShop>[0] = {}): TokenShop =>
+  createTokenShop({
+    order: (_reference, _request, { amount, currency } = { purpose: 'pay' }) =>
+      amount === undefined || currency === undefined ? null : { amount, currency },
+    ...options,
+  })
+
+const priced = (amount: string): Omit<OrderToSign, 'order'> => ({ amount, currency: 'UAH' })
+
+const post = async (shop: TokenShop, order: string, body: object = {}) => {
+  const response = await shop.post('/checkouts', { order, ...body })
+  const answer: CheckoutView & { code?: string } = await response.json()
+  return answer
+}
+
+test('a token that was issued earlier does not bring back its amount', async () => {
+  const shop = createSigningShop()
+  const first = await shop.token('1042', priced('10.00'))
+  await post(shop, first)
+  shop.clock.advance(1000)
+  const second = await shop.token('1042', priced('1000.00'))
+  expect(await post(shop, second)).toMatchObject({ amount: { value: '1000.00' } })
+  const again = await post(shop, first, { method: 'form' })
+  expect(again).toMatchObject({ code: 'amount_changed' })
+  expect(shop.sandbox.orders()).toEqual([])
+  expect(await post(shop, second, { method: 'form' })).toMatchObject({ amount: { value: '1000.00' } })
+})
+
+test('also not after the time of the newer one is over, nor with its client secret', async () => {
+  const shop = createSigningShop({ checkoutTtlSeconds: 60 })
+  const first = await shop.token('1042', priced('10.00'))
+  const { id, clientSecret } = await post(shop, first)
+  shop.clock.advance(1000)
+  await post(shop, await shop.token('1042', priced('1000.00')))
+  await shop.advance(120, 10)
+  expect(await post(shop, first, { method: 'form' })).toMatchObject({ code: 'amount_changed' })
+  const started = await shop.start(id, clientSecret, { method: 'form', after: 0 })
+  expect(await started.json()).toMatchObject({ amount: { value: '1000.00' } })
+})
+
+test('an earlier token of the same amount proves its order, with the methods of the newest one', async () => {
+  const shop = createSigningShop()
+  const first = await shop.token('1042', { ...priced('10.00'), methods: ['transfer'] })
+  await post(shop, first)
+  shop.clock.advance(1000)
+  await post(shop, await shop.token('1042', { ...priced('10.00'), methods: ['form'] }))
+  expect(await post(shop, first)).toMatchObject({ methods: ['form'] })
+  expect(await post(shop, first, { method: 'transfer' })).toMatchObject({ code: 'method_not_offered' })
+})
+
+test('without iat, the expiry counts', async () => {
+  const shop = createSigningShop()
+  const exp = shop.clock.now() / 1000 + 3600
+  const claims = { sub: '1042', aud: 'pay', currency: 'UAH' }
+  const first = await sign({ ...claims, exp, amount: '10.00' })
+  await post(shop, first)
+  await post(shop, await sign({ ...claims, exp: exp + 1, amount: '1000.00' }))
+  expect(await post(shop, first)).toMatchObject({ code: 'amount_changed' })
+})
+
+test('where order() gives the amount, an earlier token opens the order at the amount of now', async () => {
+  let amount = '10.00'
+  const shop = createTokenShop({ order: () => ({ amount, currency: 'UAH' }) })
+  const first = await shop.token('1042')
+  await post(shop, first)
+  shop.clock.advance(1000)
+  await post(shop, await shop.token('1042'))
+  amount = '1000.00'
+  expect(await post(shop, first)).toMatchObject({ amount: { value: '1000.00' } })
+})
+
+test('the token of a return address is as old as the terms that it repeats', async () => {
+  const sent: string[] = []
+  const shop = createSigningShop()
+  const { service } = shop
+  shop.restart({
+    service: {
+      ...service,
+      createDeposit: (pipeline, body) => {
+        if (typeof body === 'string') sent.push(body)
+        return service.createDeposit(pipeline, body)
+      },
+    },
+  })
+  const token = await shop.token('1042', priced('10.00'))
+  const issuedAt = shop.clock.now() / 1000
+  shop.clock.advance(60_000)
+  await post(shop, token, { method: 'form' })
+  const { successRedirectUrl } = JSON.parse(sent[0] ?? '')
+  const [, payload = ''] = (new URL(successRedirectUrl).searchParams.get('order') ?? '').split('.')
+  expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).toMatchObject({
+    aud: 'return',
+    amount: '10.00',
+    iat: issuedAt,
+  })
+})
+
+test('in whatever order tokens arrive, the terms are those of the one that was issued last', async () => {
+  const issued = fc.record({ at: fc.nat(5), amount: fc.integer({ min: 1, max: 3 }) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(issued, { minLength: 1, maxLength: 8 }), async (tokens) => {
+      const shop = createSigningShop()
+      let newest = { at: -1, amount: 0 }
+      for (const token of tokens) {
+        const issuedAt = new Date(shop.clock.now() - 60_000 + token.at * 1000)
+        const answer = await post(
+          shop,
+          await shop.token('1042', { ...priced(`${token.amount}.00`), issuedAt }),
+        )
+        if (token.at >= newest.at) newest = token
+        if (answer.code !== undefined) expect(answer.code).toBe('amount_changed')
+        else expect(answer.amount.value).toBe(`${newest.amount}.00`)
+      }
+      const entry = await shop.store.entryByRef('checkout', '1042')
+      expect(entry?.amount.value).toBe(`${newest.amount}.00`)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('after its time, an order whose terms are only in its token starts again where the view offers it', async () => {
+  const shop = createSigningShop({ checkoutTtlSeconds: 60 })
+  const { id, clientSecret } = await post(shop, await shop.token('1042', priced('10.00')), { method: 'form' })
+  await shop.advance(120, 10)
+  const view = await (await shop.read(id, clientSecret)).json()
+  expect(view).toMatchObject({ status: 'expired', canSwitch: true })
+  const started = await shop.start(id, clientSecret, { method: 'transfer', after: 1, setAside: true })
+  expect(await started.json()).toMatchObject({ status: 'pending', attempt: 2 })
+})
