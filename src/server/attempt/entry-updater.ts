@@ -38,7 +38,7 @@ export interface UpdateOptions {
   lease?: string | undefined
   /** Callbacks that this write applies. */
   appliedCallbackIds?: readonly string[]
-  /** A card to save in the same write, unless its customer was erased. */
+  /** A card to save in the same write, where it is what reports it. */
   card?: ReportedCard | null
   /** The operator's act that this is. */
   audit?: AuditRecord | undefined
@@ -92,7 +92,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
         ...(audit === undefined ? {} : { audit }),
         ...(reservation === undefined ? {} : { reservation }),
         ...(appliedCallbackIds === undefined ? {} : { appliedCallbackIds }),
-        ...(card != null && hasCustomer(after, card.card.customer) ? card : {}),
+        ...(card != null && reportsCard(before, after, card.card.customer) ? card : {}),
       })
       if (result === 'limit-exceeded') throw new ProblemError('payout_limit')
       if (result === 'lease-lost')
@@ -113,9 +113,17 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
   }
 }
 
-/** False for an erased customer. */
-const hasCustomer = ({ attempts }: Entry, customer: string): boolean =>
-  attempts.some((attempt) => attempt.customer === customer)
+/**
+ * Whether this very write takes a card from the order of the customer's attempt. False for an order that may be another's,
+ * a lookup that is outdated, and an erased customer.
+ */
+const reportsCard = (before: Entry, after: Entry, customer: string): boolean =>
+  after.attempts.some(
+    ({ n, customer: owner, cardReported }) =>
+      owner === customer &&
+      cardReported &&
+      before.attempts.find((earlier) => earlier.n === n)?.cardReported === false,
+  )
 
 const buildEvents = (before: Entry, after: Entry, at: number): StoredEvent[] =>
   merchantEvents(before, after).map((event, index) => ({

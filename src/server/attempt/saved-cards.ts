@@ -17,7 +17,10 @@ export interface SavedCards {
   token(customer: string | null, id: string | undefined): Promise<string | null>
   /** False if the customer has no such card. It stays removed until an attempt that starts later reports it. */
   remove(customer: string, id: string): Promise<boolean>
-  /** The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt. */
+  /**
+   * The card to save with an update: the first storage token that a lookup reports, for the customer of the attempt.
+   * Whether the order is ours is decided by the write.
+   */
   fromUpdate(attempt: Attempt, update: AttemptUpdate): Promise<ReportedCard | null>
   /** Re-encrypts a batch of cards sealed with a retired key. Returns how many; 0 once none are left. */
   reseal(): Promise<number>
@@ -48,7 +51,6 @@ export function createSavedCards({ store, sealer, clock }: SavedCardsServices): 
     remove: (customer, id) => store.deleteCard(customer, id, clock.now()),
     async fromUpdate(attempt, update) {
       if (update.type !== 'lookup_found' || attempt.cardReported) return null
-      if (attempt.externalId !== null && attempt.externalId !== update.order.externalId) return null
       const { customer } = attempt
       const { externalParams: params } = update.order
       const token = params?.cardStorageToken ?? null

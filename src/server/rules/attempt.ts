@@ -1,7 +1,7 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Order } from '../../service/order.ts'
 import { logActivity } from './activity.ts'
-import { applyForeign, flagCurrency, mayBeForeign, otherCurrencyOf } from './foreign-order.ts'
+import { applyForeign, flagCurrency, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import type { Attempt } from './model.ts'
 import { historyMs, mayBeInFlight, type Policy } from './policy.ts'
 import { redact } from './redact.ts'
@@ -196,7 +196,7 @@ function applyFound(
   if (attempt.externalId !== null && attempt.externalId !== order.externalId)
     return flagForReview(logActivity(attempt, at, { type: 'lookup_found_other' }), 'contradiction', at)
 
-  if (attempt.externalId === null && mayBeForeign(attempt, order)) return applyForeign(attempt, order, at)
+  if (isForeign(attempt, order)) return applyForeign(attempt, order, at)
 
   const found = mergeOrder(
     logActivity(attempt, at, { type: 'lookup_found', status: order.status }),

@@ -7,17 +7,18 @@ import { moveState } from './transitions.ts'
 /** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
 export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
   const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
-  const undecided = moveState({ ...logged, notFoundCount: 0, failedLookups: 0 }, 'undecided', at)
-  const flagged = flagForReview(undecided, 'foreign', at)
-  return flagged.review?.reason === 'foreign'
-    ? { ...flagged, review: { ...flagged.review, externalId } }
-    : flagged
+  const noted: Attempt = { ...logged, foreignId: externalId, notFoundCount: 0, failedLookups: 0 }
+  return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
 }
+
+/** An order that was flagged once stays so, whatever a later lookup says of it. */
+export const isForeign = (attempt: Attempt, order: Order): boolean =>
+  attempt.externalId === null && (attempt.foreignId === order.externalId || mayBeForeign(attempt, order))
 
 /** How much older than our first send an order's history may be: clocks differ. */
 const clockToleranceMs = 5 * 60_000
 
-export function mayBeForeign(attempt: Attempt, order: Order): boolean {
+function mayBeForeign(attempt: Attempt, order: Order): boolean {
   const times = order.history.flatMap(({ time }) => (time === null ? [] : [Date.parse(time)]))
   return (
     otherCurrencyOf(attempt, order) !== null ||
@@ -41,5 +42,6 @@ export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
 /** An operator has established that the order found under our id is ours. */
 export const adopt = (attempt: Attempt): Attempt => ({
   ...attempt,
-  externalId: attempt.review?.externalId ?? null,
+  externalId: attempt.foreignId,
+  foreignId: null,
 })

@@ -33,8 +33,6 @@ export type AttemptState = z.infer<typeof AttemptState>
 export const Review = z.object({
   reason: ReviewReason,
   at: Time,
-  /** The order that `foreign` is about. */
-  externalId: z.string().nullish(),
   resolved: z
     .object({
       at: Time,
@@ -78,6 +76,8 @@ export const Attempt = z.object({
   sentAt: Time,
   firstSentAt: Time,
   externalId: z.string().nullable(),
+  /** An order found under our id that may be another's: nothing is taken from it until an operator accepts it. */
+  foreignId: z.string().nullable().default(null),
   /** The order's status at the service, as last reported. */
   status: z.string().nullable(),
   /** The amount that the service reports; once the attempt succeeded, what was paid. Null: none that can be read. */

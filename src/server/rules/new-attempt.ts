@@ -18,6 +18,7 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     sentAt: now.at,
     firstSentAt: now.at,
     externalId: null,
+    foreignId: null,
     status: null,
     reported: null,
     underpaid: false,

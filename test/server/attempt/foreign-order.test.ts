@@ -8,6 +8,7 @@ type Change = (order: Extract<LookupOutcome, { outcome: 'found' }>['order'], har
 /** The create's response is lost, and the order that lookups find is changed. */
 async function startLost(change: Change): Promise<{ harness: Harness; id: string }> {
   const harness = createHarness({ paypane: { adminToken: 'the operator' } })
+  harness.orders.set('1042', { amount: '1250.00', currency: 'UAH', customer: 'c-7' })
   harness.callbacksLost = true
   const { service } = harness
   harness.restart({
@@ -37,6 +38,21 @@ const olderBy =
       time: new Date(clock.now() - minutes * 60_000).toISOString(),
     })),
   })
+const card = {
+  cardToken: null,
+  cardStorageToken: 'the token',
+  cardNumber: '411111******1111',
+  cardHolder: 'A HOLDER',
+}
+/** So changed in the first lookup, then as any order of ours. */
+function onlyAtFirst(change: Change): Change {
+  let isFirst = true
+  return (order, harness) => {
+    const changed = isFirst ? change(order, harness) : {}
+    isFirst = false
+    return changed
+  }
+}
 const resolve = (harness: Harness, id: string, act: string) =>
   harness.post(`/admin/checkouts/${id}/review`, { attempt: 1, act, note: 'support says so' }, admin)
 const reviewsOf = (harness: Harness) => harness.events.map(({ type, review }) => [type, review])
@@ -79,5 +95,48 @@ test('an accepted order in another currency is paid only once that is accepted, 
 
 test('the clock of the service may be a few minutes slow', async () => {
   const { harness, id } = await startLost(olderBy(4))
+  expect((await harness.getCheckout(id)).status).toBe('succeeded')
+})
+
+test.each([
+  ['in another currency', otherCurrency],
+  ['older than our request', olderBy(8)],
+])('nothing is taken from an order found %s: no card, no status, no amount', async (_, change) => {
+  const { harness, id } = await startLost((order, shop) => ({
+    ...change(order, shop),
+    amount: '1300.00',
+    externalParams: card,
+  }))
+  const view = await harness.getCheckout(id)
+  expect(view).toMatchObject({ savedCards: [], paid: null, methods: ['transfer', 'form'] })
+  expect(await harness.store.cardsOf('c-7')).toEqual([])
+  const entry = await harness.store.entry(id)
+  expect(entry?.attempts[0]?.card).toBeUndefined()
+  expect(entry?.attempts).toMatchObject([
+    { externalId: null, status: null, reported: null, cardReported: false, history: [] },
+  ])
+})
+
+test('its card is saved once an operator has accepted the order', async () => {
+  const { harness, id } = await startLost((order, shop) => ({
+    ...olderBy(8)(order, shop),
+    externalParams: card,
+  }))
+  await resolve(harness, id, 'accept')
+  await harness.drain()
+  expect((await harness.getCheckout(id)).savedCards).toMatchObject([{ label: '•••• 1111' }])
+})
+
+test('an order that was flagged does not become ours when a later lookup reports less of it', async () => {
+  const { harness, id } = await startLost(onlyAtFirst(olderBy(8)))
+  await harness.advance(600, 60)
+  expect(reviewsOf(harness)).toEqual([['checkout.needs_review', 'foreign']])
+  expect((await harness.getCheckout(id)).status).toBe('preparing')
+
+  await resolve(harness, id, 'acknowledge')
+  await harness.advance(600, 60)
+  expect((await harness.getCheckout(id)).paid).toBeNull()
+  expect((await resolve(harness, id, 'accept')).status).toBe(200)
+  await harness.drain()
   expect((await harness.getCheckout(id)).status).toBe('succeeded')
 })

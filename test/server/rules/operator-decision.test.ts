@@ -15,7 +15,8 @@ const inReview = (reason: ReviewReason, state: AttemptState, overrides: Partial<
   attempt({
     state,
     underpaid: reason === 'underpaid' && state === 'succeeded',
-    review: { reason, at: 1, externalId: 'found', resolved: null },
+    foreignId: 'found',
+    review: { reason, at: 1, resolved: null },
     ...overrides,
   })
 const resolved = (review: Attempt['review'], by: 'automatic' | 'operator'): Attempt['review'] =>
