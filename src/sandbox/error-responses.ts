@@ -11,6 +11,15 @@ interface ErrorBody {
 const errorResponse = (status: number, error: ErrorBody, externalTransactionId: string | null) =>
   jsonResponse({ ...error, externalTransactionId }, status)
 
+const descriptions: Record<string, string> = {
+  BankAccount: 'beneficiary bank account number',
+  payeerIdentifier: "the payer's identifier",
+}
+
+/** In words: `cardHolder` is the card holder. */
+const describeField = (key: string): string =>
+  descriptions[key] ?? `the ${key.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`
+
 /** The service's error responses, one function for each. */
 export const errorResponses = {
   invalidRequest: (message: string, id: string | null) =>
@@ -37,7 +46,7 @@ export const errorResponses = {
       400,
       {
         label: 'VALIDATION_ERROR',
-        message: `The required additional field ${key} is missing`,
+        message: `The required additional field ${key} (${describeField(key)}) is missing`,
         statusDescrption: '0000-0',
         code: '1.2.4.8',
       },

@@ -3,21 +3,29 @@ const maxLength = 200
 /** Bounds the cost of redaction; only the beginning of a message is kept. */
 const maxInputLength = 2000
 
+/** A UUID that stands alone. */
+const uuid = /(?<![^\s"'(])([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![^\s"'.,;)])/i
+
 /**
  * A message of the service as it may be stored and shown to an operator: without e-mail addresses, runs of four or more
- * digits, tokens and the queries of addresses; at most 200 characters. Null if nothing is left.
+ * digits, tokens and the queries of addresses; at most 200 characters. Null if nothing is left. With `keepIds`, UUIDs
+ * stay: they name the limit that was reached.
  */
-export function redactMessage(text: string): string | null {
-  const redacted = text
-    .slice(0, maxInputLength)
+export function redactMessage(text: string, { keepIds = false } = {}): string | null {
+  const input = text.slice(0, maxInputLength)
+  // The odd parts are UUIDs.
+  const parts = keepIds ? input.split(uuid) : [input]
+  const redacted = parts.map((part, index) => (index % 2 === 1 ? part : redactPart(part))).join('')
+  return [...redacted.trim()].slice(0, maxLength).join('') || null
+}
+
+const redactPart = (text: string): string =>
+  text
     .replace(/\p{Cc}+/gu, ' ')
     .replace(/(https?:\/\/[^\s?#"'<>]*)[?#][^\s"'<>]*/gi, '$1')
     .replace(/[^\s@"'<>()]+@[^\s@"'<>()]+/g, mask)
     .replace(/[\w+/=-]{16,}/g, (run) => (/\d/.test(run) ? mask : run))
     .replace(/\d(?:[ -]?\d){3,}/g, mask)
-    .trim()
-  return redacted === '' ? null : [...redacted].slice(0, maxLength).join('')
-}
 
 const mask = '••••'
 

@@ -11,8 +11,14 @@ const LenientError = z.object({
   statusDescrption: LenientText,
 })
 
-/** What a response must have to count as the service's own, and not as a proxy's. */
-const CompleteError = z.object({ label: z.string().min(1), message: z.string() })
+/** What a response must have to count as the service's own, and not as a proxy's. Its labels are open. */
+const ErrorBody = z.object({ label: z.string().trim().min(1), message: z.string().nullish() })
+
+/** A refusal can end an attempt, so its body has to be complete. */
+const CompleteError = ErrorBody.extend({ message: z.string() })
+
+/** Whether a response has the service's error body, with any label. */
+export const hasErrorBody = (text: string): boolean => ErrorBody.safeParse(tryParseJson(text)).success
 
 /** Codes are short words without long digit runs; any other text may contain payer data and is dropped. */
 const safeCode = (text: string | null): string | null =>
@@ -31,8 +37,12 @@ export function errorDetailsOf(status: number, text: string): ErrorDetails & { s
   }
 }
 
-/** A required additional field is missing. */
-const missingFieldCode = '1.2.4.8'
+/** A required additional field is missing: by its code, or by its status description where there is no code. */
+export const isMissingField = ({
+  code,
+  statusDescription,
+}: Pick<ErrorDetails, 'code' | 'statusDescription'>): boolean =>
+  code === null ? statusDescription === '0000-0' : code === '1.2.4.8'
 
 /** The details of a refused create. `sent`: values of its request, which the message may repeat. */
 export function refusalDetailsOf(status: number, text: string, sent: readonly string[]): RefusalDetails {
@@ -41,8 +51,8 @@ export function refusalDetailsOf(status: number, text: string, sent: readonly st
   const message = maskValues(body.data?.message ?? '', sent)
   return {
     ...details,
-    field: details.code === missingFieldCode ? fieldNamedIn(message) : null,
-    serviceMessage: redactMessage(message),
+    field: isMissingField(details) ? fieldNamedIn(message) : null,
+    serviceMessage: redactMessage(message, { keepIds: details.label === 'LIMITS_ERROR' }),
   }
 }
 

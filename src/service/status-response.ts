@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorDetailsOf, formatErrorDetails, unknownKindOf } from './error-response.ts'
+import { errorDetailsOf, formatErrorDetails, hasErrorBody, unknownKindOf } from './error-response.ts'
 import { type ErrorDetails, type OutcomeUnknownKind, PaymentsOutcomeUnknownError } from './errors.ts'
 import type { LookupOutcome } from './outcome.ts'
 import type { HttpResult } from './send-request.ts'
@@ -21,16 +21,16 @@ const Found = z.object({
   externalParams: LenientParams,
 })
 
-/** `NOT_FOUND`, or the same of an order; not of a route or a resource. */
-const notFoundLabel = /^((deposit|withdrawal|payout|payment|transaction)_)?(order_)?not_found$/i
-
-/** The outcome of a lookup. Only the documented 404 means not found: any other may come from a proxy or a wrong path. */
+/**
+ * The outcome of a lookup. Only a 404 with the service's error body means not found, whatever its
+ * label: any other may come from a proxy or a wrong path.
+ */
 export function parseStatusResponse(result: HttpResult): LookupOutcome {
   if (!result.received) return unknown(result.problem, result.kind, { status: result.status })
   const { status, text } = result
   if (status === 200) return parseFound(text)
   const details = errorDetailsOf(status, text)
-  if (status === 404 && notFoundLabel.test(details.label ?? '')) return { outcome: 'not_found' }
+  if (status === 404 && hasErrorBody(text)) return { outcome: 'not_found' }
   const denied = status === 401 || status === 403
   return unknown(
     denied

@@ -269,9 +269,30 @@ describe('table "Error responses", creates', () => {
     expect(await create(json(body, 400))).toMatchObject({ outcome: 'refused', error: { field } })
   })
 
-  test('a field is read from the error of a missing field only', async () => {
-    const body = { ...error('VALIDATION_ERROR', '0000-1'), message: 'Value of "bankName" is wrong' }
-    expect(await create(json(body, 400))).toMatchObject({ error: { field: null } })
+  test.each([
+    ['0000-0', '1.2.4.8', 'bankName'],
+    ['0000-0', undefined, 'bankName'],
+    ['0000-0', '1.2.4.9', null],
+    ['0000-1', undefined, null],
+  ])(
+    'of %s and code %s, the field is %s: the message alone is no reason',
+    async (description, code, field) => {
+      const body = { ...error('VALIDATION_ERROR', description, code), message: 'Wrong value of "bankName"' }
+      expect(await create(json(body, 400))).toMatchObject({ error: { field } })
+    },
+  )
+
+  test.each([
+    [
+      'Limit 3f2504e0-4f89-11d3-9a0c-0305e82c3301 is reached.',
+      'Limit 3f2504e0-4f89-11d3-9a0c-0305e82c3301 is reached.',
+    ],
+    ['"3F2504E0-4F89-11D3-9A0C-0305E82C3301": 5000 UAH', '"3F2504E0-4F89-11D3-9A0C-0305E82C3301": •••• UAH'],
+    ['see https://a.example/?t=3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'see https://a.example/'],
+    ['token 3f2504e0-4f89-11d3-9a0c-0305e82c3301/9', 'token ••••'],
+  ])('the id of the limit stays in "%s"', async (message, serviceMessage) => {
+    const body = { ...error('LIMITS_ERROR', '0001-0'), message }
+    expect(await create(json(body, 400))).toMatchObject({ error: { serviceMessage } })
   })
 
   test.each([
@@ -286,7 +307,7 @@ describe('table "Error responses", creates', () => {
     ['x'.repeat(5000), 'x'.repeat(200)],
     ['', null],
   ])('the message "%s" is kept as "%s"', async (message, serviceMessage) => {
-    const body = { ...error('LIMITS_ERROR', '0001-0'), message }
+    const body = { ...error('VALIDATION_ERROR', null), message }
     expect(await create(json(body, 400))).toMatchObject({ error: { serviceMessage } })
   })
 

@@ -131,20 +131,23 @@ describe('table "Status responses": found orders', () => {
   })
 })
 
-describe('only the documented 404 is not found', () => {
+describe('only a 404 with the error body is not found, whatever its label', () => {
   test.each([
     ['as typical', { label: 'NOT_FOUND', message: 'Order not found' }],
     ['without a message', { label: 'NOT_FOUND' }],
     ['with the label in lower case', { label: 'not_found', message: 'x' }],
     ['with a label that names the order', { label: 'ORDER_NOT_FOUND', message: 'x' }],
+    ['with a label of another error', { label: 'VALIDATION_ERROR', message: 'No such order' }],
+    ['with a label that nobody knows', { label: 'No order', message: '' }],
     ['with everything else null', { label: 'NOT_FOUND', message: null, code: null, statusDescrption: null }],
   ])('%s', async (_, body) => {
     expect(await lookUp(json(body, 404))).toEqual({ outcome: 'not_found' })
   })
 
   test.each([
-    ['a 404 of a route', json({ label: 'ROUTE_NOT_FOUND', message: 'x' }, 404), 'other'],
-    ['a 404 with another label', json({ label: 'GONE', message: 'Order not found' }, 404), 'other'],
+    ['a 404 without a label', json({ message: 'Order not found' }, 404), 'other'],
+    ['a 404 with an empty label', json({ label: ' ', message: 'Order not found' }, 404), 'other'],
+    ['a message that is no text', json({ label: 'NOT_FOUND', message: {} }, 404), 'other'],
     ['an empty 404', new Response(null, { status: 404 }), 'other'],
     ["a proxy's page", json('<html>404</html>', 404), 'other'],
     ['a problem body', json({ type: 'about:blank', title: 'Not Found', status: 404 }, 404), 'other'],

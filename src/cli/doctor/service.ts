@@ -71,11 +71,11 @@ function lookupFinding(pipeline: string, outcome: LookupOutcome): Finding {
       "Contact the service's support: its lookups are unreliable.",
     )
   }
-  const { status, kind, label } = outcome.error
+  const { status, kind } = outcome.error
   if (status === 404)
     return failed(
       check,
-      `HTTP 404 ${label === null ? 'without the error body' : `with the label ${label}`}`,
+      'HTTP 404 without the error body',
       'Check that this is the URL of the core host, with its path.',
     )
   return failed(check, describeFailure(status, kind), statusFix[status ?? 0] ?? hostFix)

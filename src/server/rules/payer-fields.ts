@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FieldRule } from '../../contract/problem.ts'
 import { PayerField } from '../../contract/view.ts'
+import { isMissingField } from '../../service/error-response.ts'
 import type { Attempt } from './model.ts'
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -149,24 +150,24 @@ function compilePattern(pattern: string): RegExp | null {
   return null
 }
 
-/** Where the service says that a required additional field is missing. */
-const missingFieldCode = '1.2.4.8'
-
 /**
- * The declared fields for want of which the service has refused one of these attempts: the one it names, or, where it
- * names another, every field that is asked for on demand.
+ * The declared fields for want of which the service has refused these attempts. Its code says that one is missing: every
+ * field that is asked for on demand. Only its message can
+ * name which, so the name narrows that down, once for each field.
  */
 export function demandedKeys(
   fields: readonly Pick<DeclaredField, 'key' | 'onDemand'>[],
   attempts: readonly Pick<Attempt, 'refusal'>[],
 ): ReadonlySet<string> {
-  const demanded = attempts.flatMap(({ refusal }) => {
-    const named = fields.find(({ key }) => key.toLowerCase() === refusal?.field?.toLowerCase())
-    if (named !== undefined) return [named.key]
-    if (refusal?.code !== missingFieldCode) return []
-    return fields.filter(({ onDemand }) => onDemand).map(({ key }) => key)
-  })
-  return new Set(demanded)
+  const demanded = new Set<string>()
+  for (const { refusal } of attempts) {
+    if (refusal === null || !isMissingField(refusal)) continue
+    const named = fields.find(({ key }) => key.toLowerCase() === refusal.field?.toLowerCase())
+    const isChosen = named?.onDemand === true && !demanded.has(named.key)
+    const onDemand = isChosen ? [] : fields.filter((field) => field.onDemand)
+    for (const { key } of named === undefined ? onDemand : [...onDemand, named]) demanded.add(key)
+  }
+  return demanded
 }
 
 /** The field as the view lists it, in the first of these languages that it has. */

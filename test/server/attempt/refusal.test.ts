@@ -16,7 +16,7 @@ test('a refused attempt keeps the missing field and the message; erasing drops t
   }
   expect(stored?.attempts[0]).toMatchObject({
     state: 'refused',
-    refusal: { ...refusal, message: 'The required additional field bankName is missing' },
+    refusal: { ...refusal, message: 'The required additional field bankName (the bank name) is missing' },
   })
   const erased = stored === null ? null : erase(stored, 0)
   expect(erased?.attempts[0]?.refusal).toEqual({ ...refusal, message: null })

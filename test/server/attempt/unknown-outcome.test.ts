@@ -141,3 +141,18 @@ test('a client that throws leaves the outcome unknown, and the create is sent ag
   expect(harness.sandbox.orders()).toHaveLength(1)
   expect(harness.events).toEqual([])
 })
+
+test.each(['NO_SUCH_ORDER', 'VALIDATION_ERROR'])(
+  'a lookup that answers 404 with the label %s finds nothing: the payer can pay',
+  async (notFoundLabel) => {
+    const harness = createHarness()
+    await harness.lever('/config', { notFoundLabel })
+    await failCreates(harness, 'drop-before')
+    const { id } = await harness.createCheckout('1042', 'transfer')
+    await harness.drain()
+    expect((await harness.getCheckout(id)).status).toBe('preparing')
+    await harness.advance(10)
+    expect(await harness.getCheckout(id)).toMatchObject({ status: 'pending', attempt: 1 })
+    expect(harness.sandbox.orders()).toHaveLength(1)
+  },
+)

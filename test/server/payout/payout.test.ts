@@ -142,18 +142,22 @@ test('an insufficient balance fails the payout, with the reason', async () => {
   expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
 })
 
-test('a payout refused with a label is called failed only after two lookups once nothing can be in flight', async () => {
-  const harness = createAdminHarness()
-  await harness.lever('/faults', { on: 'payout.create', effect: 'status:400', times: 1 })
-  await harness.post('/admin/payouts', payoutRequest, admin)
-  // The create may be in flight for its timeout and the grace time: two seconds.
-  await harness.advance(1)
-  expect(harness.events).toEqual([])
-  const early = harness.serviceRequests.length
-  await harness.advance(5)
-  expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
-  expect(harness.serviceRequests.length - early).toBe(2)
-})
+test.each(['NOT_FOUND', 'NO_SUCH_ORDER'])(
+  'a refused payout is called failed only after two lookups with the label %s once nothing can be in flight',
+  async (notFoundLabel) => {
+    const harness = createAdminHarness()
+    await harness.lever('/config', { notFoundLabel })
+    await harness.lever('/faults', { on: 'payout.create', effect: 'status:400', times: 1 })
+    await harness.post('/admin/payouts', payoutRequest, admin)
+    // The create may be in flight for its timeout and the grace time: two seconds.
+    await harness.advance(1)
+    expect(harness.events).toEqual([])
+    const early = harness.serviceRequests.length
+    await harness.advance(5)
+    expect(harness.events.map(({ type }) => type)).toEqual(['payout.failed'])
+    expect(harness.serviceRequests.length - early).toBe(2)
+  },
+)
 
 test('an unresolved payout needs review, and an operator can discard it', async () => {
   const harness = createHarness({ paypane: { adminToken: 'the operator', reviewAfterMinutes: 5 } })

@@ -99,16 +99,35 @@ test('texts are in the first preferred language that they have', () => {
   ])
 })
 
-test('the service demands the field that it names, or all on demand where it names another', () => {
-  const fields = [declared({ key: 'bankName', onDemand: true }), declared({ key: 'email', onDemand: true })]
-  const refused = (field: string | null, code: string | null) => ({
-    refusal: { status: 400, label: null, statusDescription: null, code, field },
-  })
-  const demanded = (field: string | null, code: string | null = '1.2.4.8') => [
-    ...demandedKeys(fields, [refused(field, code)]),
+describe('fields on demand', () => {
+  const fields = [
+    declared({ key: 'bankName', onDemand: true }),
+    declared({ key: 'email', onDemand: true }),
+    declared({ key: 'phone', required: false }),
   ]
-  expect(demanded('BankName')).toEqual(['bankName'])
-  expect(demanded(null)).toEqual(['bankName', 'email'])
-  expect(demanded('BankAccount')).toEqual(['bankName', 'email'])
-  expect(demanded(null, '1.2.4.3')).toEqual([])
+  const refused = (field: string | null, code: string | null = '1.2.4.8', statusDescription = '0000-0') => ({
+    refusal: { status: 400, label: null, statusDescription, code, field },
+  })
+  const demanded = (...refusals: ReturnType<typeof refused>[]) => [...demandedKeys(fields, refusals)]
+
+  test("the code of a missing field demands all, and the message's name narrows that down", () => {
+    expect(demanded(refused(null))).toEqual(['bankName', 'email'])
+    expect(demanded(refused('BankAccount'))).toEqual(['bankName', 'email'])
+    expect(demanded(refused('BankName'))).toEqual(['bankName'])
+  })
+
+  test('a name does not keep another field from being asked for', () => {
+    expect(demanded(refused('phone'))).toEqual(['bankName', 'email', 'phone'])
+    expect(demanded(refused('bankName'), refused('email'))).toEqual(['bankName', 'email'])
+    expect(demanded(refused('bankName'), refused('bankName'))).toEqual(['bankName', 'email'])
+  })
+
+  test('another code demands nothing, whatever the message names', () => {
+    expect(demanded(refused('bankName', '1.2.4.3'))).toEqual([])
+    expect(demanded(refused('bankName', null, '0001-0'))).toEqual([])
+  })
+
+  test('the status description counts where there is no code', () => {
+    expect(demanded(refused('bankName', null))).toEqual(['bankName'])
+  })
 })
