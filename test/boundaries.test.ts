@@ -49,6 +49,8 @@ const serverRules = Object.fromEntries(
         ...(room === 'lib' || room === 'store' ? [] : ['service']),
         ...(usesServerRoot(room) ? ['server'] : []),
         ...imports.map((imported) => `server/${imported}`),
+        // One reader of QR fields, without Preact.
+        ...(room === 'qr' ? ['widget/view'] : []),
       ],
       packages: serverPackages[room] ?? /^zod$/,
     },

@@ -2,10 +2,10 @@ import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Money } from '../../contract/money.ts'
 import type { TransferAction } from '../../contract/view.ts'
 import type { PaymentDetails } from '../../service/order.ts'
+import { readQr } from '../../widget/view/qr/read-qr.ts'
 import { bankLinkOf } from './bank-link.ts'
 import { codeMismatch } from './code-mismatch.ts'
 import { encodeQr } from './encode-qr.ts'
-import { readQr } from './read-qr.ts'
 
 /** What the view shows of a QR field. */
 export type PayableQr = Pick<TransferAction, 'qr' | 'code' | 'link'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeQr } from '../../../src/widget/view/qr/encoder.ts'
 import { readQr } from '../../../src/widget/view/qr/read-qr.ts'
-import { brokenFields, imageFields, textFields } from '../../server/qr/qr-fields.ts'
+import { brokenFields, imageFields, textFields } from './qr-fields.ts'
 
 test.each(imageFields)('%s is an image', (_, field, mime) => {
   expect(readQr(field)).toMatchObject({ type: 'image', mime })

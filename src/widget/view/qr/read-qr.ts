@@ -1,6 +1,6 @@
-import { decodeBase64, textOf } from './qr-text.ts'
+import { dataOf, decodePrintable } from './qr-text.ts'
 
-/** The content of a QR field. */
+/** The content of the service's QR field. */
 export type QrContent =
   | { type: 'image'; mime: string; bytes: Uint8Array<ArrayBuffer> }
   /** Text to encode as a QR code. Never fetched, even if it is a URL. */
@@ -10,39 +10,34 @@ export type QrContent =
 const maxFieldLength = 1_400_000
 const maxTextLength = 2953
 
-/** The first bytes of image files, in Base64. */
-const imageSignatures: readonly (readonly [prefix: RegExp, mime: string])[] = [
-  [/^iVBORw0KGgo/, 'image/png'],
-  [/^\/9j\//, 'image/jpeg'],
-  [/^R0lGOD/, 'image/gif'],
-  [/^UklGR.{7}RUJQ/, 'image/webp'],
-  [/^(PHN2Zy|PD94bW)/, 'image/svg+xml'],
+/** How image files begin. */
+const imageSignatures: readonly (readonly [start: RegExp, mime: string])[] = [
+  [/^\u0089PNG/, 'image/png'],
+  [/^\u00ff\u00d8\u00ff/, 'image/jpeg'],
+  [/^GIF8/, 'image/gif'],
+  [/^RIFF.{4}WEBP/s, 'image/webp'],
+  [/^<(svg|\?xml)/, 'image/svg+xml'],
 ]
 
 /**
- * Reads a QR field as the server does: a data URI of an image, Base64 of an image, Base64 of printable text, or plain
+ * Reads a QR field, on the server and in the widget: a data URI or Base64 of an image or of printable text, or plain
  * text. Null if it is empty, broken or too long.
  */
 export function readQr(field: string): QrContent | null {
   const trimmed = field.trim()
   if (!trimmed || trimmed.length > maxFieldLength) return null
-  const [uri, uriMime, isBase64, data = ''] =
-    /^data:(image\/[^;,]+)[^,]*?(;base64)?,(.*)$/is.exec(trimmed) ?? []
-  if (uri) {
-    const bytes = isBase64 ? decodeBase64(data) : decodePercent(data)
-    return bytes && { type: 'image', mime: String(uriMime).toLowerCase(), bytes }
-  }
-  const mime = imageSignatures.find(([prefix]) => prefix.test(trimmed))?.[1]
-  const bytes = mime ? decodeBase64(trimmed) : null
-  if (bytes && mime) return { type: 'image', mime, bytes }
-  const text = textOf(trimmed)
-  return text.length > maxTextLength ? null : { type: 'text', text }
+  const data = dataOf(trimmed)
+  const mime = data && imageType(data)
+  if (mime) return data.bytes && { type: 'image', mime, bytes: data.bytes }
+  const decoded = decodePrintable(data?.bytes)
+  // What stands in a data URI is its data or nothing; what only looks like Base64 is plain text.
+  const text = decoded || (data && /^data:/i.test(trimmed) ? '' : trimmed)
+  return !text || text.length > maxTextLength ? null : { type: 'text', text }
 }
 
-function decodePercent(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return new TextEncoder().encode(decodeURIComponent(text))
-  } catch {
-    return null
-  }
+/** By the content, since a data URI may name no type; else as declared. Empty for what is no image. */
+function imageType({ mime, bytes }: { mime: string; bytes: Uint8Array | null }): string {
+  const start = String.fromCharCode(...(bytes ?? []).slice(0, 12))
+  const declared = /^image\/./.test(mime) ? mime : ''
+  return imageSignatures.find(([signature]) => signature.test(start))?.[1] ?? declared
 }
