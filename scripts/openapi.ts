@@ -447,6 +447,7 @@ const admin: Part = {
         'payout_unknown',
         'own_payout',
         'not_awaiting',
+        'payout_unreadable',
         'not_resolvable',
         'payout_limit',
         'pipeline_unknown',

@@ -23,6 +23,7 @@ export const problems = {
   not_reopenable: { status: 409, title: 'An attempt of this checkout is undecided or paid' },
   payout_conflict: { status: 409, title: 'A payout with this reference and other content exists' },
   payout_limit: { status: 409, title: 'The payouts of this day would exceed their limit' },
+  payout_unreadable: { status: 409, title: 'The request of this payout cannot be decrypted' },
   not_awaiting: { status: 409, title: 'Nothing of this payout awaits an approval' },
   body_too_large: { status: 413, title: 'The request body is too large' },
   unsupported_media_type: { status: 415, title: 'The request body must be JSON' },

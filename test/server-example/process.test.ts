@@ -82,6 +82,8 @@ test('a health check of HTTP/1.0 without a Host, as of HAProxy, is answered', as
 test.each([
   ['a folder', import.meta.dirname, /cannot be used: .*unable to open/],
   ['another file', import.meta.filename, /cannot be used: .*not a database/],
+  ['below a file', `${import.meta.filename}/shop/paypane.db`, /cannot be used: .*(ENOTDIR|ENOENT|EEXIST)/],
+  ['below a folder that cannot be made', '/proc/shop/paypane.db', /cannot be used: .*ENOENT/],
 ])('a database that is %s stops the start with one line that names it', async (_, path, words) => {
   const output = await merchant({ DATABASE_URL: `file:${path}` }).then(() => 'it started', String)
   const lines = output.split('\n').filter((text) => text.includes('"level":'))

@@ -16,7 +16,8 @@ export interface PayoutDecision {
 
 /**
  * Approves or rejects what awaits a second operator. However requests race, one decision is written. Throws
- * `not_awaiting`, `own_payout`, `payout_limit`, `pipeline_unknown`, or `not_resolvable` for a discard that fits no longer.
+ * `not_awaiting`, `own_payout`, `payout_limit`, `pipeline_unknown`, `payout_unreadable`, or `not_resolvable` for a discard
+ * that fits no longer.
  */
 export async function decidePayout(
   services: PayoutServices,
@@ -78,12 +79,16 @@ function carriedOut({ attempts }: PayoutServices, payout: Payout, pending: Appro
   return discarded
 }
 
-/** The exact bytes that were requested. Throws `pipeline_unknown`. */
+/** The exact bytes that were requested. Throws `pipeline_unknown` or `payout_unreadable`. */
 async function openBody({ sealer, pipelines }: PayoutServices, { id, request }: Payout): Promise<string> {
   if (request === null || request.body === null) throw new ProblemError('not_awaiting')
   const { externalTransactionId, pipeline } = request
   if (pipelines.byName(pipeline) === null) throw new ProblemError('pipeline_unknown')
   const body = await sealer.open({ purpose: 'body', entry: id, externalTransactionId }, request.body)
-  if (body === null) throw new Error('The request of a payout cannot be decrypted: is its seal key missing?')
+  if (body === null)
+    throw new ProblemError(
+      'payout_unreadable',
+      'None of the seal keys opens it. Nothing was sent, and it still awaits its approval. Add the seal key that it was created with, or reject it.',
+    )
   return body
 }

@@ -135,6 +135,21 @@ test('what awaits an approval survives a rotation of the seal key', async () => 
   expect(await (await decide(desk, 'approve', 'boris')).json()).toMatchObject({ status: 'pending' })
 })
 
+test('without its seal key a payout cannot be approved: nothing is sent, and it can be rejected', async () => {
+  const key = generateSealKey()
+  const desk = createDesk({ payoutApproval: 'always', sealKey: key })
+  for (const reference of ['p-1', 'p-2']) await create(desk, 'anna', request(reference))
+  desk.restart({ sealKey: generateSealKey() })
+  const approved = await decide(desk, 'approve', 'boris')
+  expect([approved.status, await approved.json()]).toMatchObject([409, { code: 'payout_unreadable' }])
+  await desk.drain()
+  expect(sendCount(desk)).toBe(0)
+  expect(await detail(desk)).toMatchObject({ status: 'awaiting_approval' })
+  expect(await (await decide(desk, 'reject', 'boris')).json()).toMatchObject({ status: 'rejected' })
+  desk.restart({ sealKey: key })
+  expect(await (await decide(desk, 'approve', 'boris', 'p-2')).json()).toMatchObject({ status: 'pending' })
+})
+
 test('the approver sees the destination masked, and what was paid to it before', async () => {
   const desk = createDesk({ payoutApproval: { UAH: '100' } })
   await create(desk, 'anna', request('before', '90.00', '4149605012345678'))

@@ -32,8 +32,10 @@ describe('a text in another format is not compared', () => {
     'SANDBOX|UA213223130000026007233566001|99.00|UAH',
     '4441114455556666',
     '0002010102123456',
+    'bank:26001234567890?amount=99',
+    'bank://singlepaymentsepa?amount=99',
   ])('%s', (text) => {
-    expect(codeMismatch(text, requested, noDetails)).toBeNull()
+    expect(codeMismatch(text, requested, { ...noDetails, accountNumber: '26001234567890' })).toBeNull()
   })
 })
 
