@@ -53,6 +53,12 @@ export async function run(argv: readonly string[]): Promise<void> {
     .option('--env <file>', 'also read settings from a file; the environment overrides it')
     .action(linkCommand)
   program
+    .command('operator')
+    .description("make an operator's token, and the operator's entry for the file of OPERATORS")
+    .argument('<name>', "the operator's name")
+    .option('--scopes <list>', 'what the operator may do, comma-separated', 'read')
+    .action(operatorCommand)
+  program
     .command('export')
     .description('print checkouts, payouts or events as CSV; OPERATOR_TOKEN or ADMIN_TOKEN authenticates')
     .addArgument(new Argument('<what>').choices(['checkouts', 'payouts', 'events']))
@@ -150,6 +156,17 @@ async function linkCommand(
     command.error(error instanceof Error ? error.message : 'The link could not be created.'),
   )
   print([link])
+}
+
+async function operatorCommand(
+  name: string,
+  { scopes }: { scopes: string },
+  command: Command,
+): Promise<void> {
+  const { operatorLines } = await import('./operator.ts')
+  const lines = operatorLines(name, scopes)
+  if (typeof lines === 'string') return command.error(lines)
+  print(lines)
 }
 
 async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {

@@ -13,6 +13,7 @@ export type { LogLine } from './lib/log.ts'
 export type { Metric, Stats } from './lib/metrics.ts'
 export { ProblemError } from './lib/problem.ts'
 export { generateSealKey } from './lib/seal.ts'
+export { createOperatorToken, type OperatorToken } from './operator/operator-token.ts'
 export type {
   OperatorOptions,
   OrderResult,

@@ -54,7 +54,10 @@ export interface PayerFieldOptions {
 
 /** An operator who has a bearer token. */
 export interface OperatorOptions {
-  /** The SHA-256 of the token, in hex: `openssl rand -hex 24 | tr -d '\\n' | sha256sum`. */
+  /**
+   * The SHA-256 of the token, in hex: `createOperatorToken()`, or `npx paypane operator NAME`. Unless `publicUrl` is a
+   * loopback address, another token is accepted only if it can have 128 random bits.
+   */
   tokenSha256: string
   /** What the operator may do. */
   scopes: readonly Scope[]
@@ -102,7 +105,10 @@ export interface RateLimits {
   unknownOrders?: number | undefined
   /** Wrong client secrets from one address. The right one is always accepted. Default: 300. */
   clientSecrets?: number | undefined
-  /** Wrong administrator tokens from one address. The right one is always accepted. Default: 10. */
+  /**
+   * Wrong operators' tokens from one address. Beyond it, a token is accepted only from an address that has used it before.
+   * Default: 10.
+   */
   adminTokens?: number | undefined
   /** Rejected callbacks from one address. A valid signature is always accepted. Default: 60. */
   callbacks?: number | undefined

@@ -195,7 +195,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
   const { pages = null } = options
-  const identity = createOperatorIdentity(options)
+  const identity = createOperatorIdentity(options, log)
   const { orderTokens } = context
   const payLinks =
     pages === null || orderTokens === null || options.publicUrl === undefined

@@ -1,9 +1,12 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Operator, Scope } from '../../contract/operator.ts'
+import { sha256Hex } from '../../service/signature.ts'
+import { networkOf } from '../lib/ip-address.ts'
 import type { Log } from '../lib/log.ts'
 import { ProblemError } from '../lib/problem.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { OperatorIdentity } from '../operator/identity.ts'
+import { isMistyped } from '../operator/operator-token.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 
 /** A request of an operator. */
@@ -18,23 +21,77 @@ interface OperatorAuthServices {
   log: Log
 }
 
-/** Requires an operator. Wrong tokens are rate-limited; a right one is always accepted. */
+/**
+ * Requires an operator. Wrong tokens are limited by address: beyond the limit only a token that the address has used
+ * before is looked at, so that neither a guess nor a neighbour's guesses get through.
+ */
 export function operatorAuth(services: OperatorAuthServices): MiddlewareHandler<AdminEnv> {
   const { identity, clientAddress, wrongTokens, log } = services
-  return async (c, next) => {
-    const authorization = c.req.header('authorization')
-    const byToken = authorization === undefined ? null : await identity.byToken(authorization)
-    const operator = byToken ?? (await identity.byRequest(c.req.raw))
-    if (operator === null) {
-      if (authorization !== undefined) {
-        await wrongTokens.reserve(clientAddress(c.req.raw, c.env))
-        log({ level: 'warn', message: "wrong operator's token" })
-      }
-      throw new ProblemError('unauthorized', undefined, { 'www-authenticate': 'Bearer' })
+  const used = createUsedTokens()
+
+  /** Of the token; or of a session, beside a token that a proxy in front has added. Null: nobody. */
+  const operatorOf = async (c: Context<AdminEnv>, token: string): Promise<Operator | null> =>
+    (await identity.byToken(token)) ?? (await operatorOfSession(c))
+
+  async function operatorOfSession(c: Context<AdminEnv>): Promise<Operator | null> {
+    const operator = await identity.byRequest(c.req.raw)
+    if (operator !== null) refuseOtherSites(c)
+    return operator
+  }
+
+  async function byNewToken(c: Context<AdminEnv>, token: string): Promise<Operator> {
+    const operator = await operatorOf(c, token)
+    if (operator !== null) return operator
+    log({ level: 'warn', message: "wrong operator's token" })
+    throw unauthorized()
+  }
+
+  async function identify(c: Context<AdminEnv>): Promise<Operator> {
+    const token = bearerOf(c.req.header('authorization'))
+    if (token === null) {
+      const operator = await operatorOfSession(c)
+      if (operator === null) throw unauthorized()
+      return operator
     }
-    if (byToken === null) refuseOtherSites(c)
-    c.set('operator', operator)
+    // It can be nobody's, so it is neither looked at nor counted.
+    if (isMistyped(token)) throw unauthorized('The token is cut off or mistyped: its checksum is wrong.')
+    const address = clientAddress(c.req.raw, c.env)
+    const known = used.has(address, token) ? await operatorOf(c, token) : null
+    if (known !== null) return known
+    const found = await wrongTokens.countFailures(address, ['unauthorized'], () => byNewToken(c, token))
+    used.add(address, token)
+    return found
+  }
+
+  return async (c, next) => {
+    c.set('operator', await identify(c))
     await next()
+  }
+}
+
+const unauthorized = (detail?: string): ProblemError =>
+  new ProblemError('unauthorized', detail, { 'www-authenticate': 'Bearer' })
+
+/** Null: no `Authorization` header. Empty, which is nobody's token: another scheme. */
+const bearerOf = (authorization: string | undefined): string | null =>
+  authorization === undefined ? null : (/^Bearer (.+)$/i.exec(authorization)?.[1] ?? '')
+
+const maxUsedTokens = 10_000
+
+/** Which addresses have used which tokens; of too many the oldest is forgotten. */
+function createUsedTokens() {
+  const used = new Set<string>()
+  const keyOf = (address: string | null, token: string): string =>
+    `${address === null ? '' : networkOf(address)} ${sha256Hex(token)}`
+  return {
+    has: (address: string | null, token: string): boolean => used.has(keyOf(address, token)),
+    add(address: string | null, token: string): void {
+      used.add(keyOf(address, token))
+      for (const oldest of used) {
+        if (used.size <= maxUsedTokens) return
+        used.delete(oldest)
+      }
+    },
   }
 }
 

@@ -35,7 +35,7 @@ export const notes: Record<SettingName, Notes> = {
     secret: true,
   },
   OPERATORS: {
-    fix: 'Give a JSON file such as {"anna": {"tokenSha256": "…", "scopes": ["read", "resolve"]}}, with the SHA-256 of each token in hex: openssl rand -hex 24 makes a token.',
+    fix: 'Give a JSON file such as {"anna": {"tokenSha256": "…", "scopes": ["read", "resolve"]}}, with the SHA-256 of each token in hex: npx paypane operator anna --scopes read,resolve makes both.',
     unset: 'ADMIN_TOKEN is the only operator',
   },
   PAYOUT_APPROVAL: {

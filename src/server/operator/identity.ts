@@ -1,13 +1,16 @@
 import { Operator, type Scope } from '../../contract/operator.ts'
 import { resolveSecret } from '../../service/pipeline.ts'
 import { digestsEqual, sha256Hex } from '../../service/signature.ts'
+import type { Log } from '../lib/log.ts'
+import { isLoopbackUrl } from '../lib/loopback.ts'
 import type { PaypaneOptions } from '../options.ts'
 import { adminName } from '../rules/operators.ts'
+import { isSafeToken } from './operator-token.ts'
 
 /** Who an operator is. */
 export interface OperatorIdentity {
-  /** By the `Authorization` header: a token of `operators`, or `adminToken`. Null: by another or no token. */
-  byToken(authorization: string): Promise<Operator | null>
+  /** By a bearer token of `operators`, or `adminToken`. Null: by another one. */
+  byToken(token: string): Promise<Operator | null>
   /** By `authorize`. Null: nobody. */
   byRequest(request: Request): Promise<Operator | null>
 }
@@ -15,28 +18,36 @@ export interface OperatorIdentity {
 /** Everything but the approval of payouts. */
 const adminScopes: Scope[] = ['read', 'resolve', 'payout:create']
 
+type IdentityOptions = Pick<PaypaneOptions, 'adminToken' | 'operators' | 'authorize' | 'publicUrl'>
+
 /** Null if the options name no operator: there are no `/admin` routes then. */
-export function createOperatorIdentity({
-  adminToken,
-  operators,
-  authorize,
-}: Pick<PaypaneOptions, 'adminToken' | 'operators' | 'authorize'>): OperatorIdentity | null {
+export function createOperatorIdentity(options: IdentityOptions, log: Log): OperatorIdentity | null {
+  const { adminToken, operators, authorize, publicUrl } = options
   if (adminToken === undefined && operators === undefined && authorize === undefined) return null
+  const acceptsAnyToken = isLoopbackUrl(publicUrl)
   const listed = Object.entries(operators ?? {}).map(([name, { tokenSha256, scopes }]) => ({
     operator: Operator.parse({ name, scopes }),
     digest: tokenSha256,
   }))
   return {
-    async byToken(authorization) {
-      const token = /^Bearer (.+)$/i.exec(authorization)?.[1]
-      if (token === undefined) return null
+    async byToken(token) {
+      if (token === '') return null
       const given = sha256Hex(token)
       // Every token is compared, so that the time reveals nothing of them.
       const [found] = listed.filter(({ digest }) => digestsEqual(digest, given))
       const isAdmin =
         adminToken !== undefined &&
         digestsEqual(sha256Hex(await resolveSecret(adminToken, 'adminToken')), given)
-      return found?.operator ?? (isAdmin ? { name: adminName, scopes: adminScopes } : null)
+      // Before the operator with the same token: it approves nothing.
+      if (isAdmin) return { name: adminName, scopes: adminScopes }
+      if (found === undefined || acceptsAnyToken || isSafeToken(token)) return found?.operator ?? null
+      log({
+        level: 'error',
+        message:
+          "an operator's token was refused, because it is weaker than 128 random bits: make another with paypane operator",
+        operator: found.operator.name,
+      })
+      return null
     },
     async byRequest(request) {
       const identity = (await authorize?.(request)) ?? null

@@ -3,6 +3,7 @@ import { type Mistake, mistake } from '../option-mistake.ts'
 import type { PaypaneOptions } from '../options.ts'
 import { operatorProblems } from '../rules/operators.ts'
 import { amountsProblem } from '../rules/payout-approval.ts'
+import { isMistyped } from './operator-token.ts'
 
 /** Mistakes in the options of operators and payouts; never a token. */
 export function* operatorMistakes({
@@ -20,6 +21,8 @@ export function* operatorMistakes({
   if (approvalProblem !== null) yield mistake('payoutApproval', approvalProblem)
   const limitProblem = amountsProblem(payoutDailyLimit)
   if (limitProblem !== null) yield mistake('payoutDailyLimit', limitProblem)
+  if (typeof adminToken === 'string' && isMistyped(adminToken))
+    yield mistake('adminToken', "begins as an operator's token, and its checksum is wrong", 'Copy it again.')
   // With it, one person would both request and approve payouts.
   const digest = typeof adminToken === 'string' ? sha256Hex(adminToken) : null
   const same = listed.find(([, { tokenSha256 }]) => tokenSha256.toLowerCase() === digest)

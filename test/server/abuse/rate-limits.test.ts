@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Metric } from '../../../src/server/index.ts'
+import { createOperatorToken, type Metric, type PaypaneOptions } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { from, openOrder, statuses, times } from './client.ts'
 
@@ -93,12 +93,34 @@ describe('behind a proxy', () => {
     expect(await start(harness, 2, { 'x-forwarded-for': '203.0.113.2' }, stranger)).toBe(429)
   })
 
-  test('ten wrong administrator tokens do not lock the right one out', async () => {
+  test('after ten wrong tokens a right one waits, unless its address has used it before', async () => {
     const harness = createHarness({ paypane: { adminToken: 'the operator' } })
-    const request = (token: string) =>
-      from(harness, '10.0.0.1', '/admin/pipelines', { headers: { authorization: `Bearer ${token}` } })
-    expect(await statuses(times(30, (n) => request(`guess ${n}`)))).toEqual({ 401: 10, 429: 20 })
+    const request = (token: string, address = '10.0.0.1') =>
+      from(harness, address, '/admin/pipelines', { headers: { authorization: `Bearer ${token}` } })
+    expect((await request('the operator', '10.0.0.2')).status).toBe(200)
+    for (const address of ['10.0.0.1', '10.0.0.2'])
+      expect(await statuses(times(30, (n) => request(`guess ${n}`, address)))).toEqual({ 401: 10, 429: 20 })
+    expect((await request('the operator')).status).toBe(429)
+    expect((await request('the operator', '10.0.0.2')).status).toBe(200)
+    harness.clock.advance(60_000)
     expect((await request('the operator')).status).toBe(200)
+  })
+
+  test('a mistyped token is refused in words, and neither counted nor logged', async () => {
+    const { token, tokenSha256 } = createOperatorToken()
+    const operators = { anna: { tokenSha256, scopes: ['read'] } } satisfies PaypaneOptions['operators']
+    const harness = createHarness({ paypane: { operators, adminToken: 'the operator' } })
+    const request = (given: string) =>
+      from(harness, '10.0.0.1', '/admin/pipelines', { headers: { authorization: `Bearer ${given}` } })
+    const swapped = token.replace(
+      /^ppo_(.)(.*)$/,
+      (_, first, rest) => `ppo_${first === '0' ? '1' : '0'}${rest}`,
+    )
+    for (const wrong of [token.slice(0, -1), `${token}0`, swapped, 'ppo_'])
+      expect(await statuses(times(10, () => request(wrong)))).toEqual({ 401: 10 })
+    expect((await (await request(swapped)).json()).detail).toContain('mistyped')
+    expect(harness.logs.filter(({ message }) => message.includes('token'))).toEqual([])
+    expect((await request(token)).status).toBe(200)
   })
 
   test('a wrong entry in trustedProxies is refused by name', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Operator } from '../../../src/contract/index.ts'
+import type { Operator, Scope } from '../../../src/contract/index.ts'
+import { createOperatorToken } from '../../../src/server/index.ts'
 import { createHarness } from '../harness.ts'
 import { bearer, createDesk, operator } from './shop.ts'
 
@@ -17,6 +18,27 @@ test('a token gives its operator; ADMIN_TOKEN one named admin, who approves noth
   })
   expect(await me(desk, bearer('Boris'))).toBe(401)
   expect(await me(desk, {})).toBe(401)
+})
+
+test('outside loopback a token that can be guessed is refused, although its digest is listed', async () => {
+  const outside = { publicUrl: 'https://shop.example', allowPlainOrders: true, adminToken: undefined }
+  const { token, tokenSha256 } = createOperatorToken()
+  const random = 'b7cf7d0f1bd9d8a5a1f34e8cb8c2f1aa'
+  const operators = {
+    ...operator('boris', 'read'),
+    ...operator(random, 'read'),
+    anna: { tokenSha256, scopes: ['read'] satisfies Scope[] },
+  }
+  const desk = createDesk({ ...outside, operators })
+  expect(await me(desk, bearer('boris'))).toBe(401)
+  expect(desk.logs).toContainEqual(expect.objectContaining({ level: 'error', operator: 'boris' }))
+  expect(await me(desk, bearer(token))).toMatchObject({ name: 'anna' })
+  expect(await me(desk, bearer(random))).toMatchObject({ name: random })
+})
+
+test('a token that adminToken() and an operator share approves nothing', async () => {
+  const desk = createDesk({ adminToken: () => 'boris' })
+  expect(await me(desk, bearer('boris'))).toMatchObject({ name: 'admin' })
 })
 
 test.each([
