@@ -15,10 +15,17 @@ export interface AbuseGuard {
   sentReports: OrderLimiter
   /** Requests for checkouts without their client secret. */
   wrongSecrets: RateLimiter
+  /** Bodies of payers' requests that are not what their address takes, or do not arrive. */
+  malformedBodies: RateLimiter
   wrongAdminTokens: RateLimiter
   rejectedCallbacks: RateLimiter
   longPolls: ConcurrencyLimit
+  /** The bytes of bodies while they arrive, before anything is proved. */
+  payerBodies: ConcurrencyLimit
+  callbackBodies: ConcurrencyLimit
 }
+
+const megabyte = 1024 * 1024
 
 export function createAbuseGuard(
   context: Pick<Context, 'store' | 'clock' | 'onMetric'>,
@@ -36,6 +43,11 @@ export function createAbuseGuard(
       byAddress,
     ),
     wrongSecrets: limiter('client_secrets', limits.clientSecrets ?? 300, 'Too many wrong client secrets.'),
+    malformedBodies: limiter(
+      'malformed_bodies',
+      limits.malformedBodies ?? 300,
+      'Too many malformed request bodies.',
+    ),
     wrongAdminTokens: limiter(
       'admin_tokens',
       limits.adminTokens ?? 10,
@@ -46,5 +58,8 @@ export function createAbuseGuard(
       perAddress: limits.longPollsPerAddress ?? 1000,
       total: limits.longPolls ?? 10_000,
     }),
+    // 64 MB together. Callbacks must not take the room of payers' requests, nor the other way round.
+    payerBodies: createConcurrencyLimit({ perAddress: 2 * megabyte, total: 16 * megabyte }),
+    callbackBodies: createConcurrencyLimit({ perAddress: 8 * megabyte, total: 48 * megabyte }),
   }
 }

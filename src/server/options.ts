@@ -106,6 +106,11 @@ export interface RateLimits {
   /** Wrong client secrets from one address. The right one is always accepted. Default: 300. */
   clientSecrets?: number | undefined
   /**
+   * Bodies of payers' requests from one address that are malformed, too large or do not arrive. Beyond it none is read.
+   * Default: 300.
+   */
+  malformedBodies?: number | undefined
+  /**
    * Wrong operators' tokens from one address. Beyond it, a token is accepted only from an address that has used it before.
    * Default: 10.
    */

@@ -25,6 +25,7 @@ import { createMountCheck } from './http/mount-check.ts'
 import { operatorAuth } from './http/operator-auth.ts'
 import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
+import { createPayerBodies } from './http/payer-bodies.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
@@ -192,6 +193,11 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
   const publicPath =
     options.publicUrl === undefined ? basePath : publicUrl(basePath).pathname.replace(/\/$/, '')
+  const bodies = createPayerBodies({
+    malformedBodies: guard.malformedBodies,
+    bufferedBodies: guard.payerBodies,
+    clock,
+  })
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
   const { pages = null } = options
@@ -208,11 +214,15 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     routes: {
       assets: assets.routes,
       payer: payerRoutes({
-        ...{ checkouts, longPoll, clientAddress, clock, pages, site },
+        ...{ checkouts, longPoll, clientAddress, bodies, pages, site },
         wrongSecrets: guard.wrongSecrets,
       }),
-      pages: pages && pageRoutes({ checkouts, pages, clientAddress, clock, site, log }),
-      callbacks: callbackRoutes({ inbox, clientAddress, clock }),
+      pages: pages && pageRoutes({ checkouts, pages, clientAddress, bodies, clock, site, log }),
+      callbacks: callbackRoutes({
+        ...{ inbox, clientAddress, clock },
+        rejectedCallbacks: guard.rejectedCallbacks,
+        bufferedBodies: guard.callbackBodies,
+      }),
       admin:
         identity === null
           ? null

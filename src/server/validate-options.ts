@@ -89,6 +89,7 @@ const rateLimits: Record<keyof RateLimits, z.ZodType> = {
   address: limit,
   unknownOrders: limit,
   clientSecrets: limit,
+  malformedBodies: limit,
   adminTokens: limit,
   callbacks: limit,
   longPollsPerAddress: limit,

@@ -24,6 +24,9 @@ export interface CallbackRequest extends CallbackPath {
   readBody(): Promise<string>
 }
 
+/** A body that did not arrive counts as a rejected callback, too. */
+const unreadable: readonly string[] = ['request_timeout', 'body_too_large', 'malformed']
+
 type VerifyServices = Pick<
   InboxServices,
   'pipelines' | 'rejectedCallbacks' | 'isCallbackAddress' | 'onMetric' | 'log'
@@ -44,8 +47,10 @@ export async function verifyForPipelines(
   try {
     return await verify(services, request)
   } catch (error) {
-    if (!(error instanceof InvalidCallbackError)) throw error
-    return await reject(services, address, error)
+    if (error instanceof InvalidCallbackError) return await reject(services, address, error)
+    if (error instanceof ProblemError && unreadable.includes(error.code))
+      await services.rejectedCallbacks.reserve(address)
+    throw error
   }
 }
 

@@ -1,33 +1,71 @@
 import type { z } from 'zod'
 import { JsonNumber, parseJson } from '../../service/json.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ConcurrencyLimit } from '../lib/concurrency-limit.ts'
 import { ProblemError } from '../lib/problem.ts'
 import { repeatedName } from './repeated-name.ts'
 
-const defaultMaxBytes = 64 * 1024
 const timeoutMs = 10_000
+/** Of an operator, who has proved it. */
+const operatorMaxBytes = 64 * 1024
+
+export interface BodyLimits {
+  clock: Clock
+  /** A longer body is refused. */
+  maxBytes: number
+  /** Called with the size of the body before any of it is read. Returns what is called afterwards. May refuse by throwing. */
+  reserve?: (bytes: number) => () => void
+}
 
 /**
  * The raw text of a request body. Throws `body_too_large`, `request_timeout` if it takes longer than ten seconds, or
  * `malformed` if it is not UTF-8.
  */
-export async function readText(request: Request, clock: Clock, maxBytes = defaultMaxBytes): Promise<string> {
+export async function readText(
+  request: Request,
+  { clock, maxBytes, reserve = () => () => undefined }: BodyLimits,
+): Promise<string> {
   if (request.bodyUsed) {
     throw new TypeError(
       'The request body was read before Paypane received it. Mount Paypane before anything that parses bodies: signatures cover the raw text.',
     )
   }
-  const declared = request.headers.get('content-length')
-  if (Number(declared) > maxBytes) throw new ProblemError('body_too_large')
-  const bytes = await withinTimeout(
-    clock,
-    // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
-    declared === null
-      ? readBounded(request, maxBytes)
-      : request.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
-  )
-  if (bytes.byteLength > maxBytes) throw new ProblemError('body_too_large')
-  return decodeUtf8(bytes)
+  const declared = declaredLength(request)
+  if (declared !== null && declared > maxBytes) throw new ProblemError('body_too_large')
+  const release = reserve(declared ?? maxBytes)
+  try {
+    const bytes = await withinTimeout(
+      clock,
+      // HTTP enforces a declared length, so the body can be read at once, which is far cheaper on Node.
+      declared === null
+        ? readBounded(request, maxBytes)
+        : request.arrayBuffer().then((buffer) => new Uint8Array(buffer)),
+    )
+    if (bytes.byteLength > maxBytes) throw new ProblemError('body_too_large')
+    return decodeUtf8(bytes)
+  } finally {
+    release()
+  }
+}
+
+/** Throws `rate_limited` where so many bytes are being received that there is no room for this body. */
+export function enterOrRefuse(
+  bufferedBodies: ConcurrencyLimit,
+  address: string | null,
+  use: { size: number; perAddress?: number },
+): () => void {
+  const leave = bufferedBodies.enter(address, use)
+  if (leave === null)
+    throw new ProblemError('rate_limited', 'Too much is being received. Try again in 5 s.', {
+      'retry-after': '5',
+      connection: 'close',
+    })
+  return leave
+}
+
+function declaredLength({ headers }: Request): number | null {
+  const text = headers.get('content-length')
+  return text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
 /** Rejects with `request_timeout` if a body does not arrive in time, and with `malformed` if it breaks off. */
@@ -81,37 +119,45 @@ async function readBounded(request: Request, maxBytes: number): Promise<Uint8Arr
   return bytes
 }
 
-/**
- * Parses and validates a JSON request; one without a body counts as `{}`. Throws `unsupported_media_type`, `malformed` or
- * what `readText` throws.
- */
+/** The text of a JSON body; `{}` without one. Throws `unsupported_media_type` or what `readText` throws. */
+export async function readJsonText(request: Request, limits: BodyLimits): Promise<string> {
+  const type = request.headers.get('content-type')
+  const isJson = /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(type ?? '')
+  if (type !== null && !isJson) throw new ProblemError('unsupported_media_type')
+  const text = await readText(request, limits)
+  if (!isJson && text !== '') throw new ProblemError('unsupported_media_type')
+  return text === '' ? '{}' : text
+}
+
+/** Parses and validates a JSON request of an operator. Throws `malformed` or what `readJsonText` throws. */
 export async function readJson<T extends z.ZodType>(
   request: Request,
   schema: T,
   clock: Clock,
 ): Promise<z.output<T>> {
-  const type = request.headers.get('content-type')
-  const isJson = /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(type ?? '')
-  if (type !== null && !isJson) throw new ProblemError('unsupported_media_type')
-  const text = await readText(request, clock)
-  if (!isJson && text !== '') throw new ProblemError('unsupported_media_type')
-  const parsed = schema.safeParse(text === '' ? {} : parseBody(text))
+  const text = await readJsonText(request, { clock, maxBytes: operatorMaxBytes })
+  return validateJson(text, schema, (json) => toPlainValue(parseJson(json)))
+}
+
+/** Throws `malformed`, also for a member that is given twice. */
+export function validateJson<T extends z.ZodType>(
+  text: string,
+  schema: T,
+  parse: (text: string) => unknown,
+): z.output<T> {
+  const body = tryParse(text, parse)
+  const repeated = repeatedName(text)
+  if (repeated !== null) throw new ProblemError('malformed', `${repeated}: is given twice`)
+  const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const where = issue?.path.map(String).join('.') ?? ''
   throw new ProblemError('malformed', `${where === '' ? 'The body' : where}: ${issue?.message ?? 'invalid'}`)
 }
 
-function parseBody(text: string): unknown {
-  const body = tryParse(text)
-  const repeated = repeatedName(text)
-  if (repeated !== null) throw new ProblemError('malformed', `${repeated}: is given twice`)
-  return body
-}
-
-function tryParse(text: string): unknown {
+function tryParse(text: string, parse: (text: string) => unknown): unknown {
   try {
-    return toPlainValue(parseJson(text))
+    return parse(text)
   } catch {
     throw new ProblemError('malformed', 'The request body is not JSON.')
   }

@@ -49,27 +49,40 @@ function forwardedAddress(
 ): string | null {
   if (connection === null || !isProxy(connection)) return connection
   const chains = [xForwardedFor(headers), forwarded(headers)].filter((chain) => chain !== null)
-  const clients = new Set(
-    chains.map((chain) => {
-      const nearest = chain.findLastIndex((hop) => hop === null || !isProxy(hop))
-      return chain[Math.max(0, nearest)] ?? null
-    }),
-  )
+  const clients = new Set(chains.map((chain) => nearestClient(chain, isProxy)))
   if (clients.size === 0) return connection
   // A proxy sets one of the headers and may pass on the other from the client: if they differ, one is forged.
   return clients.size === 1 ? ([...clients][0] ?? null) : null
 }
 
-/** The addresses in `X-Forwarded-For`, the nearest hop last; null in place of an invalid address. */
-const xForwardedFor = (headers: Headers): (string | null)[] | null =>
-  headers.get('x-forwarded-for')?.split(',').map(hopAddress) ?? null
+/** The hops that a header lists, the nearest last, and how an address is read from one. */
+interface Chain {
+  hops: readonly string[]
+  addressOf(hop: string): string | null
+}
 
-/** The addresses in `Forwarded` (RFC 7239). */
-const forwarded = (headers: Headers): (string | null)[] | null =>
-  headers
-    .get('forwarded')
-    ?.split(',')
-    .map((hop) => hopAddress(/(?:^|;)\s*for\s*=\s*"?([^";]*)/i.exec(hop)?.[1] ?? '')) ?? null
+/** Only as much of a header is read as decides: what is to the left of that may be the client's own, and long. */
+function nearestClient({ hops, addressOf }: Chain, isProxy: AddressMatcher): string | null {
+  for (const hop of hops.toReversed()) {
+    const address = addressOf(hop)
+    if (address === null || !isProxy(address)) return address
+  }
+  return addressOf(hops[0] ?? '')
+}
+
+/** `X-Forwarded-For`. */
+function xForwardedFor(headers: Headers): Chain | null {
+  const hops = headers.get('x-forwarded-for')?.split(',')
+  return hops === undefined ? null : { hops, addressOf: hopAddress }
+}
+
+/** `Forwarded` (RFC 7239). */
+function forwarded(headers: Headers): Chain | null {
+  const hops = headers.get('forwarded')?.split(',')
+  const addressOf = (hop: string): string | null =>
+    hopAddress(/(?:^|;)\s*for\s*=\s*"?([^";]*)/i.exec(hop)?.[1] ?? '')
+  return hops === undefined ? null : { hops, addressOf }
+}
 
 /** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1` or `[2001:db8::1]:4711`. */
 function hopAddress(hop: string): string | null {

@@ -12,9 +12,12 @@ export function etagOf(
   return `W/"${digest(JSON.stringify([stored, access, customer !== null]))}"`
 }
 
+/** A client has seen at most a few versions. */
+const maxTags = 20
+
 /** Weak comparison of an `If-None-Match` header with an `ETag`. */
 export const etagMatches = (ifNoneMatch: string, etag: string): boolean =>
-  ifNoneMatch.split(',').some((candidate) => opaqueTag(candidate.trim()) === opaqueTag(etag))
+  ifNoneMatch.split(',', maxTags).some((candidate) => opaqueTag(candidate.trim()) === opaqueTag(etag))
 
 const opaqueTag = (etag: string): string => etag.replace(/^W\//, '')
 

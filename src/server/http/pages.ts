@@ -11,15 +11,16 @@ import { withTimeout } from '../lib/with-timeout.ts'
 import type { Page, PageContent, Pages, PayerProgress, Receipt, Site } from '../pages.ts'
 import { paidAttempt } from '../rules/checkout.ts'
 import type { Checkout } from '../rules/model.ts'
-import { readText } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
+import type { PayerBodies } from './payer-bodies.ts'
 import { textStream } from './text-stream.ts'
 
 interface PageRouteServices {
   checkouts: Checkouts
   pages: Pages
   clientAddress: ClientAddress
+  bodies: PayerBodies
   clock: Clock
   site: Site
   log: Log
@@ -41,7 +42,7 @@ interface OrderContent extends PageContent {
 
 /** The hosted payment page of an order token, which works without a script. A GET never starts an attempt. */
 export function pageRoutes(services: PageRouteServices): Hono<Env> {
-  const { checkouts, pages, clientAddress, clock, site, log } = services
+  const { checkouts, pages, clientAddress, bodies, clock, site, log } = services
   const app = new Hono<Env>()
   const payerOf = ({ req, env, var: { requestId } }: Context<Env>): Payer => ({
     requestId,
@@ -129,7 +130,7 @@ export function pageRoutes(services: PageRouteServices): Hono<Env> {
     const order = c.req.param('order')
     const seeOther = (query = ''): Response =>
       new Response(null, { status: 303, headers: { location: `${pathOf(order)}${query}` } })
-    const read = await outcomeOf(c, () => readForm(c.req.raw, clock))
+    const read = await outcomeOf(c, () => readForm(bodies, payerOf(c)))
     if (read.value === null) return await respond(c, order, { problem: read.error })
     const { act, start, sent } = read.value
     if (sent !== null) {
@@ -181,11 +182,9 @@ interface SentForm {
 }
 
 /** Reads a form of the page itself. Another site cannot send it: its address contains the order's token. */
-async function readForm(request: Request, clock: Clock): Promise<PageForm> {
+async function readForm(bodies: PayerBodies, { request, address }: Payer): Promise<PageForm> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') throw new ProblemError('forbidden')
-  const type = request.headers.get('content-type') ?? ''
-  if (!/^application\/x-www-form-urlencoded\b/i.test(type)) throw new ProblemError('unsupported_media_type')
-  const form = new URLSearchParams(await readText(request, clock))
+  const form = await bodies.form(request, address)
   const act = form.has('back') ? 'choose' : (form.get('act') ?? '')
   return {
     act,

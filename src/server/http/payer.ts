@@ -3,14 +3,13 @@ import { CreateCheckout, ReportSent, StartAttempt } from '../../contract/request
 import type { CheckoutView } from '../../contract/view.ts'
 import type { Authorized } from '../checkout/authorize.ts'
 import { type Checkouts, clientSecretOf, type Payer } from '../checkout/checkouts.ts'
-import type { Clock } from '../lib/clock.ts'
+import { acceptedLanguages } from '../lib/accept-language.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Pages, Site } from '../pages.ts'
-import { readJson } from './body.ts'
 import type { ClientAddress, Env } from './client-address.ts'
 import { etagOf } from './etag.ts'
-import { languagesOf } from './languages.ts'
 import type { LongPoll } from './long-poll.ts'
+import type { PayerBodies } from './payer-bodies.ts'
 import { viewResponse } from './view-response.ts'
 import { acceptsHtml, widgetHtml } from './widget-html.ts'
 
@@ -19,7 +18,7 @@ interface PayerRouteServices {
   longPoll: LongPoll
   clientAddress: ClientAddress
   wrongSecrets: RateLimiter
-  clock: Clock
+  bodies: PayerBodies
   /** Null if the server has no pages. */
   pages: Pages | null
   site: Site
@@ -27,7 +26,7 @@ interface PayerRouteServices {
 
 /** The routes that a payer's page calls. */
 export function payerRoutes(services: PayerRouteServices): Hono<Env> {
-  const { checkouts, longPoll, clientAddress, wrongSecrets, clock, pages, site } = services
+  const { checkouts, longPoll, clientAddress, wrongSecrets, bodies, pages, site } = services
   const app = new Hono<Env>()
   const countWrongSecrets = <T>(address: string | null, work: () => Promise<T>): Promise<T> =>
     wrongSecrets.countRejections(address, ['checkout_unknown', 'card_unknown'], work)
@@ -45,14 +44,15 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     status: 200 | 201,
     added: Pick<CheckoutView, 'clientSecret'> = {},
   ): Promise<Response> => {
-    const view = await checkouts.view(checkout, proof, languagesOf(request))
+    const view = await checkouts.view(checkout, proof, acceptedLanguages(request))
     const etag = etagOf(view, proof)
     return viewResponse({ ...view, ...added }, etag, view.status === 'preparing' ? 202 : status)
   }
 
   app.post('/checkouts', async (c) => {
-    const request = await readJson(c.req.raw, CreateCheckout, clock)
-    const { created, ...authorized } = await checkouts.create(request, payerOf(c))
+    const payer = payerOf(c)
+    const request = await bodies.json(c.req.raw, payer.address, CreateCheckout)
+    const { created, ...authorized } = await checkouts.create(request, payer)
     const clientSecret = await checkouts.clientSecret(authorized.checkout, authorized.proof)
     return await respond(c.req.raw, authorized, created ? 201 : 200, { clientSecret })
   })
@@ -73,7 +73,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
       longPoll({
         id: c.req.param('id'),
         secret,
-        languages: languagesOf(c.req.raw),
+        languages: acceptedLanguages(c.req.raw),
         ifNoneMatch: c.req.header('if-none-match'),
         waitSeconds: Number(c.req.query('wait') ?? 0) || 0,
         signal: c.req.raw.signal,
@@ -85,7 +85,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
   app.post('/checkouts/:id/attempts', async (c) => {
     const payer = payerOf(c)
     const authorized = await authorize(payer, c.req.param('id'))
-    const request = await readJson(c.req.raw, StartAttempt, clock)
+    const request = await bodies.json(c.req.raw, payer.address, StartAttempt)
     return await respond(c.req.raw, await checkouts.start(authorized, request, payer), 200)
   })
 
@@ -93,7 +93,7 @@ export function payerRoutes(services: PayerRouteServices): Hono<Env> {
     const payer = payerOf(c)
     const { id, n } = c.req.param()
     const authorized = await authorize(payer, id)
-    const request = await readJson(c.req.raw, ReportSent, clock)
+    const request = await bodies.json(c.req.raw, payer.address, ReportSent)
     return await respond(c.req.raw, await checkouts.reportSent(authorized, Number(n), request, payer), 200)
   })
 

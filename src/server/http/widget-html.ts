@@ -20,9 +20,9 @@ export async function widgetHtml(
   request: Request,
   clientSecret: string | null,
 ): Promise<Response> {
-  const view = await checkouts.view(checkout, proof, [pages.language(request)])
+  const language = pages.language(request)
+  const view = await checkouts.view(checkout, proof, [language])
   const version = etagOf(view, proof)
-  const language = request.headers.get('accept-language') ?? ''
   const etag = version.replace(/"$/, `-html-${encodeURIComponent(language)}"`)
   const headers = { etag, vary: 'accept, accept-language' }
   if (etagMatches(request.headers.get('if-none-match') ?? '', etag))

@@ -15,6 +15,7 @@ export type LimitedPurpose =
   | 'unknown_orders'
   | 'client_secrets'
   | 'admin_tokens'
+  | 'malformed_bodies'
   | 'callbacks'
   | 'long_polls'
 

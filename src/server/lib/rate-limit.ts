@@ -21,6 +21,8 @@ export interface RateLimiter {
    * Beyond the limit a failure is answered `rate_limited`.
    */
   countRejections<T>(key: string | null, codes: readonly string[], work: () => Promise<T>): Promise<T>
+  /** Whether the next use would be refused, as far as this process knows. Counts nothing. */
+  isLimited(key: string | null): boolean
 }
 
 export interface RateLimiterOptions {
@@ -54,9 +56,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     })
   }
 
+  const isBlocked = (key: string): boolean => (blockedUntil.get(key) ?? 0) > clock.now()
+
   function refuseIfBlocked(key: string): void {
-    const until = blockedUntil.get(key) ?? 0
-    if (until > clock.now()) refuse(until)
+    if (isBlocked(key)) refuse(blockedUntil.get(key) ?? 0)
     blockedUntil.delete(key)
   }
 
@@ -96,6 +99,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         else running.set(key, left)
       }
     },
+    isLimited: (key) => isBlocked(keyOf(key)),
     async countRejections(given, codes, work) {
       try {
         return await work()
