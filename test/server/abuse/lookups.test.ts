@@ -109,7 +109,7 @@ describe('a lookup that a payer causes', () => {
         body: JSON.stringify({ ...replace, method }),
         headers,
       })
-    expect((await start('form')).status).toBe(200)
+    expect((await start('form')).ok).toBe(true)
     expect(lookups(shop)).toBe(1)
     const again = await from(shop, address, `/checkouts/${shop.id}/attempts`, {
       body: JSON.stringify({ ...replace, after: 2 }),
@@ -135,7 +135,7 @@ describe('a lookup that a payer causes', () => {
     expect(await codeOf(shop.start(replace))).toBe('not_switchable')
     expect(lookups(shop)).toBe(1)
     shop.clock.advance(1)
-    expect((await shop.start(replace)).status).toBe(200)
+    expect((await shop.start(replace)).ok).toBe(true)
     expect(lookups(shop)).toBe(2)
   })
 })
