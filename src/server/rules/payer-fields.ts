@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { FieldRule } from '../../contract/problem.ts'
 import { PayerField } from '../../contract/view.ts'
 import { isMissingField } from '../../service/error-response.ts'
+import { compilePattern } from './linear-pattern.ts'
 import type { Attempt } from './model.ts'
 
 const languageTag = /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/
@@ -36,8 +37,8 @@ export const DeclaredField = z
     const addProblem = (path: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (key === cardTokenKey) addProblem('key', `"${key}" is set by Paypane`)
-    if (pattern !== undefined && compilePattern(pattern) === null)
-      addProblem('pattern', 'is not a regular expression')
+    const compiled = pattern === undefined ? null : compiledPattern(pattern)
+    if (compiled !== null && 'problem' in compiled) addProblem('pattern', compiled.problem)
     if (kind === 'select' && options === undefined) addProblem('options', 'are missing')
     if (kind !== 'select' && options !== undefined) addProblem('options', 'are for a select only')
   })
@@ -106,11 +107,10 @@ const withAsciiDigits = (text: string): string =>
 function brokenRule(field: FieldRules, value: string): FieldRule | null {
   const { kind, required, pattern, maxLength = defaultMaxLength, options = [] } = field
   if (value === '') return required ? 'required' : null
-  // Before the pattern: it also bounds the time that a pattern can take.
   if (value.length > maxLength) return 'too_long'
   if (kind === 'select') return options.some((option) => option.value === value) ? null : 'option'
   if (!isOfKind(kind, value)) return 'kind'
-  return pattern === undefined || compilePattern(pattern)?.test(value) === true ? null : 'pattern'
+  return pattern === undefined || matchesPattern(pattern, value) ? null : 'pattern'
 }
 
 function isOfKind(kind: Exclude<PayerField['kind'], 'select'>, value: string): boolean {
@@ -118,7 +118,7 @@ function isOfKind(kind: Exclude<PayerField['kind'], 'select'>, value: string): b
     case 'text':
       return !/\p{Cc}/u.test(value)
     case 'email':
-      return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) && !/\p{Cc}/u.test(value)
+      return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value) && !/\p{Cc}/u.test(value)
     case 'tel':
       return /^\+?\d{6,15}$/.test(value)
     case 'digits':
@@ -136,18 +136,24 @@ function isIban(value: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
-/** As in HTML, with the flag `v`, else `u`; null if the pattern is invalid in both. */
-function compilePattern(pattern: string): RegExp | null {
-  for (const flags of ['v', 'u']) {
-    try {
-      // The pattern alone must be valid: `a)|(b` is not.
-      new RegExp(pattern, flags)
-      return new RegExp(`^(?:${pattern})$`, flags)
-    } catch {
-      // The other flag has another grammar.
-    }
-  }
-  return null
+type CompiledPattern = ReturnType<typeof compilePattern>
+
+const maxPatterns = 50
+/** The patterns of a shop are the same for every order. */
+const patterns = new Map<string, CompiledPattern>()
+
+function compiledPattern(pattern: string): CompiledPattern {
+  const known = patterns.get(pattern)
+  if (known !== undefined) return known
+  if (patterns.size >= maxPatterns) patterns.clear()
+  const compiled = compilePattern(pattern)
+  patterns.set(pattern, compiled)
+  return compiled
+}
+
+function matchesPattern(pattern: string, value: string): boolean {
+  const compiled = compiledPattern(pattern)
+  return 'test' in compiled && compiled.test(value)
 }
 
 /**

@@ -43,6 +43,7 @@ describe('what a payer fills in', () => {
     expect(checkOne({ pattern: 'a|b' }, 'ab')).toBe('pattern')
     // Valid with the flag `u` only.
     expect(checkOne({ pattern: '[(]\\d' }, '(1')).toBe('(1')
+    expect(checkOne({ pattern: '([A-Za-z]+ ?)+' }, `${'a'.repeat(200)}!`)).toBe('pattern')
   })
 
   test('a required field must not be blank; an optional one is left out', () => {
@@ -71,6 +72,8 @@ describe('what order() may declare', () => {
     ['transfer', { key: 'cardStorageToken', kind: 'text' }, /set by Paypane/],
     ['transfer', { key: 'bank', kind: 'text', pattern: '(' }, /not a regular expression/],
     ['transfer', { key: 'bank', kind: 'text', pattern: 'a)|(b' }, /not a regular expression/],
+    ['transfer', { key: 'bank', kind: 'text', pattern: '(?=a)a+' }, /assertion/],
+    ['transfer', { key: 'bank', kind: 'text', pattern: '((.{0,99}){0,99}){0,99}' }, /repeats too much/],
     ['transfer', { key: 'bank', kind: 'select' }, /missing/],
     ['transfer', { key: 'bank', kind: 'text', requried: false }, /requried/],
     ['transfer', { key: 'bank', kind: 'text', label: { english: 'Bank' } }, /language tag|Invalid/],

@@ -22,37 +22,25 @@ export function valueToSend({ kind }: PayerField, typed: string): string {
 const withAsciiDigits = (text: string) =>
   text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) % 16))
 
-/** The rule that a value does not meet; null if there is none. The server checks the same rules and decides. */
+/**
+ * The rule that a value does not meet; null if there is none. The server checks the same rules and decides. `pattern` is left
+ * to it: a browser can take for ever to match one.
+ */
 export function brokenRule(field: PayerField, value: string): FieldRule | null {
   if (value === '') return field.required ? 'required' : null
   if (field.maxLength && value.length > field.maxLength) return 'too_long'
   if (field.kind === 'select') {
     return field.options?.some((option) => option.value === value) ? null : 'option'
   }
-  if (!isOfKind[field.kind](value)) return 'kind'
-  return field.pattern && !matches(field.pattern, value) ? 'pattern' : null
+  return isOfKind[field.kind](value) ? null : 'kind'
 }
 
 const isOfKind: Readonly<Record<Exclude<PayerField['kind'], 'select'>, (value: string) => boolean>> = {
   text: (value) => !/\p{Cc}/u.test(value),
-  email: (value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value),
+  email: (value) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(value),
   tel: (value) => /^\+?\d{6,15}$/.test(value),
   digits: (value) => /^\d+$/.test(value),
   iban: isIban,
-}
-
-/** The whole value matches, as in HTML. A pattern that the browser cannot read is left to the server. */
-function matches(pattern: string, value: string): boolean {
-  for (const flags of ['v', 'u']) {
-    try {
-      // The pattern alone must be valid: `a)|(b` is not.
-      new RegExp(pattern, flags)
-      return new RegExp(`^(?:${pattern})$`, flags).test(value)
-    } catch {
-      // The other flag has another grammar.
-    }
-  }
-  return true
 }
 
 /** ISO 13616: moved to the end, the first four characters make the remainder by 97 equal to 1. */

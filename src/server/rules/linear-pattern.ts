@@ -1,0 +1,212 @@
+/**
+ * Regular expressions matched in time that grows with the length of the text, never exponentially: all alternatives are
+ * followed at the same time, one character after another. What needs going back is refused: assertions about the text
+ * around, and back references. JavaScript's own engine only tests single characters.
+ */
+type Node =
+  | { type: 'character'; matches: (character: string) => boolean }
+  | { type: 'edge'; at: 'start' | 'end' }
+  | { type: 'sequence'; items: Node[] }
+  | { type: 'choice'; options: Node[] }
+  | { type: 'repeat'; item: Node; min: number; max: number }
+
+/** A step of a match; `next` are the states that follow. */
+interface State {
+  /** Null: it takes no character. */
+  matches: ((character: string) => boolean) | null
+  edge: 'start' | 'end' | null
+  next: number[]
+}
+
+/** The most states of a pattern: repetitions are written out. */
+const maxStates = 2000
+
+class Refused extends Error {}
+
+/** Whether the whole of a text matches. */
+export type PatternTest = (text: string) => boolean
+
+/** The test of a pattern, or why it is refused, as a predicate. As in HTML, its flag is `v`, else `u`. */
+export function compilePattern(pattern: string): { test: PatternTest } | { problem: string } {
+  const flag = ['v', 'u'].find((candidate) => isValid(pattern, candidate))
+  if (flag === undefined) return { problem: 'is not a regular expression' }
+  try {
+    const states = compile(parse(pattern, flag))
+    return { test: (text) => runs(states, Array.from(text)) }
+  } catch (error) {
+    if (error instanceof Refused) return { problem: error.message }
+    throw error
+  }
+}
+
+function isValid(pattern: string, flag: string): boolean {
+  try {
+    new RegExp(pattern, flag)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Parses a pattern that is valid with the flag. */
+function parse(pattern: string, flag: string): Node {
+  let rest = pattern
+
+  /** Removes what a sticky pattern finds at the start of the rest. */
+  function take(token: RegExp): string | null {
+    const [found] = token.exec(rest) ?? []
+    if (found === undefined) return null
+    rest = rest.slice(found.length)
+    return found
+  }
+
+  function choice(): Node {
+    const options = [sequence()]
+    while (take(/^\|/) !== null) options.push(sequence())
+    return { type: 'choice', options }
+  }
+
+  function sequence(): Node {
+    const items: Node[] = []
+    while (rest !== '' && !/^[|)]/.test(rest)) items.push(repeated(atom()))
+    return { type: 'sequence', items }
+  }
+
+  function repeated(item: Node): Node {
+    const found = take(/^(?:[*+?]|\{\d+(?:,\d*)?\})\??/)
+    if (found === null) return item
+    const [, least = '', comma = '', most = ''] = /^\{(\d+)(,?)(\d*)/.exec(found) ?? []
+    if (least !== '') {
+      const min = Number(least)
+      return { type: 'repeat', item, min, max: comma === '' ? min : most === '' ? Infinity : Number(most) }
+    }
+    return {
+      type: 'repeat',
+      item,
+      min: found.startsWith('+') ? 1 : 0,
+      max: found.startsWith('?') ? 1 : Infinity,
+    }
+  }
+
+  function atom(): Node {
+    if (take(/^\^/) !== null) return { type: 'edge', at: 'start' }
+    if (take(/^\$/) !== null) return { type: 'edge', at: 'end' }
+    if (take(/^\((?:\?:|\?<(?![=!])[^>]*>|(?!\?))/) !== null) {
+      const group = choice()
+      take(/^\)/)
+      return group
+    }
+    if (rest.startsWith('(')) throw new Refused('has an assertion or a modifier, which is not supported')
+    if (/^\\[bBk1-9]/.test(rest))
+      throw new Refused('has an assertion or a back reference, which is not supported')
+    return { type: 'character', matches: characterTest(character()) }
+  }
+
+  /** The source of one character or class. */
+  function character(): string {
+    if (rest.startsWith('[')) return classSource()
+    return (
+      take(
+        /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)|^./su,
+      ) ?? ''
+    )
+  }
+
+  /** A class, with those nested in it by the flag `v`. */
+  function classSource(): string {
+    let depth = 0
+    let source = ''
+    do {
+      const token = take(/^(?:\\.|.)/su) ?? ''
+      if (token === '[' && (flag === 'v' || depth === 0)) depth += 1
+      if (token === ']') depth -= 1
+      source += token
+    } while (depth > 0 && rest !== '')
+    return source
+  }
+
+  function characterTest(source: string): (character: string) => boolean {
+    if (/^[^\\.[]$/su.test(source)) return (character) => character === source
+    // By the flag `v` these match several characters.
+    const properties = source.match(/\\[pP]\{[^}]*\}/g) ?? []
+    if (source.includes('\\q{') || properties.some((property) => !isValid(property, 'u')))
+      throw new Refused('matches several characters at once, which is not supported')
+    const test = new RegExp(`^${source}$`, flag)
+    return (character) => test.test(character)
+  }
+
+  return choice()
+}
+
+/** The states of a pattern: the end is the first of the list, the start the last. */
+function compile(pattern: Node): State[] {
+  const states: State[] = []
+  const add = (state: Partial<State>): number => {
+    if (states.length >= maxStates) throw new Refused('repeats too much to be matched in a short time')
+    return states.push({ matches: null, edge: null, next: [], ...state }) - 1
+  }
+
+  /** Adds the states of a node that `next` follows; returns the first. */
+  function before(next: number, node: Node): number {
+    switch (node.type) {
+      case 'character':
+        return add({ matches: node.matches, next: [next] })
+      case 'edge':
+        return add({ edge: node.at, next: [next] })
+      case 'sequence':
+        return node.items.reduceRight(before, next)
+      case 'choice':
+        return add({ next: node.options.map((option) => before(next, option)) })
+      case 'repeat': {
+        const { item, min, max } = node
+        let first = max === Infinity ? loop(next, item) : next
+        for (let n = min; max !== Infinity && n < max; n += 1)
+          first = add({ next: [before(first, item), next] })
+        for (let n = 0; n < min; n += 1) first = before(first, item)
+        return first
+      }
+    }
+  }
+
+  function loop(next: number, item: Node): number {
+    const entry = add({ next: [next] })
+    states[entry]?.next.push(before(entry, item))
+    return entry
+  }
+
+  before(add({}), pattern)
+  return states
+}
+
+function runs(states: readonly State[], text: readonly string[]): boolean {
+  let current = new Set<number>()
+
+  /** Adds a state and those that follow it without a character. */
+  function enter(into: Set<number>, first: number, at: number): void {
+    const open = [first]
+    for (let state = open.pop(); state !== undefined; state = open.pop()) {
+      if (into.has(state)) continue
+      into.add(state)
+      const { matches, edge, next } = states[state] ?? { matches: null, edge: null, next: [] }
+      const isPassed = edge === null || (edge === 'start' ? at === 0 : at === text.length)
+      if (matches === null && isPassed) open.push(...next)
+    }
+  }
+
+  enter(current, states.length - 1, 0)
+  for (const [index, character] of text.entries()) {
+    if (current.size === 0) return false
+    const after = new Set<number>()
+    /** Copies of a repeated item have the same test. */
+    const results = new Map<State['matches'], boolean>()
+    for (const state of current) {
+      const { matches, next } = states[state] ?? { matches: null, next: [] }
+      if (matches === null) continue
+      const isMatch = results.get(matches) ?? matches(character)
+      results.set(matches, isMatch)
+      if (isMatch) for (const following of next) enter(after, following, index + 1)
+    }
+    current = after
+  }
+  return current.has(0)
+}
