@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -7,10 +8,10 @@ import { lazyFiles as files, localeHashes } from '../../src/widget/embed/lazy-fi
 import { locales, pathOf } from './project.ts'
 
 /**
- * Builds the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
+ * Builds into `folder` the files that `paypane.js` loads on demand, then `paypane.js` with their hashes, then `integrity.json` with all
  * hashes, and each file compressed. A hash in `paypane.js` counts for every payer's first load, so these are SHA-256.
  */
-export function lazyFiles(): Plugin {
+export function lazyFiles(folder: string): Plugin {
   let hashes: Record<string, string> = {}
   return {
     name: 'paypane-lazy-files',
@@ -30,14 +31,17 @@ export function lazyFiles(): Plugin {
         const { client, qr, fields, deferred } = builder.environments
         if (!client || !qr || !fields || !deferred)
           throw new Error('The build has no environments for its scripts')
-        await Promise.all([writeLocales(), ...[qr, fields, deferred].map((script) => builder.build(script))])
-        const localesByFile = await hashesOf('sha256', locales.map(localeFile))
-        await writeLocaleHashes(localesByFile)
-        hashes = await hashesOf('sha256', files)
+        await Promise.all([
+          writeLocales(folder),
+          ...[qr, fields, deferred].map((script) => builder.build(script)),
+        ])
+        const localesByFile = await hashesOf('sha256', folder, locales.map(localeFile))
+        await writeLocaleHashes(folder, localesByFile)
+        hashes = await hashesOf('sha256', folder, files)
         await builder.build(client)
-        const all = { ...(await hashesOf('sha384', ['paypane.js'])), ...hashes, ...localesByFile }
-        await writeFile(pathOf('dist/integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
-        await Promise.all(Object.keys(all).map(compress))
+        const all = { ...(await hashesOf('sha384', folder, ['paypane.js'])), ...hashes, ...localesByFile }
+        await writeFile(join(folder, 'integrity.json'), `${JSON.stringify(all, null, 2)}\n`)
+        await Promise.all(Object.keys(all).map((file) => compress(join(folder, file))))
       },
     },
   }
@@ -45,37 +49,41 @@ export function lazyFiles(): Plugin {
 
 const localeFile = (locale: string): string => `locales/${locale}.json`
 
-const writeLocaleHashes = (byFile: Record<string, string>): Promise<void> =>
+const writeLocaleHashes = (folder: string, byFile: Record<string, string>): Promise<void> =>
   writeFile(
-    pathOf(`dist/${localeHashes}`),
+    join(folder, localeHashes),
     JSON.stringify(Object.fromEntries(locales.map((locale) => [locale, byFile[localeFile(locale)]]))),
   )
 
-async function writeLocales(): Promise<void> {
-  await mkdir(pathOf('dist/locales'), { recursive: true })
+async function writeLocales(folder: string): Promise<void> {
+  await mkdir(join(folder, 'locales'), { recursive: true })
   await Promise.all(
     locales.map(async (locale) => {
       const { messages }: { messages: object } = await import(pathOf(`src/widget/i18n/locales/${locale}.ts`))
-      await writeFile(pathOf(`dist/${localeFile(locale)}`), JSON.stringify(messages))
+      await writeFile(join(folder, localeFile(locale)), JSON.stringify(messages))
     }),
   )
 }
 
 /** Writes the file as Brotli and gzip, each at its highest level, which is the default of Brotli. */
-async function compress(file: string): Promise<void> {
-  const content = await readFile(pathOf(`dist/${file}`))
-  await writeFile(pathOf(`dist/${file}.br`), await promisify(brotliCompress)(content))
-  await writeFile(pathOf(`dist/${file}.gz`), await gzipBest(content, { level: 9 }))
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path)
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(content))
+  await writeFile(`${path}.gz`, await gzipBest(content, { level: 9 }))
 }
 
 const gzipBest = promisify<Buffer, { level: number }, Buffer>(gzip)
 const joined = (hashes: Record<string, string>): string =>
   files.map((file) => hashes[file]?.replace(/^sha256-|=$/g, '')).join('')
 
-async function hashesOf(algorithm: string, files: readonly string[]): Promise<Record<string, string>> {
+async function hashesOf(
+  algorithm: string,
+  folder: string,
+  files: readonly string[],
+): Promise<Record<string, string>> {
   const entries = await Promise.all(
     files.map(async (file) => {
-      const content = await readFile(pathOf(`dist/${file}`))
+      const content = await readFile(join(folder, file))
       return [file, `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`] as const
     }),
   )

@@ -1,4 +1,4 @@
-import type { EnvironmentOptions, Plugin, UserConfig } from 'vite'
+import type { BuildOptions, EnvironmentOptions, Plugin, UserConfig } from 'vite'
 import manifest from '../../package.json' with { type: 'json' }
 import { collapseStyles } from './collapse-styles.ts'
 import { lazyFiles } from './lazy-files.ts'
@@ -10,7 +10,8 @@ const compileHint = '//# allFunctionsCalledOnLoad'
 const notice = (file: string): string => `/*! Paypane ${manifest.version}, MIT: ${file}.LICENSE.md */`
 
 /** The files for a page without a bundler: `paypane.js`, the files that it loads on demand, `integrity.json`. */
-export function scriptTagConfig(): UserConfig {
+export function scriptTagConfig(outDir = distBuild.outDir): UserConfig {
+  const outBuild = { ...distBuild, outDir }
   return {
     // Calls of `h` are smaller than the automatic JSX runtime.
     oxc: { jsx: { runtime: 'classic', pragma: 'h', pragmaFrag: 'Fragment', development: false } },
@@ -18,7 +19,7 @@ export function scriptTagConfig(): UserConfig {
     environments: {
       client: {
         build: {
-          ...distBuild,
+          ...outBuild,
           license: { fileName: 'paypane.js.LICENSE.md' },
           lib: {
             entry: pathOf('src/widget/embed/script.ts'),
@@ -37,21 +38,21 @@ export function scriptTagConfig(): UserConfig {
           },
         },
       },
-      qr: lazyScript('qr', 'PaypaneQr'),
-      fields: lazyScript('fields', 'PaypaneFields'),
-      deferred: lazyScript('deferred', 'PaypaneDeferred'),
+      qr: lazyScript('qr', 'PaypaneQr', outBuild),
+      fields: lazyScript('fields', 'PaypaneFields', outBuild),
+      deferred: lazyScript('deferred', 'PaypaneDeferred', outBuild),
     },
-    plugins: [partsOfHost, collapseStyles(), lazyFiles()],
+    plugins: [partsOfHost, collapseStyles(), lazyFiles(outDir)],
   }
 }
 
 /** A script that `paypane.js` loads. One with JSX uses the Preact and the parts of `paypane.js`. */
-function lazyScript(script: string, name: string): EnvironmentOptions {
+function lazyScript(script: string, name: string, outBuild: BuildOptions): EnvironmentOptions {
   const fileName = `paypane-${script}.js`
   return {
     consumer: 'client',
     build: {
-      ...distBuild,
+      ...outBuild,
       license: { fileName: `${fileName}.LICENSE.md` },
       lib: {
         entry: pathOf(`src/widget/embed/${script}-script.ts`),

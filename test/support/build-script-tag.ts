@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createBuilder } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { pathOf } from '../../scripts/vite/project.ts'
+import { scriptTagConfig } from '../../scripts/vite/script-tag.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -12,10 +13,15 @@ declare module 'vitest' {
   }
 }
 
-/** Builds the script-tag files into `dist`, as `npm run build` does. */
-export async function buildScriptTag(): Promise<void> {
-  const configFile = fileURLToPath(new URL('../../vite.config.ts', import.meta.url))
-  const builder = await createBuilder({ configFile, mode: 'script', logLevel: 'error' })
+/** Builds the script-tag files as `npm run build` does, into `dist` or another folder. */
+export async function buildScriptTag(folder?: string): Promise<void> {
+  const builder = await createBuilder({
+    ...scriptTagConfig(folder),
+    root: pathOf(''),
+    configFile: false,
+    mode: 'script',
+    logLevel: 'error',
+  })
   await builder.buildApp()
 }
 
