@@ -8,10 +8,23 @@ export async function listenOnLoopback(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** A port that is free now. */
+/**
+ * A port for a process that needs one before it starts, or the same one twice. It is below those that the system gives to
+ * other servers and connections, which could take it in between.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 20_000)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer()
-  const url = await listenOnLoopback(server)
-  await new Promise((resolve) => server.close(resolve))
-  return Number(new URL(url).port)
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (isListening) await new Promise((resolve) => server.close(resolve))
+  return isListening
 }
