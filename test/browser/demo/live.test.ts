@@ -2,15 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launchChromium } from '../chromium.ts'
 import { buildConsole } from '../console/console-server.ts'
 import { type Process, start } from '../end-to-end/processes.ts'
 import { builtSite } from './build-site.ts'
 import { callbackScenarios, expectScenario, newTransfer, playTour, pressLever } from './scenarios.ts'
-
-// Allows for a slow machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 let browser: Browser
 let site: string
@@ -66,7 +63,7 @@ test('a transfer paid on the remote control shows Paid without a reload or conso
   await page.getByRole('button', { name: 'Transfer' }).click()
   await page.getByRole('button', { name: 'I’ve sent the money' }).waitFor()
   await pressLever(page, 'pay')
-  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: 1500 })
+  await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor()
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loaded)
   expect(consoleMessages).toEqual([])
 })

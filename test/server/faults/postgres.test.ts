@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
@@ -93,20 +94,16 @@ test('an entry that changes during pruning stays', async () => {
   const { id } = await harness.createCheckout('1042')
   await postgres.query(url, 'UPDATE entries SET due_at = NULL, updated_at = 1')
   // The deletion has to wait for another process's open transaction.
-  const changing = postgres.query(
-    url,
-    `BEGIN; UPDATE entries SET version = version + 1, updated_at = 5000, due_at = 1; SELECT pg_sleep(0.5); COMMIT`,
-  )
-  const locked = async (): Promise<boolean> =>
-    (
-      await postgres.query(
-        url,
-        `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'BEGIN; UPDATE%' AND wait_event = 'PgSleep'`,
-      )
-    ).length > 0
-  while (!(await locked())) await new Promise((resolve) => setImmediate(resolve))
-  expect(await store.eraseOld({ before: 1000, now: 6000, limit: 10 })).toBe(0)
-  await changing
+  const other = new Client({ connectionString: url })
+  await other.connect()
+  await other.query('BEGIN; UPDATE paypane.entries SET version = version + 1, updated_at = 5000, due_at = 1')
+  const erased = store.eraseOld({ before: 1000, now: 6000, limit: 10 })
+  await expect
+    .poll(() => postgres.query(url, `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`))
+    .toHaveLength(1)
+  await other.query('COMMIT')
+  await other.end()
+  expect(await erased).toBe(0)
   expect(await store.entry(id)).toMatchObject({ erasedAt: null })
   await harness.paypane.close()
 })
