@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
 import { noFilters } from '../../src/console/route.ts'
 import { Payouts } from '../../src/console/screens/payouts.tsx'
+import { waitFor } from '../support/wait-for.ts'
 
 const page = document.body
 afterEach(() => {
@@ -25,5 +26,5 @@ test.each([
     pipelines: [],
   }
   render(<Payouts session={session} filters={{ ...noFilters, ...filters }} />, page)
-  await vi.waitFor(() => expect(page.querySelector('.rows .empty')?.textContent).toBe(message))
+  await waitFor(() => expect(page.querySelector('.rows .empty')?.textContent).toBe(message))
 })

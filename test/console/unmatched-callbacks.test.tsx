@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createApi } from '../../src/console/api.ts'
 import { UnmatchedCallbacks } from '../../src/console/screens/unmatched-callbacks.tsx'
 import type { Scope, UnmatchedCallback } from '../../src/contract/index.ts'
+import { waitFor } from '../support/wait-for.ts'
 
 const page = document.body
 const at = '2026-01-01T00:00:00Z'
@@ -36,6 +37,6 @@ test.each<[Scope[], number]>([
     pipelines: [],
   }
   render(<UnmatchedCallbacks session={session} after={null} />, page)
-  await vi.waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
+  await waitFor(() => expect(page.textContent).toContain('Deposit: Success, 77.00'))
   expect(page.querySelectorAll('form')).toHaveLength(forms)
 })

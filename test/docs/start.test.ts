@@ -48,7 +48,7 @@ test('server.mjs of the quick start takes a payment', async () => {
   })
   try {
     const page = (): Promise<string> => fetch(url).then((response) => response.text(), String)
-    await expect.poll(page, { timeout: 10_000 }).toContain('<pay-pane endpoint="/pay" order="1042">')
+    await expect.poll(page).toContain('<pay-pane endpoint="/pay" order="1042">')
 
     const created = await fetch(`${url}/pay/checkouts`, {
       method: 'POST',
@@ -67,7 +67,7 @@ test('server.mjs of the quick start takes a payment', async () => {
       const headers = { 'checkout-secret': clientSecret }
       return CheckoutView.parse(await (await fetch(`${url}/pay/checkouts/${id}`, { headers })).json()).status
     }
-    await expect.poll(status, { timeout: 10_000 }).toBe('succeeded')
+    await expect.poll(status).toBe('succeeded')
     await expect.poll(() => output).toContain('checkout.succeeded 1042')
   } finally {
     shop.kill('SIGKILL')

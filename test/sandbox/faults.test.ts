@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { waitFor } from '../support/wait-for.ts'
 import { createMerchant, type Merchant } from './merchant.ts'
 
 let merchant: Merchant
@@ -83,7 +84,7 @@ describe('orders after a fault on a create', () => {
       body: '{"amount":10.00,"currency":"UAH","externalTransactionId":"slow"}',
       signal: controller.signal,
     })
-    await vi.waitFor(() => expect(merchant.sandbox.orders()).toHaveLength(1))
+    await waitFor(() => expect(merchant.sandbox.orders()).toHaveLength(1))
     controller.abort()
     await expect(waiting).rejects.toThrow('aborted')
   })

@@ -71,7 +71,7 @@ const view = async ({ id, secret }: Opened): Promise<CheckoutView> =>
     ).json(),
   )
 const expectStatus = (opened: Opened, status: string): Promise<void> =>
-  expect.poll(async () => (await view(opened)).status, { timeout: 20_000, interval: 50 }).toBe(status)
+  expect.poll(async () => (await view(opened)).status, { interval: 50 }).toBe(status)
 
 describe('an order', () => {
   // Each test starts with an empty sandbox and an empty database.
@@ -112,9 +112,9 @@ describe('an order', () => {
       },
     )
     try {
-      await expect.poll(() => session.state.view?.status, { timeout: 20_000 }).toBe('pending')
+      await expect.poll(() => session.state.view?.status).toBe('pending')
       await control(`/orders/${(await orderAt(0)).externalId}`, { do: 'pay' })
-      await expect.poll(() => session.state.view?.status, { timeout: 20_000 }).toBe('succeeded')
+      await expect.poll(() => session.state.view?.status).toBe('succeeded')
     } finally {
       session.stop()
     }

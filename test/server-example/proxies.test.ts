@@ -69,7 +69,7 @@ for (const sample of proxySamples) {
           () => 0,
         )
       try {
-        await expect.poll(() => status('/pay/paypane.js'), { timeout: 10_000 }).toBe(200)
+        await expect.poll(() => status('/pay/paypane.js')).toBe(200)
         for (const path of ['/pay/admin/checkouts', '/metrics', '/healthz', '/readyz', '/admin/console'])
           expect(await status(path), path).toBe(404)
 

@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { pressLever } from './scenarios.ts'
 import { siteFixture, violations } from './site-fixture.ts'
-
-// Allows for a slow machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const site = siteFixture('/demo/')
 

@@ -3,11 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { siteFixture, violations } from './site-fixture.ts'
-
-// Allows for a slow machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const site = siteFixture('/some/where/')
 

@@ -2,16 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { tokens } from '../../../demo/app/brand.ts'
 import { defaults } from '../../../demo/app/settings.ts'
 import { snippets } from '../../../demo/app/snippets.ts'
 import { launchChromium } from '../chromium.ts'
 import { startMerchant, startSandbox } from '../end-to-end/processes.ts'
 import { buildSnippets } from './build-snippets.ts'
-
-// Allows for a slow machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const projects = ['react', 'preact', 'vue', 'svelte']
 

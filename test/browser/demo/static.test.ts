@@ -3,12 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { expectScenario, newTransfer, payerScenarios, playTour, pressLever } from './scenarios.ts'
 import { siteFixture } from './site-fixture.ts'
-
-// Allows for a slow machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const site = siteFixture('/some/where/')
 let page: Page

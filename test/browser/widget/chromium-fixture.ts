@@ -27,7 +27,6 @@ export function chromiumFixture() {
       permissions: ['clipboard-read', 'clipboard-write'],
       viewport: { width: 390, height: 844 },
     })
-    context.setDefaultTimeout(8000)
     await context.exposeFunction('recordViolation', (violation: string) => violations.push(violation))
     await context.addInitScript(() => {
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {

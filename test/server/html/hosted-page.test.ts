@@ -1,7 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { CheckoutView } from '../../../src/contract/index.ts'
 import { hostedPages, widgetStyleHash } from '../../../src/server/html/index.ts'
 import { memoryStore, type OrderTerms, type PaypaneOptions, type Store } from '../../../src/server/index.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { createTokenShop, saveCard, type TokenShop } from '../access/shop.ts'
 
 const createShop = (options: Partial<PaypaneOptions> = {}, terms?: OrderTerms, store?: Store) =>
@@ -361,7 +362,7 @@ test.each([
     },
   })
   const opening = shop.paypane.fetch(new Request(`${shopUrl}/o/${await shop.token('1042')}`))
-  await vi.waitFor(async () => {
+  await waitFor(async () => {
     shop.clock.advance(50)
     expect(await Promise.race([opening, null])).not.toBeNull()
   })

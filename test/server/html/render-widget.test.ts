@@ -7,6 +7,7 @@ import { CheckoutView } from '../../../src/contract/view.ts'
 import { widgetStyleHash } from '../../../src/server/html/style-hash.ts'
 import { encodeQr } from '../../../src/server/qr/encode-qr.ts'
 import { localeTags } from '../../../src/widget/i18n/tags.ts'
+import { waitFor } from '../../support/wait-for.ts'
 
 let renderWidget: typeof import('../../../src/server/html/index.ts')['renderWidget']
 
@@ -81,7 +82,7 @@ const isTakenOver = (element: HTMLElement) =>
 async function run(element: HTMLElement, fetch: ReturnType<typeof serve>) {
   Object.assign(element, { fetch })
   document.body.append(element)
-  await vi.waitFor(() => expect(isTakenOver(element)).toBe(true), { interval: 1 })
+  await waitFor(() => expect(isTakenOver(element)).toBe(true), { interval: 1 })
   await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
@@ -190,11 +191,11 @@ test('HTML of a server is painted before it is taken over', async () => {
   const fetch = serve()
   Object.assign(element, { fetch })
   document.body.append(element)
-  await vi.waitFor(() => expect(frames).toHaveLength(1), { interval: 1 })
+  await waitFor(() => expect(frames).toHaveLength(1), { interval: 1 })
   expect([isTakenOver(element), fetch.mock.calls.length]).toEqual([false, 0])
   vi.unstubAllGlobals()
   frames[0]?.(0)
-  await vi.waitFor(() => expect(isTakenOver(element)).toBe(true))
+  await waitFor(() => expect(isTakenOver(element)).toBe(true))
 })
 
 test('nothing in the HTML can be copied until the server has confirmed it', async () => {
@@ -210,7 +211,7 @@ test('nothing in the HTML can be copied until the server has confirmed it', asyn
   expect([Reflect.get(element, 'view'), events]).toEqual([null, []])
   const shown = texts(root)
   confirm()
-  await vi.waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
+  await waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
   expect(texts(root)).toEqual(shown)
   expect([Reflect.get(element, 'view'), events]).toEqual([
     expect.objectContaining({ id: transfer.id }),
@@ -225,7 +226,7 @@ test('the number that the payer has selected before the script runs stays select
   const [, phone] = radios()
   if (phone) phone.checked = true
   await run(element, serve(transfer))
-  await vi.waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
+  await waitFor(() => expect(buttons(root).some(({ disabled }) => disabled)).toBe(false))
   expect(radios()[1]).toBe(phone)
   expect(phone?.checked).toBe(true)
 })
@@ -245,11 +246,11 @@ describe('while the code of the screen is not loaded', () => {
     const shown = root.querySelector('.widget')
     Object.assign(element, { fetch: serve(failed) })
     document.body.append(element)
-    await vi.waitFor(() => expect(loading).toHaveBeenCalled())
+    await waitFor(() => expect(loading).toHaveBeenCalled())
     expect(headingOf(root)).toBe('We haven’t received this payment')
     expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(false)
     arrive()
-    await vi.waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
+    await waitFor(() => expect(Reflect.has(root.querySelector('div') ?? {}, '__k')).toBe(true))
     expect(root.querySelector('.widget')).toBe(shown)
     loading.mockRestore()
   })
@@ -259,8 +260,8 @@ describe('while the code of the screen is not loaded', () => {
     const loading = vi.spyOn(esmLoaders, 'loadDeferred').mockRejectedValue(new Error('offline'))
     const { element, root } = parse(await renderWidget(failed, { endpoint: '/pay' }))
     await run(element, serve(failed))
-    await vi.waitFor(() => expect(headingOf(root)).toBe('Payment isn’t available right now'))
-    await vi.waitFor(() =>
+    await waitFor(() => expect(headingOf(root)).toBe('Payment isn’t available right now'))
+    await waitFor(() =>
       expect(root.querySelector('.hint')?.textContent).toBe(
         'Already sent the money? Please don’t send it again.',
       ),
@@ -278,11 +279,11 @@ test('elements that differ from the data are replaced, and data that differs fro
 
   const falseData = parse(html.replaceAll('4441', '6666'))
   await run(falseData.element, serve(transfer))
-  await vi.waitFor(() => expect(texts(falseData.root)).toContain('4441114455556666'))
+  await waitFor(() => expect(texts(falseData.root)).toContain('4441114455556666'))
 
   const unknown = parse(html)
   await run(unknown.element, serve(404))
-  await vi.waitFor(() => expect(unknown.root.textContent).toContain('We can’t find this payment'))
+  await waitFor(() => expect(unknown.root.textContent).toContain('We can’t find this payment'))
   expect(texts(unknown.root)).toEqual([])
 })
 
@@ -292,7 +293,7 @@ test('a success that only the HTML claims is neither emitted nor kept', async ()
   const events: string[] = []
   element.addEventListener('paypane-success', ({ type }) => events.push(type))
   await run(element, serve(transfer))
-  await vi.waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Send exactly'))
+  await waitFor(() => expect(root.querySelector('h2')?.textContent).toContain('Send exactly'))
   expect(events).toEqual([])
 })
 

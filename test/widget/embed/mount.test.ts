@@ -3,6 +3,7 @@ import { mount } from 'paypane'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { transfer } from '../../../demo/gallery/states.ts'
 import { esmLoaders } from '../../../src/widget/embed/esm-loaders.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { view } from '../core/fake-page.ts'
 
 /** Runs the timers that are due soon, and everything that waits for no timer. */
@@ -117,7 +118,7 @@ test('throws an error that names the missing element or option', () => {
 test('loads a locale on demand', async () => {
   const widget = mount('#pay', { endpoint: '/pay', order: '1042', locale: 'uk', fetch: serve(view()) })
   const { messages } = await import('../../../src/widget/i18n/locales/uk.ts')
-  await vi.waitFor(() => expect(shown()).toContain(messages.pending))
+  await waitFor(() => expect(shown()).toContain(messages.pending))
   widget.unmount()
 })
 
@@ -130,7 +131,7 @@ test('custom messages are used for a language without a locale', async () => {
     messages,
     fetch: serve(view()),
   })
-  await vi.waitFor(() => expect(shown()).toContain(messages.pending))
+  await waitFor(() => expect(shown()).toContain(messages.pending))
   widget.update({ locale: 'ka' })
   await settle()
   expect(shown()).toContain(messages.pending)
@@ -155,7 +156,7 @@ test('copies synchronously, in plain digits in every language; “Copied” disa
     const initialView = { ...transfer, amount: { value: '0.0000005', currency: 'BTC' } }
     const widget = mount('#pay', { endpoint: '/pay', checkout: 'co_1', locale, initialView, fetch: serve() })
     const find = (selector: string) => root()?.querySelector<HTMLElement>(selector)
-    await vi.waitFor(() => expect(find('.amount-row .copy')).toBeTruthy())
+    await waitFor(() => expect(find('.amount-row .copy')).toBeTruthy())
     find('.amount-row .copy')?.click()
     expect(write).toHaveBeenCalledExactlyOnceWith('0.0000005')
     await vi.advanceTimersByTimeAsync(2400)

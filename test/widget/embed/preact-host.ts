@@ -1,5 +1,6 @@
 import type * as preact from 'preact'
 import { expect, vi } from 'vitest'
+import { waitFor } from '../../support/wait-for.ts'
 import { view } from '../core/fake-page.ts'
 
 /** Renders, updates and unmounts the widget as a component of a Preact app. */
@@ -13,13 +14,13 @@ export async function expectRendersInHost({ h, render }: Pick<typeof preact, 'h'
   const heading = () =>
     container.firstElementChild?.firstElementChild?.shadowRoot?.querySelector('h2')?.textContent
   render(h(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady }), container)
-  await vi.waitFor(() => expect(heading()).toContain('Waiting for confirmation'))
+  await waitFor(() => expect(heading()).toContain('Waiting for confirmation'))
   expect(onReady).toHaveBeenCalledOnce()
   render(
     h(Paypane, { endpoint: '/pay', order: '1042', fetch, onReady, messages: { pending: 'Moment, please' } }),
     container,
   )
-  await vi.waitFor(() => expect(heading()).toContain('Moment, please'))
+  await waitFor(() => expect(heading()).toContain('Moment, please'))
   render(null, container)
   expect(container.innerHTML).toBe('')
 }

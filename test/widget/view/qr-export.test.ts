@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, test, vi } from 'vitest'
 import { emptyInstructions, transfer } from '../../../demo/gallery/states.ts'
+import { waitFor } from '../../support/wait-for.ts'
 import { openPayer } from './payer.ts'
 
 const png = `data:image/png;base64,${btoa('\x89PNG\r\n\x1a\n')}`
@@ -18,7 +19,7 @@ async function press(name: 'Save' | 'Share', { share, cancels = false, qr = png 
   const revoke = vi.spyOn(URL, 'revokeObjectURL')
   const payer = await openPayer({ ...transfer, action: { ...emptyInstructions, qr } }, { cancels })
   await payer.press(name)
-  await vi.waitFor(() => expect(payer.events).toContainEqual(expect.objectContaining({ type: 'open' })))
+  await waitFor(() => expect(payer.events).toContainEqual(expect.objectContaining({ type: 'open' })))
   await payer.page.advance(0)
   return {
     event: payer.events.find(({ type }) => type === 'open'),
