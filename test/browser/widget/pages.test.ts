@@ -524,4 +524,4 @@ test('five hundred mounts and unmounts leak nothing', async () => {
       return grown.filter(([name, growth]) => growth >= Number(Reflect.get(limits, name)))
     })
     .toEqual([])
-})
+}, 300_000)
