@@ -10,7 +10,13 @@ import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
 import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
-import { applyCallback, type CallbackUpdate, escalateIfOverdue } from './verified-callback.ts'
+import {
+  applyCallback,
+  type CallbackUpdate,
+  escalateIfOverdue,
+  signedAmount,
+  stillUnconfirmed,
+} from './verified-callback.ts'
 
 /** The response to a create request. `sendNumber` is the send that it answers. */
 type CreateUpdate =
@@ -210,15 +216,16 @@ function applyFound(
     return flagCurrency({ ...moveState(found, 'found_pending', at), status: order.status }, at)
 
   const input = `found_${status}` as const
-  if (nextState(attempt, input) === 'contradiction') return flagForReview(found, 'contradiction', at)
+  if (nextState(attempt, input) === 'contradiction')
+    return flagForReview({ ...found, unconfirmedCallback: null }, 'contradiction', at)
 
   if (callback === null || status === 'success' || status === normalizeStatus(callback.status)) {
     const confirmed: Attempt = {
       ...autoResolveReview(found, undecidedReasons, at, 'the order was found'),
       status: order.status,
-      unconfirmedCallback: null,
+      unconfirmedCallback: status === 'success' ? stillUnconfirmed(attempt, order.amount, at, policy) : null,
     }
-    const signed = callback?.status === 'Success' ? callback.amount : null
+    const signed = signedAmount(attempt)
     const withAmount =
       status === 'success'
         ? withPaidAmount(confirmed, [order.amount, signed], at)

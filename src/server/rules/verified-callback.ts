@@ -1,3 +1,4 @@
+import { sameAmount } from '../../service/amount.ts'
 import { logActivity } from './activity.ts'
 import { flagCurrency } from './foreign-order.ts'
 import type { Attempt, AttemptState } from './model.ts'
@@ -5,6 +6,7 @@ import type { Policy } from './policy.ts'
 import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { flagForReview, isOpen, reviewDeadline } from './review.ts'
 import { moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
+import { isPaid } from './underpaid.ts'
 
 /** A callback with a valid signature. Only these fields are proven by it. */
 export interface CallbackUpdate {
@@ -26,8 +28,12 @@ export function applyCallback(
   const normalized = normalizeStatus(status)
   const next = nextState(attempt, `callback_${normalized}`)
   if (next === 'contradiction') return logged
-  if (next === attempt.state)
-    return isStatusOf(attempt.state, normalized) ? withLatestAmount(logged, normalized, amount, at) : logged
+  if (next === attempt.state) {
+    if (!isStatusOf(attempt.state, normalized)) return logged
+    return policy.confirmFinal && isChangeOfPaid(attempt, amount)
+      ? { ...logged, unconfirmedCallback: { status: 'Success', amount, at } }
+      : withLatestAmount(logged, normalized, amount, at)
+  }
   if (normalized === 'success' && attempt.otherCurrency !== null) return flagCurrency(logged, at)
   const claimed = normalized === 'success' ? 'Success' : 'Failed'
   if (!policy.confirmFinal) return acceptStatus(logged, { status: claimed, amount }, at)
@@ -48,6 +54,42 @@ const isStatusOf = (state: AttemptState, status: NormalizedStatus): boolean =>
   (state === 'placed' && status === 'pending') ||
   (state === 'succeeded' && status === 'success') ||
   (state === 'failed' && status === 'failed')
+
+/** Another amount than has paid the order: that is final, so a lookup confirms it. */
+function isChangeOfPaid(attempt: Attempt, signed: string): boolean {
+  const { otherCurrency, reported, amount } = attempt
+  const paid = amountOf(signed)
+  return (
+    isPaid(attempt) && otherCurrency === null && paid !== null && !sameAmount(paid, reported ?? amount.value)
+  )
+}
+
+/**
+ * After a lookup that found success: the callback is confirmed, but where it changes what was paid and the lookup reports
+ * another amount. That one may lag behind, so it is looked up until the callback's deadline, and then stands.
+ */
+export function stillUnconfirmed(
+  { state, unconfirmedCallback }: Attempt,
+  reported: string | null,
+  at: number,
+  { reviewAfterMs }: Policy,
+): Attempt['unconfirmedCallback'] {
+  const found = amountOf(reported)
+  const signed = amountOf(unconfirmedCallback?.amount)
+  if (state !== 'succeeded' || unconfirmedCallback === null || found === null || signed === null) return null
+  return sameAmount(found, signed) || at >= unconfirmedCallback.at + reviewAfterMs
+    ? null
+    : unconfirmedCallback
+}
+
+/** What a callback says was paid; after a success as by `latestAmount`. */
+export function signedAmount(attempt: Attempt): string | null {
+  const callback = attempt.unconfirmedCallback
+  if (callback?.status !== 'Success') return null
+  return attempt.state === 'succeeded'
+    ? latestAmount(attempt, attempt.reported, callback.amount)
+    : callback.amount
+}
 
 /** The attempt with the amount of a callback that has its status. */
 function withLatestAmount(attempt: Attempt, status: NormalizedStatus, signed: string, at: number): Attempt {

@@ -267,17 +267,15 @@ export function memoryStore(): Store {
     },
 
     async saveCallback(callback, now) {
-      const duplicate = callbacks.find(
-        (kept) =>
-          kept.externalId === callback.externalId &&
-          kept.status === callback.status &&
-          kept.amount === callback.amount &&
-          kept.orderType === callback.orderType &&
-          kept.pipelines.join() === callback.pipelines.join(),
-      )
-      if (duplicate !== undefined) {
-        duplicate.times += 1
-        duplicate.lastAt = now
+      const latest = callbacks.findLast(({ externalId }) => externalId === callback.externalId)
+      if (
+        latest?.status === callback.status &&
+        latest.amount === callback.amount &&
+        latest.orderType === callback.orderType &&
+        latest.pipelines.join() === callback.pipelines.join()
+      ) {
+        latest.times += 1
+        latest.lastAt = now
         return false
       }
       callbacks.push({

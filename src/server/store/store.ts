@@ -310,7 +310,7 @@ export interface Store extends UseCounters {
   /** When the next work of any kind is due, or null. */
   nextDue(): Promise<number | null>
 
-  /** Stores a verified callback. False: a duplicate. */
+  /** Stores a verified callback. False: a duplicate, which says what the latest one of its order says. */
   saveCallback(callback: VerifiedCallback, now: number): Promise<boolean>
   /** Callbacks that are not applied yet and match an entry, in their order of arrival. */
   readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>

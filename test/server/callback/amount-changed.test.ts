@@ -107,3 +107,78 @@ test('the amount of a payout changes with an event, too', async () => {
     paid: { value: '90.00' },
   })
 })
+
+/** A payment whose history is complete: nothing is looked up any more. Lookups lag behind by this many. */
+async function paidLongAgo(): Promise<{
+  harness: Harness
+  id: string
+  externalId: string
+  lag: (lookups: number) => void
+}> {
+  const harness = createHarness()
+  const { service } = harness
+  let stale: string | null = null
+  let left = 0
+  harness.restart({
+    service: {
+      ...service,
+      async depositStatus(pipeline, id) {
+        const result = await service.depositStatus(pipeline, id)
+        if (result.outcome !== 'found' || left === 0) return result
+        left -= 1
+        return { ...result, order: { ...result.order, amount: stale } }
+      },
+    },
+  })
+  const { id, externalId } = await pending(harness)
+  await harness.lever(`/orders/${externalId}`, { do: 'pay' })
+  await harness.advance(1200, 60)
+  const lag = (lookups: number) => {
+    left = lookups
+    stale = harness.sandbox.orders().at(-1)?.amount ?? null
+  }
+  return { harness, id, externalId, lag }
+}
+
+test('an amount that changes back is what the merchant sees', async () => {
+  const { harness, id, externalId } = await paidLongAgo()
+  for (const amount of ['1300.00', '1250.00']) {
+    await harness.lever(`/orders/${externalId}`, { do: 'amount', amount })
+    await harness.advance(5)
+    expect((await harness.getCheckout(id)).paid?.value).toBe(amount)
+  }
+  expect(paidAmounts(harness)).toEqual([
+    ['checkout.succeeded', '1250.00'],
+    ['checkout.amount_changed', '1300.00'],
+    ['checkout.amount_changed', '1250.00'],
+  ])
+})
+
+test('a changed amount is looked up until a lookup that lags behind confirms it', async () => {
+  const { harness, id, externalId, lag } = await paidLongAgo()
+  lag(5)
+  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
+  await harness.advance(1)
+  expect((await harness.getCheckout(id)).paid?.value).toBe('1250.00')
+  await harness.advance(300, 10)
+  expect((await harness.getCheckout(id)).paid?.value).toBe('1300.00')
+  expect(paidAmounts(harness)).toEqual([
+    ['checkout.succeeded', '1250.00'],
+    ['checkout.amount_changed', '1300.00'],
+  ])
+  const requests = harness.serviceRequests.length
+  await harness.advance(7200, 600)
+  expect(harness.serviceRequests.length).toBe(requests)
+})
+
+test('a late callback with an earlier amount changes nothing, and is not looked up for ever', async () => {
+  const { harness, id, externalId } = await paidLongAgo()
+  await harness.lever(`/orders/${externalId}`, { do: 'amount', amount: '1300.00' })
+  await harness.advance(5)
+  await sendCallback(harness, { externalId, status: 'Success', amount: '1250.00' })
+  await harness.advance(24 * 3600, 600)
+  expect((await harness.getCheckout(id)).paid?.value).toBe('1300.00')
+  expect(paidAmounts(harness)).toHaveLength(2)
+  const entry = await harness.store.entry(id)
+  expect(entry?.attempts).toMatchObject([{ unconfirmedCallback: null, nextLookupAt: null, review: null }])
+})

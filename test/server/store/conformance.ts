@@ -471,6 +471,32 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await store.saveCallback({ ...same, orderType: 'Withdrawal' }, 1)).toBe(true)
     })
 
+    test('what the latest callback of an order says is a duplicate; a change back is another callback', async () => {
+      const [one, two] = await both()
+      const first = callback({ amount: '1250' })
+      const second = { ...first, amount: '1300' }
+      expect(await one.saveCallback(first, 1)).toBe(true)
+      expect(await two.saveCallback(second, 2)).toBe(true)
+      expect(await one.saveCallback(second, 3)).toBe(false)
+      const results = await Promise.all(
+        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two).saveCallback(first, 4)),
+      )
+      expect(results.filter(Boolean)).toHaveLength(1)
+      expect(await one.saveCallback(callback({ amount: '1250' }), 5)).toBe(true)
+      expect(await two.saveCallback(first, 6)).toBe(false)
+
+      const entry = checkout({ attempts: [attempt()] })
+      await store.insert(entry)
+      const placed = entry.attempts.map((found) => ({ ...found, externalId: first.externalId }))
+      await store.save({ ...entry, attempts: placed }, { expectedVersion: 1 })
+      const ready = await store.readyCallbacks({ externalId: first.externalId, limit: 10 })
+      expect(ready.map(({ amount, times }) => [amount, times])).toEqual([
+        ['1250', 1],
+        ['1300', 2],
+        ['1250', 9],
+      ])
+    })
+
     test('the same callback proven by another private key is another callback', async () => {
       const same = callback({ pipelines: ['form'] })
       expect(await store.saveCallback(same, 1)).toBe(true)

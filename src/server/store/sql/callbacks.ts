@@ -55,22 +55,47 @@ const CallbackRow = z
 const parseRow = (row: Row): StoredCallback => CallbackRow.parse(row)
 
 export function* saveCallback(callback: VerifiedCallback, id: string, now: number): Operation<boolean> {
-  const [row] = yield* query(
-    `INSERT INTO callbacks (id, external_id, status, amount, order_type, pipelines, received_at, last_at, times)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
-     ON CONFLICT (external_id, status, amount, order_type, pipelines)
-     DO UPDATE SET times = callbacks.times + 1, last_at = excluded.last_at
-     RETURNING times`,
-    id,
-    callback.externalId,
-    callback.status,
-    callback.amount,
-    callback.orderType,
-    JSON.stringify(callback.pipelines),
-    now,
-    now,
-  )
-  return Number(row?.['times']) === 1
+  const { externalId, status, amount, orderType } = callback
+  const pipelines = JSON.stringify(callback.pipelines)
+  for (;;) {
+    const [latest] = yield* query(
+      `SELECT id, number,
+         CASE WHEN status = ? AND amount = ? AND order_type = ? AND pipelines = ? THEN 1 ELSE 0 END AS same
+       FROM callbacks WHERE external_id = ? ORDER BY number DESC LIMIT 1`,
+      status,
+      amount,
+      orderType,
+      pipelines,
+      externalId,
+    )
+    if (latest !== undefined && Number(latest['same']) === 1) {
+      const repeated = yield* query(
+        'UPDATE callbacks SET times = times + 1, last_at = ? WHERE id = ? RETURNING id',
+        now,
+        String(latest['id']),
+      )
+      if (repeated.length > 0) return false
+    } else {
+      // Nothing is inserted if another process has stored one meanwhile.
+      const inserted = yield* query(
+        `INSERT INTO callbacks
+           (id, external_id, number, status, amount, order_type, pipelines, received_at, last_at, times)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 1)
+         ON CONFLICT (external_id, number) DO NOTHING
+         RETURNING id`,
+        id,
+        externalId,
+        Number(latest?.['number'] ?? 0) + 1,
+        status,
+        amount,
+        orderType,
+        pipelines,
+        now,
+        now,
+      )
+      if (inserted.length > 0) return true
+    }
+  }
 }
 
 export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): Operation<StoredCallback[]> {
@@ -88,7 +113,7 @@ export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): O
      WHERE applied_at IS NULL
        AND EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
        ${where.map(({ sql }) => `AND ${sql}`).join(' ')}
-     ORDER BY received_at LIMIT ?`,
+     ORDER BY received_at, number LIMIT ?`,
     ...where.flatMap<string | number>(({ values }) => values),
     limit,
   )
@@ -96,9 +121,10 @@ export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): O
 }
 
 export function* callbacksOf(entryId: string): Operation<StoredCallback[]> {
-  return (yield* query('SELECT * FROM callbacks WHERE entry_id = ? ORDER BY received_at', entryId)).map(
-    parseRow,
-  )
+  return (yield* query(
+    'SELECT * FROM callbacks WHERE entry_id = ? ORDER BY received_at, number',
+    entryId,
+  )).map(parseRow)
 }
 
 export function* ignoreCallback(id: string, now: number): Operation<void> {

@@ -46,6 +46,7 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
   `CREATE TABLE callbacks (
     id ${text} PRIMARY KEY,
     external_id ${text} NOT NULL,
+    number BIGINT NOT NULL,
     status ${text} NOT NULL,
     amount ${text} NOT NULL,
     order_type ${text} NOT NULL,
@@ -59,7 +60,7 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
     acknowledged_at BIGINT,
     acknowledged_note ${text},
     acknowledged_by ${text},
-    UNIQUE (external_id, status, amount, order_type, pipelines)
+    UNIQUE (external_id, number)
   )`,
   `CREATE INDEX callbacks_waiting ON callbacks (received_at) WHERE applied_at IS NULL`,
   `CREATE INDEX callbacks_unmatched ON callbacks (received_at) WHERE entry_id IS NULL`,
