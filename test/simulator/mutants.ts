@@ -89,7 +89,7 @@ server/worker/outbox.ts
   an event that hangs is delivered again ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null) ¦ if ((await withTimeout(clock, deliveryTimeoutMs, delivery())) === null && event.seq < 0)
 server/store/memory.ts
   a write is made over its version only ¦ if (row.entry.version !== write.expectedVersion) return 'conflict'\n ¦
-  another amount is no duplicate ¦ kept.amount === callback.amount && ¦
+  another amount is no duplicate ¦ latest.amount === callback.amount && ¦
   events of an entry are delivered in order ¦ event.seq < row.event.seq && deliveredAt === null ¦ event.seq < 0 && deliveredAt === null
   events are stored with the change ¦ for (const event of write.events ?? []) insertEvent(event) ¦ for (const event of write.events?.slice(1) ?? []) insertEvent(event)
   a removed card stays removed ¦ removed !== undefined && removed.at >= startedAt ¦ removed !== undefined && removed.at < 0 * startedAt

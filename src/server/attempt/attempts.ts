@@ -33,7 +33,7 @@ export interface Attempts {
    * lookup.
    */
   lookUpLast(entry: Entry): Promise<SharedLookup>
-  /** Sends, then looks up a refusal. */
+  /** Sends, then looks up a refusal, or an order that has failed already: the lookup knows why. */
   sendThenLookUp(entry: Entry, attempt: Attempt, body: string): Promise<Entry>
 }
 
@@ -88,7 +88,10 @@ export function createAttempts(services: AttemptServices): Attempts {
     async sendThenLookUp(entry, attempt, body) {
       const sent = await send(services, entry, attempt, body)
       wake()
-      return sent === null ? entry : await lookUpRefusal(sent)
+      if (sent === null) return entry
+      const last = sent.attempts.at(-1)
+      const hasFailed = last?.state === 'placed' && last.unconfirmedCallback?.status === 'Failed'
+      return hasFailed ? ((await lookUp(services, sent, last)) ?? sent) : await lookUpRefusal(sent)
     },
   }
 }

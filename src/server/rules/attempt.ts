@@ -101,7 +101,8 @@ function applyPlaced(
   { externalId, status, instructions, codeMismatch }: Extract<CreateUpdate, { type: 'create_placed' }>,
   at: number,
 ): Attempt {
-  const instructionsLost = instructions === null && needsInstructions(attempt)
+  const hasFailed = normalizeStatus(status) === 'failed'
+  const instructionsLost = instructions === null && needsInstructions(attempt) && !hasFailed
   const placedItem = logActivity(attempt, at, { type: 'create_placed', status })
   const checked = codeMismatch
     ? logActivity(placedItem, at, { type: 'code_mismatch', reason: codeMismatch })
@@ -112,10 +113,12 @@ function applyPlaced(
     ...(codeMismatch ? { codeMismatch } : {}),
     externalId,
     status,
-    instructions,
+    instructions: hasFailed ? null : instructions,
     instructionsLost,
+    // A lookup confirms it, and knows why it failed.
+    ...(hasFailed ? { unconfirmedCallback: { status: 'Failed', amount: '', at } } : {}),
   }
-  return moveState(placed, normalizeStatus(status) === 'failed' ? 'create_failed' : 'create_placed', at)
+  return moveState(placed, 'create_placed', at)
 }
 
 /** Its instructions are not shown, since another attempt may have followed. The order is looked up. */

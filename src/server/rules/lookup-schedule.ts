@@ -83,6 +83,7 @@ function scheduledLookup(
       return null
     default:
   }
+  if (trigger === 'create_placed' && attempt.unconfirmedCallback !== null) return at
   if (trigger === 'callback_received') return at
   if (attempt.unconfirmedCallback !== null)
     return at + clamp(second / 2, at - attempt.unconfirmedCallback.at, minute)

@@ -116,7 +116,10 @@ export const Attempt = z.object({
   card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullish(),
   /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */
   cardReported: z.boolean(),
-  /** A verified callback with a final status, or another amount of a success, that no lookup has confirmed yet. */
+  /**
+   * A verified callback with a final status, or another amount of a success, that no lookup has confirmed yet. A create's
+   * `Failed` waits in the same way, without an amount.
+   */
   unconfirmedCallback: z
     .object({ status: z.enum(['Success', 'Failed']), amount: z.string(), at: Time })
     .nullable(),

@@ -7,9 +7,8 @@ export const normalizeStatus = (status: string): NormalizedStatus =>
 
 /** Everything that can move an attempt's state. */
 export const stateInputs = [
-  // The response to the current send. Success is not taken from a create: it counts as placed.
+  // The response to the current send. Success and failure are not taken from a create: it counts as placed.
   'create_placed',
-  'create_failed',
   'create_refused',
   'create_unknown',
   // The response to an earlier send: an order exists.
@@ -42,7 +41,6 @@ type NextState = AttemptState | 'contradiction'
 export const transitions: Record<Row, Partial<Record<StateInput, NextState>>> = {
   sending: {
     create_placed: 'placed',
-    create_failed: 'failed',
     create_refused: 'refused',
     create_unknown: 'unknown',
     create_placed_late: 'unknown',
