@@ -84,8 +84,10 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
         updatedAt: at,
         lastEventSeq: before.lastEventSeq + events.length,
       }
+      const version = versionAfter(before.version, now().jitter)
       const result = await store.save(after, {
         expectedVersion: before.version,
+        version,
         events,
         ...(changesPage(before, after) ? {} : { silent: true }),
         ...(lease === undefined ? {} : { lease }),
@@ -101,7 +103,7 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
         logChange(log, before, after, events)
         if (after.attempts.every(({ instructions }) => instructions === null)) decryptCache.remove(id)
         if (events.length > 0) wake()
-        return { ...after, version: before.version + 1 }
+        return { ...after, version }
       }
     }
   }
@@ -112,6 +114,12 @@ export function createEntryUpdater(services: EntryUpdaterServices): EntryUpdater
       update(id, (stored) => applyUpdateToEntry(stored, n, attemptUpdate, now(), policy), options),
   }
 }
+
+/**
+ * By a random step: a replica that lacks the last commits may take over, and a version that was lost with them, but is
+ * in a cache or under a write that has begun, must not be given again.
+ */
+const versionAfter = (version: number, random: number): number => version + 1 + Math.floor(random * 2 ** 32)
 
 /**
  * Whether this very write takes a card from the order of the customer's attempt. False for an order that may be another's,

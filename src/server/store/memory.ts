@@ -192,7 +192,7 @@ export function memoryStore(): Store {
       if (row.entry.version !== write.expectedVersion) return 'conflict'
       if (!reserveDay(write.reservation)) return 'limit-exceeded'
       append(write.audit)
-      row.entry = { ...entry, version: write.expectedVersion + 1 }
+      row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
       for (const event of write.events ?? []) insertEvent(event)
       for (const callback of callbacks) {
         if (!write.appliedCallbackIds?.includes(callback.id)) continue

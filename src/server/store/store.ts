@@ -197,6 +197,8 @@ export interface Write {
   reservation?: Reservation
   /** The version that the change is based on. */
   expectedVersion: number
+  /** The version that it makes, above the expected one. Default: the next. */
+  version?: number
   /** The lease that the change was made under, if any. */
   lease?: string
   /** No page shows the difference, no attempt has new ids or another customer, listeners are not notified. Default: false. */

@@ -107,3 +107,27 @@ test('an entry that changes during pruning stays', async () => {
   expect(await store.entry(id)).toMatchObject({ erasedAt: null })
   await harness.paypane.close()
 })
+
+test('after a failover that loses the last commits, a cache does not take what was lost for what is stored', async () => {
+  const url = await postgres.database()
+  const [store, other] = [postgresStore(url), postgresStore(url)]
+  const harness = createHarness({ store, paypane: { random: Math.random } })
+  const { id } = await harness.createCheckout('1042')
+  const [before] = await postgres.query(url, `SELECT version, page_version, doc FROM entries WHERE id = '${id}'`)
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect((await store.entry(id))?.attempts).toMatchObject([{ method: 'transfer' }])
+
+  // The replica that takes over has the entry as it was, and another process changes that.
+  await postgres.query(
+    url,
+    `UPDATE entries SET version = ${before?.['version']}, page_version = ${before?.['page_version']},
+     doc = '${String(before?.['doc']).replaceAll("'", "''")}' WHERE id = '${id}';
+     DELETE FROM attempts WHERE entry_id = '${id}'`,
+  )
+  const { paypane } = harness
+  harness.restart({ store: other })
+  await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
+  expect((await other.entry(id))?.attempts).toMatchObject([{ method: 'transfer' }])
+  expect(await store.entry(id)).toEqual(await other.entry(id))
+  await Promise.all([paypane.close(), harness.paypane.close()])
+})

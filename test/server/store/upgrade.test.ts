@@ -63,19 +63,24 @@ test.each(['sqlite', 'postgres'] as const)(
   },
 )
 
-describe.each<[string, () => Promise<() => Store>]>([
+interface Database {
+  store(): Store
+  query(sql: string): Promise<Record<string, unknown>[]>
+}
+
+describe.each<[string, () => Promise<Database>]>([
   [
     'SQLite',
     async () => {
       const path = await sqliteFile()
-      return () => sqliteStore(path)
+      return { store: () => sqliteStore(path), query: async (sql) => querySqlite(path, sql) }
     },
   ],
   [
     'PostgreSQL',
     async () => {
       const url = await postgresDatabase()
-      return () => postgresStore(url)
+      return { store: () => postgresStore(url), query: (sql) => postgres.query(url, sql) }
     },
   ],
 ])('a database of version 1.0 on %s', (_, makeDatabase) => {
@@ -86,7 +91,7 @@ describe.each<[string, () => Promise<() => Store>]>([
     await store.open()
     return store
   }
-  const upgraded = async (): Promise<Store> => opened(await makeDatabase())
+  const upgraded = async (): Promise<Store> => opened((await makeDatabase()).store)
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()))
   })
@@ -98,7 +103,7 @@ describe.each<[string, () => Promise<() => Store>]>([
   })
 
   test('a second start changes nothing', async () => {
-    const open = await makeDatabase()
+    const { store: open } = await makeDatabase()
     const before = await entriesOf(await opened(open))
     expect(await entriesOf(await opened(open))).toEqual(before)
   })
@@ -112,6 +117,22 @@ describe.each<[string, () => Promise<() => Store>]>([
     expect(shop.events).toContainEqual(
       expect.objectContaining({ type: 'checkout.succeeded', ref: 'pending', entryId: id, seq: 1 }),
     )
+  })
+
+  test('what a newer version has stored beside it survives a write', async () => {
+    const database = await makeDatabase()
+    const before = database.store()
+    await before.open()
+    await before.close()
+    await database.query(
+      `UPDATE entries SET doc = replace(replace(replace(doc, '"kind":', '"later":{"a":[1]},"kind":'), '"n":1,', '"n":1,"later":"b",'), '"count":', '"later":null,"count":')`,
+    )
+    const shop = await openShop(await opened(database.store))
+    await shop.advance(120, 10)
+    const [row] = await database.query("SELECT doc FROM entries WHERE ref = 'pending' AND status = 'succeeded'")
+    const document = JSON.parse(String(row?.['doc']))
+    expect(document).toMatchObject({ later: { a: [1] }, attempts: [{ n: 1, later: 'b' }] })
+    expect(document.attempts[0].activity[0]).toMatchObject({ type: 'create_sent', later: null })
   })
 
   test('an event that was never delivered is delivered', async () => {
@@ -137,6 +158,13 @@ describe.each<[string, () => Promise<() => Store>]>([
     ])
   })
 })
+
+function querySqlite(path: string, sql: string): Record<string, unknown>[] {
+  const db = new DatabaseSync(path)
+  const rows = db.prepare(sql).all()
+  db.close()
+  return rows
+}
 
 async function entriesOf(store: Store): Promise<Entry[]> {
   const lists = [store.list({ kind: 'checkout', limit: 99 }), store.list({ kind: 'payout', limit: 99 })]

@@ -20,6 +20,7 @@ import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
+import { keepUnknownFields } from './unknown-fields.ts'
 import { reserveAmount } from './payout-days.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 
@@ -27,8 +28,12 @@ import { type Dialect, type Operation, query, type Row } from './statement.ts'
 export const columns = 'id, version, doc'
 
 /** Every row is validated when it is read. */
-export const parseRow = (row: Row): Entry =>
-  Entry.parse({ ...JSON.parse(String(row['doc'])), version: Number(row['version']) })
+export const parseRow = (row: Row): Entry => {
+  const document: unknown = JSON.parse(String(row['doc']))
+  const entry = Entry.parse(Object.assign({}, document, { version: Number(row['version']) }))
+  keepUnknownFields(entry, document)
+  return entry
+}
 
 /** The last customer that a checkout's request proved. */
 export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
@@ -122,10 +127,13 @@ export function* saveEntry(entry: Entry, write: Write, dialect: Dialect): Operat
   const undo = write.reservation === undefined ? null : yield* reserveAmount(write.reservation)
   if (write.reservation !== undefined && undo === null) return 'limit-exceeded'
   const guard = write.lease === undefined ? '' : ' AND lease = ?'
-  const pageVersion = write.silent === true ? '' : ' page_version = version + 1,'
+  const version = write.version ?? write.expectedVersion + 1
+  const isShown = write.silent !== true
   const rows = yield* query(
-    `UPDATE entries SET version = version + 1,${pageVersion} status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
+    `UPDATE entries SET version = ?,${isShown ? ' page_version = ?,' : ''} status = ?, needs_review = ?, unknown_since = ?, due_at = ?, sealed_by = ?, updated_at = ?, customer = ?, erased_at = ?, destination = ?, doc = ?
      WHERE id = ? AND version = ?${guard} RETURNING id`,
+    version,
+    ...(isShown ? [version] : []),
     statusAtWrite(entry),
     needsReview(entry) ? 1 : 0,
     unknownSince(entry),
