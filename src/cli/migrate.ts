@@ -4,7 +4,7 @@ import { requiredSetting } from './required-setting.ts'
 import { sqlitePath } from './sqlite-path.ts'
 
 /** Brings the database of `DATABASE_URL` up to date. Returns its name; throws an error for people. */
-export async function migrate(env: Environment): Promise<string> {
+export async function migrate(env: Environment, report: (line: string) => void): Promise<string> {
   const url = requiredSetting(inspectSettings(env), 'DATABASE_URL')
   const path = sqlitePath(url)
   const store =
@@ -12,7 +12,9 @@ export async function migrate(env: Environment): Promise<string> {
       ? (await import('paypane/server/postgres')).postgresStore(url)
       : (await import('paypane/server/sqlite')).sqliteStore(path)
   try {
-    await store.open()
+    await store.open(({ version, changed, total }) => {
+      if (total > 0) report(`Migrating to version ${version}: ${changed} of ${total} rows`)
+    })
   } catch (error) {
     throw isUnreachable(error)
       ? new Error(

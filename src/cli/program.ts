@@ -172,7 +172,7 @@ async function operatorCommand(
 async function migrateCommand(options: { env?: string }, command: Command): Promise<void> {
   const { migrate } = await import('./migrate.ts')
   const { env } = await readEnvironment(options.env, command)
-  const database = await migrate(env).catch((error: unknown) =>
+  const database = await migrate(env, (line) => process.stderr.write(`${line}\n`)).catch((error: unknown) =>
     command.error(`The database was not migrated. ${error instanceof Error ? error.message : ''}`),
   )
   const isDefault = !env['DATABASE_URL'] && !env['DATABASE_URL_FILE']

@@ -241,7 +241,12 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
 
   const stopListening = store.listen((id) => changeNotifier.notify(id))
-  const storeOpener = createStoreOpener({ ...context, open: () => store.open(), onOpen: wake })
+  const storeOpener = createStoreOpener({
+    ...context,
+    open: () =>
+      store.open((progress) => log({ level: 'info', message: 'migrating the database', ...progress })),
+    onOpen: wake,
+  })
   const { ensureOpen } = storeOpener
 
   return {

@@ -13,7 +13,8 @@ const before = {
 export const schemaOf = (database: 'sqlite' | 'postgres'): string =>
   [
     ...before[database],
-    'CREATE TABLE paypane_schema (version BIGINT NOT NULL)',
+    `CREATE TABLE paypane_schema (version BIGINT NOT NULL, cursor_at ${dialects[database].text},
+    changed BIGINT NOT NULL DEFAULT 0, total BIGINT NOT NULL DEFAULT 0)`,
     ...(migrations[0]?.statements(dialects[database]) ?? []),
   ]
     .filter((statement) => !statement.startsWith('INSERT'))

@@ -29,11 +29,22 @@ export class DatabaseError extends Error {
 export const codeOf = (error: unknown): string | null =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
 
-/** The connection broke under an operation: an administrator or a restart ended it, or the network did. */
+/** A write on a server that accepts reads only, as a former primary after a failover. */
+export const readOnlyCode = '25006'
+
+/** A server that accepts reads only: its connections are of no use, and what it returns may be old. */
+export class ReadOnlyError extends Error {
+  readonly code = readOnlyCode
+  constructor() {
+    super('the server accepts only read-only transactions')
+  }
+}
+
+/** The connection broke under an operation: an administrator, a restart or a failover ended it, or the network did. */
 export const isConnectionError = (error: unknown): boolean => {
   if (error instanceof DatabaseError) return error.kind !== 'refused'
   const code = codeOf(error)
-  if (code !== null) return /^(57P0[1-5]|08|ECONN|EPIPE|ETIMEDOUT)/.test(code)
+  if (code !== null) return code === readOnlyCode || /^(57P0[1-5]|08|ECONN|EPIPE|ETIMEDOUT)/.test(code)
   return (
     error instanceof Error &&
     /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout)/.test(

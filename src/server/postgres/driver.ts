@@ -1,9 +1,22 @@
-import { Client, type ClientConfig, Pool, type PoolClient, type QueryConfig, types } from 'pg'
+import { type PoolClient, type QueryConfig, types } from 'pg'
 import { DatabaseRefusedError } from '../store/sql/migrate.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
-import { DatabaseError, isConnectionError, isSerializationFailure } from './database-error.ts'
-import { createListener, type ListeningConnection } from './listener.ts'
+import {
+  type Connections,
+  ownConnections,
+  type PostgresPool,
+  release,
+  sharedConnections,
+} from './connections.ts'
+import {
+  codeOf,
+  DatabaseError,
+  isConnectionError,
+  isSerializationFailure,
+  readOnlyCode,
+} from './database-error.ts'
+import { createListener } from './listener.ts'
 import {
   createPreparedStatements,
   type PreparedStatements,
@@ -19,23 +32,6 @@ export interface PostgresOptions {
   /** The schema of the tables, created if it is missing. Default: `paypane`. */
   schema?: string | undefined
 }
-
-/** A pool of `pg` that the merchant's server has already. */
-export type PostgresPool = Pick<Pool, 'connect'>
-
-/** How connections are used. */
-interface Connections {
-  pool: PostgresPool
-  /** Begins a transaction in the schema. */
-  begin: string
-  /** Other code uses the connections, so that every statement needs a transaction to be in the schema. */
-  shared: boolean
-  listen(): Promise<ListeningConnection>
-  end(): Promise<void>
-}
-
-/** No statement takes longer on a healthy database. A transaction of a frozen process is rolled back after it. */
-const statementTimeoutMs = 10_000
 
 /** The share of the connections that the worker uses at most: requests and callbacks do not wait for its lookups. */
 const backgroundShare = 0.7
@@ -53,15 +49,15 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
   const { connections = 10, schema = 'paypane' } = options
   assertSchemaName(schema)
   const channel = `${schema}_changed`
-  const { pool, begin, shared, listen, end } =
-    typeof database === 'string' ? ownPool(database, connections, schema) : sharedPool(database, schema)
-
-  const statements = shared ? unpreparedStatements : createPreparedStatements()
+  const open =
+    typeof database === 'string' ? ownConnections(database, connections) : sharedConnections(database)
+  const { shared } = open
+  const statements = shared ? unpreparedStatements(schema) : createPreparedStatements(schema)
   const listeners = new Set<(entryId: string) => void>()
   const notifyChanged = (entryId: string): void => {
     for (const listener of listeners) listener(entryId)
   }
-  const listener = createListener({ channel, connect: listen, onNotification: notifyChanged })
+  const listener = createListener({ channel, connect: open.listen, onNotification: notifyChanged })
 
   async function withRetry<T>(operation: () => Promise<T>): Promise<T> {
     for (let tries = 1; ; tries += 1) {
@@ -69,6 +65,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
         return await operation()
       } catch (error) {
         if (error instanceof DatabaseError || error instanceof DatabaseRefusedError) throw error
+        if (codeOf(error) === readOnlyCode) open.leave()
         // Nothing was committed, so it can be retried.
         const mayPass =
           isConnectionError(error) || isSerializationFailure(error) || statements.giveUpAfter(error)
@@ -79,7 +76,7 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
   }
 
   const run = <T>(operation: () => Operation<T>): Promise<T> =>
-    withRetry(() => transaction(pool, begin, statements, operation))
+    withRetry(() => transaction(open, statements, operation))
 
   return {
     dialect: {
@@ -89,10 +86,11 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       elements: 'SELECT json_array_elements_text(?::json)',
       notify: `SELECT pg_notify('${channel}', ?)`,
     },
-    migrate: (operation) => run(() => underMigrationLock(schema, operation)),
+    migrate: (operation) =>
+      withRetry(() => transaction(open, statements, () => underMigrationLock(schema, operation), noTimeout)),
     run,
     background: createQueue(Math.max(1, Math.floor(connections * backgroundShare))),
-    read: shared ? run : (operation) => withRetry(() => withoutTransaction(pool, statements, operation)),
+    read: shared ? run : (operation) => withRetry(() => withoutTransaction(open, statements, operation)),
     listen(onChange) {
       listeners.add(onChange)
       listener.start()
@@ -104,85 +102,34 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
     async close() {
       listeners.clear()
       await listener.stop()
-      await end()
+      await open.end()
     },
   }
 }
 
-/** Connections of the store alone, in the schema from their start. */
-function ownPool(url: string, max: number, schema: string): Connections {
-  const config: ClientConfig = {
-    connectionString: withSearchPath(url, schema),
-    application_name: 'paypane',
-    keepAlive: true,
-    connectionTimeoutMillis: 5000,
-    statement_timeout: statementTimeoutMs,
-    // For a connection that died silently.
-    query_timeout: statementTimeoutMs + 5000,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-  }
-  const pool = new Pool({ ...config, max })
-  // The pool replaces broken connections.
-  pool.on('error', () => undefined)
-  return {
-    pool,
-    begin: 'BEGIN',
-    shared: false,
-    async listen() {
-      const client = new Client(config)
-      client.on('error', () => undefined)
-      await client.connect()
-      return { client, close: () => client.end() }
-    },
-    end: async () => (pool.ended ? undefined : await pool.end()),
-  }
-}
-
-/** The URL's own `options` stay. */
-function withSearchPath(text: string, schema: string): string {
-  // The error of `new URL` has the password in it.
-  if (!URL.canParse(text))
-    throw new TypeError(
-      'The address of the database is not a URL. Encode the special characters of its password, such as # as %23.',
-    )
-  const url = new URL(text)
-  const options = [url.searchParams.get('options'), `-c search_path=${schema}`]
-  url.searchParams.set('options', options.filter((option) => option !== null).join(' '))
-  return url.href
-}
-
-/** Connections of the merchant's pool: nothing of a session is changed, and the pool is never ended. */
-function sharedPool(pool: PostgresPool, schema: string): Connections {
-  return {
-    pool,
-    begin: `BEGIN; SET LOCAL search_path TO "${schema}"; SET LOCAL statement_timeout TO ${statementTimeoutMs}`,
-    shared: true,
-    async listen() {
-      const client = await connect(pool)
-      return { client, close: async () => client.release(true) }
-    },
-    end: async () => undefined,
-  }
-}
+/** The longest timer that there is: a migration takes as long as it takes, and so does the wait for another one. */
+const noTimeout = 2 ** 31 - 1
 
 /** Of several processes that start at once one migrates and the others wait. */
-function* underMigrationLock(schema: string, operation: () => Operation<void>): Operation<void> {
+function* underMigrationLock<T>(schema: string, operation: () => Operation<T>): Operation<T> {
   yield { sql: 'SET LOCAL statement_timeout = 0', values: [] }
   yield { sql: 'SELECT pg_advisory_xact_lock(?)', values: [migrationLock] }
   yield* createSchema(schema)
-  yield* operation()
+  // For what has no table in its name, such as DROP INDEX.
+  yield { sql: `SET LOCAL search_path TO "${schema}"`, values: [] }
+  return yield* operation()
 }
 
 async function transaction<T>(
-  pool: PostgresPool,
-  begin: string,
+  connections: Connections,
   statements: PreparedStatements,
   operation: () => Operation<T>,
+  timeoutMs?: number,
 ): Promise<T> {
-  const client = await beginTransaction(pool, begin)
+  const client = await beginTransaction(connections)
   let broken: Error | undefined
   try {
-    const result = await runOperation(client, statements, operation())
+    const result = await runOperation(client, statements, operation(), timeoutMs)
     await commit(client)
     return result
   } catch (error) {
@@ -195,11 +142,11 @@ async function transaction<T>(
 
 /** A single statement, which sees what is committed. */
 async function withoutTransaction<T>(
-  pool: PostgresPool,
+  connections: Connections,
   statements: PreparedStatements,
   operation: () => Operation<T>,
 ): Promise<T> {
-  const client = await connect(pool)
+  const client = await connections.connect()
   let broken = false
   try {
     return await runOperation(client, statements, operation())
@@ -211,28 +158,9 @@ async function withoutTransaction<T>(
   }
 }
 
-/** A broken connection fails the operation that uses it. */
-const ignoreError = (): void => undefined
-
-/** By a callback: the packet that connects may also say that the connection ends, before a promise is handled. */
-const connect = (pool: PostgresPool): Promise<PoolClient> =>
-  new Promise((resolve, reject) => {
-    pool.connect((error, client) => {
-      if (client === undefined) return reject(new DatabaseError('unreachable', error))
-      client.on('error', ignoreError)
-      resolve(client)
-    })
-  })
-
-function release(client: PoolClient, broken?: Error | boolean): void {
-  // A connection that is thrown away may still report its end.
-  if (broken === undefined || broken === false) client.off('error', ignoreError)
-  client.release(broken)
-}
-
 /** A connection in a new transaction. */
-async function beginTransaction(pool: PostgresPool, begin: string): Promise<PoolClient> {
-  const client = await connect(pool)
+async function beginTransaction({ connect, begin }: Connections): Promise<PoolClient> {
+  const client = await connect()
   try {
     await client.query(begin)
     return client
@@ -265,9 +193,10 @@ async function runOperation<T>(
   client: PoolClient,
   statements: PreparedStatements,
   operation: Operation<T>,
+  timeoutMs?: number,
 ): Promise<T> {
   let step = operation.next()
-  while (step.done !== true) step = operation.next(await rowsOf(client, statements, step.value))
+  while (step.done !== true) step = operation.next(await rowsOf(client, statements, step.value, timeoutMs))
   return step.value
 }
 
@@ -275,8 +204,10 @@ async function rowsOf(
   client: PoolClient,
   statements: PreparedStatements,
   { sql, values }: Statement,
+  timeoutMs?: number,
 ): Promise<Row[]> {
-  const config = { ...statements.prepare(sql), values: [...values], types: typeParsers }
+  const limit = timeoutMs === undefined ? {} : { query_timeout: timeoutMs }
+  const config = { ...statements.prepare(sql), values: [...values], types: typeParsers, ...limit }
   const { rows } = await client.query<Row>(config)
   return rows
 }

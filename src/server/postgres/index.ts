@@ -4,7 +4,8 @@
  */
 import { sqlStore } from '../store/sql/store.ts'
 import type { Store } from '../store/store.ts'
-import { type PostgresOptions, type PostgresPool, postgresDriver } from './driver.ts'
+import type { PostgresPool } from './connections.ts'
+import { type PostgresOptions, postgresDriver } from './driver.ts'
 
 export { DatabaseError } from './database-error.ts'
 export type { PostgresOptions, PostgresPool }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { codeOf } from './database-error.ts'
+import { inSchema } from './schema.ts'
 
 /**
  * Statements that a connection parses once. A pooler in transaction mode does not keep them, and a newer process may
@@ -15,15 +16,15 @@ export interface PreparedStatements {
 /** The statement is unknown or known already, or its result has other columns now. */
 const lostCodes = ['26000', '42P05', '0A000']
 
-export function createPreparedStatements(): PreparedStatements {
+export function createPreparedStatements(schema: string): PreparedStatements {
   const statements = new Map<string, { text: string; name: string }>()
   let isKept = true
   return {
     prepare(sql) {
-      if (!isKept) return { text: numberParameters(sql) }
       const known = statements.get(sql)
       if (known !== undefined) return known
-      const text = numberParameters(sql)
+      const text = textOf(sql, schema)
+      if (!isKept) return { text }
       // By its content: behind a pooler, a connection may keep the statements of another process.
       const statement = { text, name: `paypane_${createHash('sha256').update(text).digest('base64url')}` }
       statements.set(sql, statement)
@@ -39,13 +40,13 @@ export function createPreparedStatements(): PreparedStatements {
 }
 
 /** For connections that other code uses: nothing is kept on them. */
-export const unpreparedStatements: PreparedStatements = {
-  prepare: (sql) => ({ text: numberParameters(sql) }),
+export const unpreparedStatements = (schema: string): PreparedStatements => ({
+  prepare: (sql) => ({ text: textOf(sql, schema) }),
   giveUpAfter: () => false,
-}
+})
 
 /** `?` parameters become PostgreSQL's `$1`. Statements hold no other question mark. */
-function numberParameters(sql: string): string {
+function textOf(sql: string, schema: string): string {
   let n = 0
-  return sql.replaceAll('?', () => `$${++n}`)
+  return inSchema(sql, schema).replaceAll('?', () => `$${++n}`)
 }

@@ -267,6 +267,15 @@ export interface StoreStats {
   eventsWaitingSince: number | null
 }
 
+/** How far a migration of the database is. */
+export interface MigrationProgress {
+  /** The version that it leads to. */
+  version: number
+  /** How many rows of `total` are changed. */
+  changed: number
+  total: number
+}
+
 /**
  * Stores checkouts, payouts, callbacks, events and cards. Every operation is atomic, and durable when its promise
  * resolves.
@@ -275,8 +284,8 @@ export interface Store extends UseCounters {
   /** Nothing survives the process, so a generated seal key is enough. */
   readonly volatile?: true
 
-  /** Brings the database up to date. Called once, before anything else. */
-  open(): Promise<void>
+  /** Brings the database up to date, and reports how far that is. Called once, before anything else. */
+  open(onProgress?: (progress: MigrationProgress) => void): Promise<void>
   /** Closes the database. */
   close(): Promise<void>
   /** Resolves if the store can be read. */

@@ -113,7 +113,10 @@ test('after a failover that loses the last commits, a cache does not take what w
   const [store, other] = [postgresStore(url), postgresStore(url)]
   const harness = createHarness({ store, paypane: { random: Math.random } })
   const { id } = await harness.createCheckout('1042')
-  const [before] = await postgres.query(url, `SELECT version, page_version, doc FROM entries WHERE id = '${id}'`)
+  const [before] = await postgres.query(
+    url,
+    `SELECT version, page_version, doc FROM entries WHERE id = '${id}'`,
+  )
   await harness.post(`/checkouts/${id}/attempts`, { method: 'transfer', after: 0 })
   expect((await store.entry(id))?.attempts).toMatchObject([{ method: 'transfer' }])
 

@@ -1,8 +1,11 @@
 import { inspect } from 'node:util'
 import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { postgresDriver } from '../../../src/server/postgres/driver.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { listEntries } from '../../../src/server/store/sql/entries.ts'
+import { type Migration, migrations } from '../../../src/server/store/sql/migrate.ts'
+import { sqlStore } from '../../../src/server/store/sql/store.ts'
 import type { ListQuery } from '../../../src/server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { describeStore } from './conformance.ts'
@@ -21,8 +24,9 @@ describeStore('the store in PostgreSQL', () => ({
   async createEmpty() {
     const url = await postgres.database()
     return {
-      store: postgresStore(url, { connections: 4 }),
-      reopen: () => postgresStore(url, { connections: 4 }),
+      // Not the role's name, which is in its `search_path`.
+      store: postgresStore(url, { connections: 4, schema: 'tables' }),
+      reopen: () => postgresStore(url, { connections: 4, schema: 'tables' }),
     }
   },
 }))
@@ -179,11 +183,62 @@ const tablesOf = async (url: string): Promise<unknown[]> =>
     )
   ).map(({ name }) => name)
 
+test('a migration takes as long as it takes, whatever the limits of the connections', async () => {
+  const pool = new Pool({ connectionString: await postgres.database(), query_timeout: 200 })
+  const slow: Migration = { version: 101, statements: () => ['SELECT pg_sleep(0.5)'] }
+  const store = sqlStore(postgresDriver(pool, {}), [...migrations, slow])
+  onTestFinished(async () => {
+    await store.close()
+    await pool.end()
+  })
+  await store.open()
+  await store.ping()
+})
+
+test('a server that becomes read-only is left at once, for the one that takes over', async () => {
+  const [former, next] = [await postgres.database(), await postgres.database()]
+  let current = former
+  class Failover extends Client {
+    constructor() {
+      super({ connectionString: current })
+    }
+  }
+  const pool = new Pool({ Client: Failover, max: 5 }).on('error', () => undefined)
+  const [store, successor] = [postgresStore(pool, { connections: 5 }), postgresStore(next)]
+  onTestFinished(async () => {
+    await Promise.all([store.close(), successor.close()])
+    await pool.end()
+  })
+  await store.open()
+  await successor.open()
+  const lost = checkout()
+  await store.insert(lost)
+  const clients = await Promise.all([1, 2, 3, 4, 5].map(() => pool.connect()))
+  for (const client of clients) {
+    await client.query('SET default_transaction_read_only = on')
+    client.release()
+  }
+  current = next
+  const entries = Array.from({ length: 20 }, () => checkout())
+  expect(await Promise.all(entries.map((entry) => store.insert(entry)))).toEqual(entries)
+  expect(await store.entry(lost.id)).toBeNull()
+})
+
+test('the tables are not made again where they are in another schema', async () => {
+  const url = await postgres.database()
+  const [first, misnamed] = [postgresStore(url, { schema: 'pay' }), postgresStore(url)]
+  await first.open()
+  await expect(misnamed.open()).rejects.toThrow(/are in the schema pay, and paypane does not exist/)
+  await Promise.all([first.close(), misnamed.close()])
+  expect((await tablesOf(url)).filter((name) => !String(name).startsWith('pay.'))).toEqual([])
+})
+
 test("the shop's own tables of the same names are left alone", async () => {
   const url = await postgres.database()
   await postgres.query(url, 'CREATE TABLE public.events (id int); CREATE TABLE public.entries (id int)')
   const [store, second] = [postgresStore(url), postgresStore(url, { schema: 'pay_2' })]
   await store.open()
+  await postgres.query(url, 'CREATE SCHEMA pay_2')
   await second.open()
   const entry = checkout()
   await store.insert(entry)

@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { postgresDriver } from '../../../src/server/postgres/driver.ts'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import type { Entry } from '../../../src/server/rules/model.ts'
+import { sqliteDriver } from '../../../src/server/sqlite/driver.ts'
 import { sqliteStore } from '../../../src/server/sqlite/index.ts'
-import { refOf, type Store } from '../../../src/server/store/store.ts'
+import { type Migration, migrations } from '../../../src/server/store/sql/migrate.ts'
+import { query } from '../../../src/server/store/sql/statement.ts'
+import { type Driver, sqlStore } from '../../../src/server/store/sql/store.ts'
+import { type MigrationProgress, refOf, type Store } from '../../../src/server/store/store.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { schemaOf } from '../../support/schema-of.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -65,6 +70,7 @@ test.each(['sqlite', 'postgres'] as const)(
 
 interface Database {
   store(): Store
+  driver(): Driver
   query(sql: string): Promise<Record<string, unknown>[]>
 }
 
@@ -73,14 +79,22 @@ describe.each<[string, () => Promise<Database>]>([
     'SQLite',
     async () => {
       const path = await sqliteFile()
-      return { store: () => sqliteStore(path), query: async (sql) => querySqlite(path, sql) }
+      return {
+        store: () => sqliteStore(path),
+        driver: () => sqliteDriver(path),
+        query: async (sql) => querySqlite(path, sql),
+      }
     },
   ],
   [
     'PostgreSQL',
     async () => {
       const url = await postgresDatabase()
-      return { store: () => postgresStore(url), query: (sql) => postgres.query(url, sql) }
+      return {
+        store: () => postgresStore(url),
+        driver: () => postgresDriver(url, {}),
+        query: (sql) => postgres.query(url, sql),
+      }
     },
   ],
 ])('a database of version 1.0 on %s', (_, makeDatabase) => {
@@ -129,10 +143,45 @@ describe.each<[string, () => Promise<Database>]>([
     )
     const shop = await openShop(await opened(database.store))
     await shop.advance(120, 10)
-    const [row] = await database.query("SELECT doc FROM entries WHERE ref = 'pending' AND status = 'succeeded'")
+    const [row] = await database.query(
+      "SELECT doc FROM entries WHERE ref = 'pending' AND status = 'succeeded'",
+    )
     const document = JSON.parse(String(row?.['doc']))
     expect(document).toMatchObject({ later: { a: [1] }, attempts: [{ n: 1, later: 'b' }] })
     expect(document.attempts[0].activity[0]).toMatchObject({ type: 'create_sent', later: null })
+  })
+
+  test('a migration goes on where it was interrupted, says how far it is, and runs once in two processes', async () => {
+    const database = await makeDatabase()
+    const pieces: string[] = []
+    const onPiece = (after: string): void => {
+      if (pieces.length === 1 && after !== pieces[0]) throw new Error('The process ends.')
+      pieces.push(after)
+    }
+    const open = (): Store => sqlStore(database.driver(), [...migrations, laterMigration(onPiece)])
+    const interrupted = open()
+    await expect(interrupted.open()).rejects.toThrow()
+    await interrupted.close()
+    // Of the first piece, which was committed.
+    expect(pieces).toEqual([''])
+    pieces.push('interrupted')
+
+    const progress: MigrationProgress[] = []
+    const processes = [open(), open()]
+    stores.push(...processes)
+    await Promise.all(processes.map((store) => store.open((step) => progress.push(step))))
+    const changed = progress.map((step) => step.changed)
+    expect(changed.filter((count, index) => changed.indexOf(count) === index).sort((a, b) => a - b)).toEqual([
+      10, 13,
+    ])
+    expect(progress.at(-1)).toMatchObject({ version: 101, total: 13 })
+    expect(pieces).toHaveLength(new Set(pieces).size)
+    const [wrong] = await database.query(
+      'SELECT COUNT(*) AS count FROM entries WHERE attempt_count IS NULL OR attempt_count <> (SELECT COUNT(*) FROM attempts WHERE entry_id = entries.id)',
+    )
+    expect(Number(wrong?.['count'])).toBe(0)
+
+    await expect(opened(database.store)).rejects.toThrow(/is at version 101; this Paypane supports 100/)
   })
 
   test('an event that was never delivered is delivered', async () => {
@@ -164,6 +213,27 @@ function querySqlite(path: string, sql: string): Record<string, unknown>[] {
   const rows = db.prepare(sql).all()
   db.close()
   return rows
+}
+
+/** A migration that a later version could have: a new column, filled in pieces. */
+function laterMigration(onPiece: (after: string) => void): Migration {
+  return {
+    version: 101,
+    statements: () => ['ALTER TABLE entries ADD COLUMN attempt_count BIGINT'],
+    rows: {
+      count: 'SELECT COUNT(*) AS count FROM entries',
+      *piece(after) {
+        const rows = yield* query('SELECT id, doc FROM entries WHERE id > ? ORDER BY id LIMIT 5', after)
+        for (const { id, doc } of rows) {
+          const { attempts } = JSON.parse(String(doc))
+          yield* query('UPDATE entries SET attempt_count = ? WHERE id = ?', attempts.length, String(id))
+        }
+        onPiece(after)
+        const last = rows.at(-1)
+        return last === undefined ? null : { last: String(last['id']), count: rows.length }
+      },
+    },
+  }
 }
 
 async function entriesOf(store: Store): Promise<Entry[]> {

@@ -20,9 +20,9 @@ import { appendAudit } from './audit.ts'
 import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
-import { keepUnknownFields } from './unknown-fields.ts'
 import { reserveAmount } from './payout-days.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
+import { keepUnknownFields } from './unknown-fields.ts'
 
 /** What `parseRow` reads. */
 export const columns = 'id, version, doc'

@@ -34,14 +34,14 @@ import {
 } from './entries.ts'
 import { createEntryCache } from './entry-cache.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
-import { migrate } from './migrate.ts'
+import { type Migration, migrateStep, migrations } from './migrate.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
 export interface Driver {
   dialect: Dialect
-  /** Runs the operation in one transaction, under an exclusive lock. */
-  migrate(operation: () => Operation<void>): Promise<void>
+  /** Runs the operation in one transaction without a time limit, under an exclusive lock. */
+  migrate<T>(operation: () => Operation<T>): Promise<T>
   /** Runs the operation as one transaction, durable when it resolves. */
   run<T>(operation: () => Operation<T>): Promise<T>
   /** Runs an operation that only reads, or that is one statement, which may be repeated after a broken connection. */
@@ -72,7 +72,7 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
 }
 
 /** A store on a SQL database: the same operations for each, over its driver. */
-export function sqlStore(driver: Driver): Store {
+export function sqlStore(driver: Driver, known: readonly Migration[] = migrations): Store {
   const { dialect, read, run, background } = driver
   const cache = createEntryCache()
   /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
@@ -84,8 +84,12 @@ export function sqlStore(driver: Driver): Store {
   }
   return {
     ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
-    async open() {
-      await driver.migrate(() => migrate(dialect))
+    async open(onProgress) {
+      for (;;) {
+        const progress = await driver.migrate(() => migrateStep(dialect, known))
+        if (progress === null) break
+        onProgress?.(progress)
+      }
       if (!dialect.shared) await run(releaseAllLeases)
     },
     close: () => driver.close(),
