@@ -13,6 +13,8 @@ interface AppOptions {
   log: Logger
   /** Whether the server is shutting down, so that load balancers send no more requests. */
   isStopping(): boolean
+  /** Whether `/metrics` needs an operator: others than this machine reach it. */
+  isMetricsPublic: boolean
   /** Whether the operator's console is served. */
   hasConsole: boolean
 }
@@ -25,11 +27,18 @@ const operatorConsole = consolePages({ script: () => readPackageFile('console.js
 export const noStore = { 'cache-control': 'private, no-store' }
 
 /** The operators' routes: `/pay/admin`, the console and metrics. */
-export function createAdminApp({ paypane, metrics, hasConsole }: AppOptions): App {
+export function createAdminApp({ paypane, metrics, isMetricsPublic, hasConsole }: AppOptions): App {
   const app: App = new Hono()
   app.all('/pay/admin/*', (c) => servePaypane(paypane, c.req.raw, c.env))
   if (hasConsole) app.get('/admin/*', (c) => operatorConsole.fetch(c.req.raw))
-  app.get('/metrics', async (c) => c.text(await metrics.text(paypane), 200, noStore))
+  app.get('/metrics', async (c) => {
+    if (isMetricsPublic) {
+      const identity = new Request(new URL('/pay/admin/me', c.req.url), { headers: c.req.raw.headers })
+      const response = await servePaypane(paypane, identity, c.env)
+      if (!response.ok) return c.text('this needs the token of an operator', 401, noStore)
+    }
+    return c.text(await metrics.text(paypane), 200, noStore)
+  })
   app.notFound(notFound)
   return app
 }

@@ -7,6 +7,7 @@ import {
   hasPlainPath,
   InvalidSettingError,
   inspectSettings,
+  isLoopback,
   readSettings,
   type Settings,
 } from 'paypane/server/node'
@@ -50,6 +51,7 @@ async function start(settings: Settings): Promise<void> {
     metrics,
     log,
     isStopping: () => isStopping,
+    isMetricsPublic: !isLoopback(metricsHost(settings)),
     hasConsole: (settings.ADMIN_TOKEN ?? settings.OPERATORS) !== undefined,
   }
   const publicApp = createPublicApp(options)
@@ -77,6 +79,12 @@ async function start(settings: Settings): Promise<void> {
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void shutDown())
   process.stdout.write(`${JSON.stringify({ listening, adminListening })}\n`)
+}
+
+/** Where `/metrics` is reached: at its own address, or with everything else. */
+function metricsHost({ ADMIN_LISTEN, HOST, PUBLIC_URL }: Settings): string {
+  if (ADMIN_LISTEN !== undefined) return ADMIN_LISTEN.host
+  return PUBLIC_URL === undefined ? HOST : new URL(PUBLIC_URL).hostname
 }
 
 /** Responds until the database is open; clients repeat the request. */

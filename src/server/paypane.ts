@@ -26,6 +26,7 @@ import { operatorAuth } from './http/operator-auth.ts'
 import { pageRoutes } from './http/pages.ts'
 import { payerRoutes } from './http/payer.ts'
 import { createPayerBodies } from './http/payer-bodies.ts'
+import { createProxyCheck } from './http/proxy-check.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
 import type { Stats } from './lib/metrics.ts'
@@ -200,6 +201,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
   const assets = createAssets(options.assets, publicPath, log)
   const mountCheck = createMountCheck({ basePath, publicPath }, log)
+  const checkProxy = createProxyCheck(options.publicUrl, log)
   const { pages = null } = options
   const identity = createOperatorIdentity(options, log)
   const { orderTokens } = context
@@ -251,6 +253,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
 
   return {
     async fetch(request, connection) {
+      checkProxy(request)
       if (connection?.mountPath !== undefined) mountCheck.received(connection.mountPath)
       try {
         await ensureOpen()

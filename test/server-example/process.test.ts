@@ -91,6 +91,19 @@ test.each([
   expect(lines[0]).toContain('DATABASE_URL')
 })
 
+test('metrics that others than this machine reach need an operator', async () => {
+  const token = 'b7cf7d0f1bd9d8a5a1f34e8cb8c2f1aa'
+  const { url } = await merchant({
+    PUBLIC_URL: 'https://shop.example',
+    ALLOW_PLAIN_ORDERS: '1',
+    ADMIN_TOKEN: token,
+  })
+  const status = async (headers: Record<string, string>) =>
+    (await fetch(`${url}/metrics`, { headers })).status
+  expect(await status({})).toBe(401)
+  expect(await status({ authorization: `Bearer ${token}` })).toBe(200)
+})
+
 test('every unsafe setting of a public server is named at one start, a line each', async () => {
   const env = {
     PUBLIC_URL: 'https://shop.example',

@@ -124,6 +124,18 @@ test('a weak adminToken is accepted on loopback', () => {
   expect(() => createMinimal({ publicUrl, adminToken: weakToken })).not.toThrow()
 })
 
+test.each<[name: string, address: string, headers: Record<string, string>, count: number]>([
+  ['another host', 'https://shop.example', {}, 1],
+  ['a header of a proxy', publicUrl, { 'x-forwarded-for': '203.0.113.7' }, 1],
+  ['nothing foreign', 'http://shop.localhost:3000', {}, 0],
+])('with %s, a server on loopback warns %#', async (_, address, headers, count) => {
+  const { paypane, lines } = createMinimal({ publicUrl })
+  for (const path of ['/checkouts/a', '/checkouts/b'])
+    await paypane.fetch(new Request(address + path, { headers }))
+  expect(lines.filter((line) => line.includes('publicUrl is a loopback address'))).toHaveLength(count)
+  await paypane.close()
+})
+
 describe('outside loopback', () => {
   const outside = { publicUrl: 'https://shop.example', orderSecret: strongSecret }
   const { orderSecret: _, ...plain } = outside

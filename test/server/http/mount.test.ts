@@ -67,6 +67,6 @@ test.each([
   ['', '/%0aforged/checkouts', 0],
 ])('basePath "%s", a request for %s: %d warnings', async (basePath, path, warnings) => {
   const shop = createHarness({ paypane: { basePath } })
-  for (let n = 0; n < 2; n += 1) await shop.paypane.fetch(new Request(`https://shop.example${path}`))
+  for (let n = 0; n < 2; n += 1) await shop.paypane.fetch(new Request(`http://127.0.0.1${path}`))
   expect(shop.logs.filter(({ level }) => level === 'warn')).toHaveLength(warnings)
 })
