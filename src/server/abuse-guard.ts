@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import { type ConcurrencyLimit, createConcurrencyLimit } from './lib/concurrency-limit.ts'
 import type { LimitedPurpose } from './lib/metrics.ts'
 import { createRateLimiter, type RateLimiter } from './lib/rate-limit.ts'
-import type { PaypaneOptions } from './options.ts'
+import type { PaypaneOptions, RateLimits } from './options.ts'
 
 /** Every limit on what strangers can do. */
 export interface AbuseGuard {
@@ -27,36 +27,48 @@ export interface AbuseGuard {
 
 const megabyte = 1024 * 1024
 
+export const defaultLimits: Readonly<Record<keyof RateLimits, number>> = {
+  order: 20,
+  address: 600,
+  unknownOrders: 300,
+  clientSecrets: 300,
+  malformedBodies: 300,
+  adminTokens: 10,
+  callbacks: 60,
+  longPollsPerAddress: 1000,
+  longPolls: 10_000,
+}
+
+/** An option that is given as `undefined` has its default. */
+const withoutUnset = (limits: RateLimits): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(limits).flatMap(([name, limit]) => (limit === undefined ? [] : [[name, limit]])),
+  )
+
 export function createAbuseGuard(
   context: Pick<Context, 'store' | 'clock' | 'onMetric'>,
-  limits: PaypaneOptions['rateLimits'] = {},
+  options: PaypaneOptions['rateLimits'] = {},
 ): AbuseGuard {
+  const limits = { ...defaultLimits, ...withoutUnset(options) }
   const limiter = (purpose: LimitedPurpose, limit: number, message: string): RateLimiter =>
     createRateLimiter({ ...context, purpose, limit, message })
   const starts = 'Too many attempts were started.'
-  const byAddress = limiter('address_starts', limits.address ?? 600, starts)
+  const byAddress = limiter('address_starts', limits.address, starts)
   return {
-    starts: createOrderLimiter(limiter('order_starts', limits.order ?? 20, starts), byAddress),
-    unknownOrders: limiter('unknown_orders', limits.unknownOrders ?? 300, 'Too many unknown orders.'),
-    sentReports: createOrderLimiter(
-      limiter('sent_reports', limits.order ?? 20, 'Too many reports.'),
-      byAddress,
-    ),
-    wrongSecrets: limiter('client_secrets', limits.clientSecrets ?? 300, 'Too many wrong client secrets.'),
+    starts: createOrderLimiter(limiter('order_starts', limits.order, starts), byAddress),
+    unknownOrders: limiter('unknown_orders', limits.unknownOrders, 'Too many unknown orders.'),
+    sentReports: createOrderLimiter(limiter('sent_reports', limits.order, 'Too many reports.'), byAddress),
+    wrongSecrets: limiter('client_secrets', limits.clientSecrets, 'Too many wrong client secrets.'),
     malformedBodies: limiter(
       'malformed_bodies',
-      limits.malformedBodies ?? 300,
+      limits.malformedBodies,
       'Too many malformed request bodies.',
     ),
-    wrongAdminTokens: limiter(
-      'admin_tokens',
-      limits.adminTokens ?? 10,
-      'Too many wrong administrator tokens.',
-    ),
-    rejectedCallbacks: limiter('callbacks', limits.callbacks ?? 60, 'Too many rejected callbacks.'),
+    wrongAdminTokens: limiter('admin_tokens', limits.adminTokens, 'Too many wrong administrator tokens.'),
+    rejectedCallbacks: limiter('callbacks', limits.callbacks, 'Too many rejected callbacks.'),
     longPolls: createConcurrencyLimit({
-      perAddress: limits.longPollsPerAddress ?? 1000,
-      total: limits.longPolls ?? 10_000,
+      perAddress: limits.longPollsPerAddress,
+      total: limits.longPolls,
     }),
     // 64 MB together. Callbacks must not take the room of payers' requests, nor the other way round.
     payerBodies: createConcurrencyLimit({ perAddress: 2 * megabyte, total: 16 * megabyte }),

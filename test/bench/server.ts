@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generateSealKey } from 'paypane/server'
 import { start } from '../support/processes.ts'
+import { attacks } from './server/attacks.ts'
 import { callbacks, rejectedCallbacks } from './server/callbacks.ts'
 import { creates } from './server/creates.ts'
 import { longPolls } from './server/long-polls.ts'
@@ -19,13 +20,18 @@ const here = 'test/bench/server'
 const service = await start(`${here}/service.ts`, {})
 const baseline = await start(`${here}/baseline.ts`, {})
 
-async function withMerchant(benchmark: (merchant: string) => Promise<Row[]>, pipelines = 1): Promise<Row[]> {
+async function withMerchant(
+  benchmark: (merchant: string) => Promise<Row[]>,
+  pipelines = 1,
+  env: Record<string, string> = {},
+): Promise<Row[]> {
   const DATABASE = join(folder, `${rows.length}.db`)
   const merchant = await start(`${here}/merchant.ts`, {
     DATABASE,
     SEAL_KEY: generateSealKey(),
     SERVICE: service.url,
     PIPELINES: String(pipelines),
+    ...env,
   })
   try {
     return await benchmark(merchant.url)
@@ -43,6 +49,10 @@ try {
       () => withMerchant((merchant) => callbacks(merchant, folder, pipelines), pipelines),
       () => withMerchant((merchant) => rejectedCallbacks(merchant, pipelines), pipelines),
     ]),
+    ...[1e9, 0].map((limit) => () => {
+      const env = { STRANGERS: String(limit), ORDER_SECRET: generateSealKey() }
+      return withMerchant((merchant) => attacks(merchant, limit === 0), 1, env)
+    }),
     () => withMerchant((merchant) => longPolls(merchant, service.url)),
     () => scaling(service.url),
   ]) {

@@ -1,6 +1,7 @@
 import { callbackSignature } from 'paypane/service'
 import { type Dispatcher, Pool } from 'undici'
 import { rate } from '../measure.ts'
+import { hostileRequest, isHostile } from './hostile.ts'
 import { Job } from './job.ts'
 
 /** The client process. Its first argument is a job as JSON; it prints the result as a JSON number. */
@@ -54,15 +55,19 @@ const calls = {
     body: rejectedBody(name),
   }),
   health: async ({ name }) => ({ method: 'POST', path: '/healthz', headers: json, body: rejectedBody(name) }),
+  ping: async () => ({ method: 'GET', path: '/healthz' }),
 } satisfies Record<string, (job: Extract<Job, { job: 'rate' }>, n: number) => Promise<Call>>
+
+const callOf = async (job: Extract<Job, { job: 'rate' }>, n: number): Promise<Call> =>
+  isHostile(job.of) ? hostileRequest(job.of, job.name) : await calls[job.of](job, n)
 
 /** Returns the response's text; null for 304. */
 async function send(pool: Pool, call: Call): Promise<string | null> {
   const { statusCode, body } = await pool.request(call)
   const text = await body.text()
   if (statusCode === 304) return null
-  // A rejected callback.
-  if (statusCode === 401 || statusCode === 429) return text
+  // What a stranger sends is refused.
+  if ([400, 401, 404, 413, 429].includes(statusCode)) return text
   if (statusCode >= 300) throw new Error(`${call.path} responded with ${statusCode}: ${text}`)
   return text
 }
@@ -73,9 +78,7 @@ async function rateOf(job: Extract<Job, { job: 'rate' }>): Promise<number> {
     (url) => new Pool(url, { connections: Math.ceil(job.concurrency / job.urls.length) }),
   )
   const warm = Math.ceil(job.count / 10)
-  const prepared = await Promise.all(
-    Array.from({ length: warm + job.count }, (_, n) => calls[job.of](job, n)),
-  )
+  const prepared = await Promise.all(Array.from({ length: warm + job.count }, (_, n) => callOf(job, n)))
   const sendOne = async (n: number): Promise<void> => {
     const [pool, call] = [pools[n % pools.length], prepared[n]]
     if (pool !== undefined && call !== undefined) await send(pool, call)

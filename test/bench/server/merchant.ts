@@ -9,7 +9,8 @@ import { listen } from './listen.ts'
 
 /**
  * A merchant server process. `DATABASE` is a file for SQLite, or a PostgreSQL URL. `PIPELINES` is their number. With
- * `PAGES`, a bundle of `paypane/server/html`, it serves payment pages, and `ORDER_SECRET` signs the orders.
+ * `PAGES`, a bundle of `paypane/server/html`, it serves payment pages. `ORDER_SECRET` signs the orders. `STRANGERS` is the
+ * limit of requests without a proof.
  */
 const {
   DATABASE: database = '',
@@ -18,6 +19,7 @@ const {
   PIPELINES = '1',
   PAGES: pages,
   ORDER_SECRET: orderSecret,
+  STRANGERS: strangers,
 } = process.env
 
 /** The first has the private key that callbacks are signed with. */
@@ -42,14 +44,20 @@ const paypane = createPaypane({
   order: () => ({ amount: '10.00', currency: 'UAH' }),
   publicUrl: 'http://127.0.0.1',
   confirmFinal: false,
-  ...(html !== null && { pages: html.hostedPages({ name: 'Shop' }), orderSecret }),
+  ...(html !== null && { pages: html.hostedPages({ name: 'Shop' }) }),
+  orderSecret,
   // One client opens everything.
-  rateLimits: { order: 1e9, address: 1e9, longPolls: 20_000, longPollsPerAddress: 20_000 },
+  rateLimits: {
+    ...{ order: 1e9, address: 1e9, longPolls: 20_000, longPollsPerAddress: 20_000 },
+    ...(strangers === undefined
+      ? {}
+      : { unknownOrders: +strangers, clientSecrets: +strangers, malformedBodies: +strangers }),
+  },
 })
 const handler = toNodeHandler(paypane)
 /** A health check that receives a body. */
 const health = getRequestListener(
-  new Hono().post('/healthz', async (c) => c.text(await c.req.text().then(() => 'ok'))).fetch,
+  new Hono().all('/healthz', async (c) => c.text(await c.req.text().then(() => 'ok'))).fetch,
 )
 
 /** Statistics of this process. */
