@@ -93,6 +93,9 @@ export function createSession(options: SessionOptions & MarkupOptions, env: Envi
       etag = result.etag
       checkout = { id: result.view.id, secret: result.clientSecret ?? checkout?.secret ?? null }
       dispatch({ type: 'viewReceived', view: result.view, receivedAt: env.now() })
+      // What the client secret proves has ended, and it reads the outcome only: the next request opens the order.
+      if (order && before?.methods.length && !(result.view.methods.length || result.view.final))
+        checkout = null
     } else if (result.type === 'rejected') dispatch({ type: 'blocked', errorCode: result.errorCode })
     else if (result.type === 'failed') dispatch({ type: 'requestFailed', failure: result.failure })
     else if (result.type === 'unchanged') dispatch({ ...result, receivedAt: env.now() })

@@ -1,5 +1,5 @@
 import { createSession as createCoreSession, type Session, type SessionOptions } from '../core/session.ts'
-import { pageEnvironment } from './page.ts'
+import { pageEnvironment, resolveEndpoint } from './page.ts'
 
 /**
  * Follows a checkout without a user interface, with the polling, states and rules of the widget.
@@ -10,5 +10,6 @@ import { pageEnvironment } from './page.ts'
  */
 export function createSession(options: SessionOptions & { fetch?: typeof fetch | undefined }): Session {
   const currentFetch: typeof fetch = (url, init) => (options.fetch ?? fetch)(url, init)
-  return createCoreSession(options, pageEnvironment(currentFetch))
+  const endpoint = typeof document === 'undefined' ? options.endpoint : resolveEndpoint(options.endpoint)
+  return createCoreSession({ ...options, endpoint }, pageEnvironment(currentFetch))
 }

@@ -43,6 +43,16 @@ export function pageServices(
   }
 }
 
+/** `null` in a file or a sandboxed frame. Of a frame of its own, such as `srcdoc`, `location` does not have it. */
+export const pageOrigin = (): string => {
+  const { origin = 'null' }: { origin?: string } = self
+  return origin
+}
+
+/** The address of the merchant's server, which a `<base>` in injected HTML does not move. */
+export const resolveEndpoint = (endpoint: string): string =>
+  pageOrigin() === 'null' ? endpoint : new URL(endpoint, pageOrigin()).href
+
 function setTimer(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)

@@ -1,6 +1,7 @@
 import type { CheckoutView } from '../../contract/view.ts'
 import { parseJson } from '../core/read-view.ts'
 import { optionNames, type PaypaneOptions, stringOptions } from './options.ts'
+import { pageOrigin, resolveEndpoint } from './page.ts'
 import {
   isSameSession,
   type Loaders,
@@ -25,14 +26,17 @@ export interface PayPaneAttributes extends Partial<PaypaneOptions> {
   'initial-view'?: string | undefined
 }
 
-/** Defines the element, unless the page has already defined it (from this version or another). */
-export function definePayPane(loaders: Loaders): void {
+/**
+ * Defines the element, unless the page has already defined it (from this version or another). `origins`: those of which
+ * the attribute `endpoint` may be besides the page's own, separated by spaces.
+ */
+export function definePayPane(loaders: Loaders, origins?: string): void {
   if (typeof customElements === 'undefined' || customElements.get(tagName)) return
-  customElements.define(tagName, createPayPane(loaders))
+  customElements.define(tagName, createPayPane(loaders, origins))
 }
 
 /** Creates the class on demand, since `HTMLElement` does not exist without a DOM. */
-function createPayPane(loaders: Loaders): CustomElementConstructor {
+function createPayPane(loaders: Loaders, origins = ''): CustomElementConstructor {
   class PayPane extends HTMLElement {
     static observedAttributes = [...stringOptions, 'initial-view']
     givenOptions: Partial<WidgetOptions> = {}
@@ -61,7 +65,7 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
 
     attributeChangedCallback(name: string, _: string | null, value: string | null): void {
       if (name === 'initial-view') this.setOption('markupView', parseJson(value ?? ''))
-      else this.setOption(name, value)
+      else this.setOption(name, name === 'endpoint' && value && !isPermitted(value, origins) ? null : value)
     }
 
     setOption(name: string, value: unknown): void {
@@ -137,6 +141,18 @@ function createPayPane(loaders: Loaders): CustomElementConstructor {
     })
   }
   return PayPane
+}
+
+/** Anyone who can inject HTML can write an attribute, and would receive the order tokens of the page. */
+function isPermitted(endpoint: string, origins: string): boolean {
+  const url = resolveEndpoint(endpoint)
+  const permitted = `${pageOrigin()} ${origins}`
+    .split(' ')
+    .some((origin) => origin && url.startsWith(`${origin}/`))
+  if (!permitted)
+    // biome-ignore lint/suspicious/noConsole: for the developer of the page.
+    console.error(`Paypane: ${url} has to be a property, or its origin in data-origins of the script`)
+  return permitted
 }
 
 /** A property that was set before the element was defined shadows its accessor: sets it again. */

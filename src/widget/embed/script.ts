@@ -11,9 +11,10 @@ import { definePayPane } from './pay-pane.ts'
 import type { Loaders } from './start-widget.ts'
 import { createVerifiedFiles } from './verified-files.ts'
 
-const script = document.currentScript
+const { currentScript } = document
 /** HTML such as `<img name="currentScript">` may replace the script element. */
-const files = createVerifiedFiles(script instanceof HTMLScriptElement ? script : null, hostParts)
+const script = currentScript instanceof HTMLScriptElement ? currentScript : null
+const files = createVerifiedFiles(script, hostParts)
 
 const loaders: Loaders = {
   ...files,
@@ -26,4 +27,4 @@ const loaders: Loaders = {
 export const mount = (target: Element | string, options: PaypaneOptions): MountedPaypane =>
   mountWidget(target, options, loaders)
 
-definePayPane(loaders)
+definePayPane(loaders, script?.dataset['origins'])

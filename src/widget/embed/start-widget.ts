@@ -11,7 +11,7 @@ import type { PageServices, RenderOptions, WidgetEvent } from '../view/model.ts'
 import { createRenderer, type Renderer } from '../view/renderer.tsx'
 import { dispatchWidgetEvent } from './events.ts'
 import type { PaypaneOptions } from './options.ts'
-import { pageEnvironment, pageServices } from './page.ts'
+import { pageEnvironment, pageServices, resolveEndpoint } from './page.ts'
 
 /** Loads the parts that are not in the entry's main file. */
 export interface Loaders {
@@ -72,8 +72,11 @@ export function startWidget(
 
   function startSession() {
     stop()
+    const endpoint = resolveEndpoint(options.endpoint)
     const current = createSession(
-      typeof options.order === 'function' ? { ...options, order: currentOrder } : options,
+      typeof options.order === 'function'
+        ? { ...options, endpoint, order: currentOrder }
+        : { ...options, endpoint },
       environment,
     )
     options = { ...options, serverView: null }

@@ -33,9 +33,11 @@ export interface VerifiedFiles {
 
 /** Every load is rejected if there is no script element, or if it has no address. */
 export function createVerifiedFiles(script: HTMLScriptElement | null, hostParts: HostParts): VerifiedFiles {
+  // Read at once: a `<base>` that is injected later would change it.
+  const src = script?.src
   const urlOf = (file: string) => {
-    if (!script?.src) throw new Error('Paypane: the script has no src')
-    return new URL(file, script.src).href
+    if (!src) throw new Error('Paypane: the script has no src')
+    return new URL(file, src).href
   }
   const locate = (file: LazyFile) => {
     const start = lazyFiles.indexOf(file) * hashLength

@@ -307,3 +307,46 @@ describe('files beside paypane.js', () => {
     expect(new Set(fixture.takeViolations())).toEqual(new Set(['trusted-types trusted-types-policy']))
   })
 })
+
+describe('the endpoint in injected HTML', () => {
+  const other = 'https://evil.example'
+  const requestsTo = (origin: string) => {
+    const urls: string[] = []
+    fixture.page.on('request', (request) => {
+      if (request.url().startsWith(origin)) urls.push(request.url())
+    })
+    return urls
+  }
+  const open = (body: string) => fixture.page.goto(fixture.shop.page('/', html(body)))
+
+  test('is on the page’s origin, whatever <base> says', async () => {
+    fixture.shop.respondWith(genuine)
+    const sent = requestsTo(other)
+    await open('')
+    await fixture.page.evaluate((href) => {
+      const [base, element] = [document.createElement('base'), document.createElement('pay-pane')]
+      base.href = href
+      element.setAttribute('endpoint', '/pay')
+      element.setAttribute('order', '1042')
+      document.body.append(base, element)
+    }, `${other}/`)
+    await heading('Send exactly this amount')
+    expect(fixture.shop.requests[0]).toMatchObject({ path: '/pay/checkouts' })
+    expect(sent.filter((url) => url.includes('checkouts'))).toEqual([])
+  })
+
+  test.each([`${other}/pay`, '//evil.example/pay', '\\\\evil.example/pay', ' https:evil.example'])(
+    'is not an attribute of another origin: %s',
+    async (endpoint) => {
+      fixture.shop.respondWith(genuine)
+      const sent = requestsTo(other)
+      const logged = fixture.page.waitForEvent('console', (message) =>
+        message.text().includes('data-origins'),
+      )
+      await open(`<pay-pane endpoint="${endpoint}" order="1042"></pay-pane>`)
+      await logged
+      await heading('We can’t find this payment')
+      expect(sent).toEqual([])
+    },
+  )
+})
