@@ -47,6 +47,37 @@ test('both proxies wait longer than a long poll, and close idle connections befo
     expect(time).toBeLessThan(75)
 })
 
+test('the samples log no order tokens and take over no request id of a client', () => {
+  const [nginx, caddy] = [read('nginx.conf'), read('Caddyfile')]
+  // Every server of nginx writes its access log in the format of its own, which has neither query nor referrer.
+  const format = /log_format paypane '([^']*)'/.exec(nginx)?.[1] ?? ''
+  expect(format).toContain('$loggable_uri')
+  expect(format).not.toMatch(/\$request\b|\$request_uri|\$http_|\$args|\$query_string/)
+  expect(nginx.match(/access_log \S+ paypane;/g)).toHaveLength(nginx.match(/^server {/gm)?.length ?? 0)
+  const page = /~\^\(\?<page>([^)]*)\)/.exec(nginx)?.[1] ?? ''
+  expect(/^(?:\/pay\/o\/)/.exec('/pay/o/token')?.[0]).toBe(page)
+  const removed = /request>uri regexp (\S+) ""/.exec(caddy)?.[1] ?? '$^'
+  for (const [uri, logged] of [
+    ['/pay/o/eyJ.eyJ.abc?choose', '/pay'],
+    ['/return/success?order=eyJ.eyJ.abc', '/return/success'],
+    ['/pay/checkouts/co_1', '/pay/checkouts/co_1'],
+  ] as const)
+    expect(uri.replace(new RegExp(removed, 'g'), '')).toBe(logged)
+  expect(caddy).toContain('request>headers delete')
+  expect(nginx).toMatch(/proxy_set_header X-Request-Id \$request_id;\s+proxy_set_header Traceparent "";/)
+  expect(caddy).toMatch(/header_up X-Request-Id {http.request.uuid}\s+header_up -Traceparent/)
+})
+
+test('the samples redirect to https, and keep browsers there', () => {
+  expect(read('nginx.conf')).toMatch(/listen 80;[^}]*return 308 https:\/\/shop\.example\$request_uri;/)
+  // Caddy redirects by itself, unless it is told not to.
+  expect(read('Caddyfile')).not.toContain('auto_https')
+  for (const name of ['nginx.conf', 'Caddyfile']) {
+    expect(read(name)).toMatch(/Strict-Transport-Security "?max-age=31536000/)
+    expect(read(name)).toMatch(/Referrer-Policy no-referrer/)
+  }
+})
+
 test('the secrets of the compose file are those that docs/deploy.md names, and are not committed', () => {
   const names = [...read('compose.yaml').matchAll(/file: secrets\/([\w-]+)/g)].map(([, name = '']) => name)
   const docs = readFileSync(join(folder, '../docs/deploy.md'), 'utf8')

@@ -67,6 +67,8 @@ const nginx: ProxySample = {
         .replace('server-1:8787', servers[0])
         .replace('server-2:8787', servers[1])
         .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+        .replace('listen 80;', 'listen 127.0.0.1:0;')
+        .replaceAll('/var/log/nginx', folder)
         .replaceAll('/etc/nginx/certificates', folder)
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
       mkdirSync(join(folder, 'tmp'))
@@ -96,9 +98,10 @@ const caddy: ProxySample = {
     inFolder((folder) => {
       const sample = readFileSync(join(samples, 'Caddyfile'), 'utf8')
         .replace('server-1:8787 server-2:8787', servers.join(' '))
+        .replace('\n{\n', '\n{\n\tadmin off\n\tauto_https disable_redirects\n')
         .replace(
           'shop.example {',
-          `{\n\tadmin off\n\tauto_https disable_redirects\n}\nshop.example:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/shop.pem ${folder}/shop.key`,
+          `shop.example:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/shop.pem ${folder}/shop.key`,
         )
       const main = join(folder, 'Caddyfile')
       writeFileSync(main, sample)
