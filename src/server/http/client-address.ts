@@ -51,8 +51,9 @@ function forwardedAddress(
   const chains = [xForwardedFor(headers), forwarded(headers)].filter((chain) => chain !== null)
   const clients = new Set(chains.map((chain) => nearestClient(chain, isProxy)))
   if (clients.size === 0) return connection
-  // A proxy sets one of the headers and may pass on the other from the client: if they differ, one is forged.
-  return clients.size === 1 ? ([...clients][0] ?? null) : null
+  // A proxy sets one of the headers and may pass on the other from the client: if they differ, one is forged. All who do so
+  // count as one address, the proxy's, and not as unknown, whose limits are higher.
+  return clients.size === 1 ? ([...clients][0] ?? null) : connection
 }
 
 /** The hops that a header lists, the nearest last, and how an address is read from one. */

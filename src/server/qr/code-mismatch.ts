@@ -13,7 +13,7 @@ export type AccountDetails = Pick<PaymentDetails, 'card' | 'number' | 'iban' | '
 export function codeMismatch(text: string, requested: Money, details: AccountDetails): CodeMismatch | null {
   try {
     const code = readPaymentCode(text)
-    if (code === null) return null
+    if (code === null) return contradictsAsAccount(text, details) ? 'account' : null
     // The service rounds the amount of a transfer in the same way.
     if (code.amount !== null && !sameAmount(code.amount, roundHalfUp(requested.value, 2))) return 'amount'
     if (code.currency !== null && !isCurrencyOf(code.currency, requested.currency)) return 'currency'
@@ -27,6 +27,25 @@ export function codeMismatch(text: string, requested: Money, details: AccountDet
 /** A currency key may have more than the currency's letters, such as `UAH_CARD`. */
 const isCurrencyOf = (code: string, key: string): boolean =>
   alphabeticCurrency(code).toUpperCase() === key.toUpperCase().split(/[^A-Z]/)[0]
+
+/** The text is only a card number or an IBAN, and another than that of the payment details. */
+function contradictsAsAccount(text: string, details: AccountDetails): boolean {
+  const value = compactAccount(text)
+  const kind = isCardNumber(value) ? 'card' : /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value) ? 'iban' : null
+  if (kind === null || agrees({ kind, value }, details)) return false
+  // A number of another kind may look like a card number.
+  return !Object.values(details).some((detail) => detail !== null && sameAccount(value, detail))
+}
+
+/** 13 to 19 digits with a valid check digit (Luhn). */
+function isCardNumber(text: string): boolean {
+  if (!/^\d{13,19}$/.test(text)) return false
+  const sum = [...text].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return total + (value > 9 ? value - 9 : value)
+  }, 0)
+  return sum % 10 === 0
+}
 
 const agrees = ({ kind, value }: CodeAccount, details: AccountDetails): boolean =>
   detailsOf(kind, details).every((detail) =>

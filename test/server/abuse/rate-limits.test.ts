@@ -84,7 +84,7 @@ describe('behind a proxy', () => {
       forwarded: `for=198.51.100.${n}`,
     })
     const results = await Promise.all(times(30, (n) => start(harness, n, forged(n))))
-    expect(results.filter((status) => status !== 429)).toHaveLength(10)
+    expect(results.filter((status) => status !== 429)).toHaveLength(1)
   })
 
   test('headers of a connection that is no trusted proxy do not count', async () => {

@@ -26,6 +26,32 @@ test('an operator creates a payment link: the same checkout on every device, in 
   expect((await shop.post('/admin/checkouts/co_unknown/link', {}, headers)).status).toBe(404)
 })
 
+test('a link has the terms of the newest order token, and proves no customer', async () => {
+  const shop = createTokenShop({
+    adminToken,
+    pages: hostedPages({ name: 'Shop' }),
+    order: (_reference, _request, token) =>
+      token?.amount === undefined || token.currency === undefined
+        ? null
+        : { amount: token.amount, currency: token.currency },
+  })
+  const terms = { amount: '10.00', currency: 'UAH', customer: 'c-7' }
+  const { id } = await shop.open('1042', terms)
+  const response = await shop.post(`/admin/checkouts/${id}/link`, {}, headers)
+  const { url } = PayLink.parse(await response.json())
+  expect((await shop.paypane.fetch(new Request(url))).status).toBe(200)
+  const posted = await shop.post('/checkouts', { order: url.split('/').at(-1) })
+  expect(await posted.json()).toMatchObject({ id, amount: { value: '10.00' } })
+  expect(await (await shop.post('/checkouts', { order: url.split('/').at(-1) })).json()).not.toHaveProperty(
+    'savedCards',
+  )
+
+  // A later token with another price ends the link's.
+  shop.clock.advance(1000)
+  await shop.open('1042', { ...terms, amount: '1000.00' })
+  expect((await shop.paypane.fetch(new Request(url))).status).toBe(409)
+})
+
 test('a server without payment pages has no links', async () => {
   const shop = createTokenShop({ adminToken })
   const { id } = await shop.open('1042')

@@ -16,6 +16,13 @@ test.each<[CsvValue, string]>([
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
   ['\t=1', "'\t=1"],
+  [' =1+1', "' =1+1"],
+  ['\u00a0\u200b+1', "'\u00a0\u200b+1"],
+  ['＝1+1', "'＝1+1"],
+  ['　＠SUM(A1)', "'　＠SUM(A1)"],
+  ['﹣1', "'﹣1"],
+  ['−1', "'−1"],
+  ['a = b', 'a = b'],
   ['\r=1', '"\'\r=1"'],
   ['=HYPERLINK("https://x.test","y")', '"\'=HYPERLINK(""https://x.test"",""y"")"'],
 ])('%j is one field: %s', (value, field) => {

@@ -174,3 +174,28 @@ describe('an account is compared with the payment details of its kind', () => {
     expect(codeMismatch(code, requested, noDetails)).toBe('amount')
   })
 })
+
+describe('what precedes the mark of a format hides no contradiction', () => {
+  const spayd = `SPD*1.0*ACC:${german}*AM:99.00*CC:EUR`
+  test.each(['\ufeff', ' ', '\n', 'x', '\u0000\u200b'])('%j', (prefix) => {
+    for (const text of [epc(german, 'EUR99.00'), spayd, emv([['54', '99.00']])])
+      expect(['amount', 'unreadable']).toContain(codeMismatch(prefix + text, requested, noDetails))
+  })
+})
+
+describe('a code that is only an account', () => {
+  const [card, other] = ['4111 1111 1111 1111', '5555555555554444']
+  test('is not shown beside another card or IBAN', () => {
+    expect(codeMismatch(other, requested, { ...noDetails, card })).toBe('account')
+    expect(codeMismatch('FR76 3000 6000 0112 3456 7890 189', requested, { ...noDetails, iban: german })).toBe(
+      'account',
+    )
+  })
+  test('is shown where it is the one of the payment details, or nothing can be compared', () => {
+    expect(codeMismatch('4111111111111111', requested, { ...noDetails, card })).toBeNull()
+    expect(codeMismatch(german, requested, { ...noDetails, iban: 'de89 3704 0044 0532 0130 00' })).toBeNull()
+    expect(codeMismatch(other, requested, noDetails)).toBeNull()
+    expect(codeMismatch(other, requested, { ...noDetails, card: '4111 11** **** 1111' })).toBeNull()
+    expect(codeMismatch(other, requested, { ...noDetails, card, accountNumber: other })).toBeNull()
+  })
+})

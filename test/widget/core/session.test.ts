@@ -42,6 +42,23 @@ function open(
 const nameOf = (event: CheckoutEvent) => (event.type === 'error' ? event.code : event.type)
 
 describe('opening a checkout', () => {
+  test('again, with a fresh token, once the client secret proves the outcome only', async () => {
+    let tokens = 0
+    const { page, session } = open(
+      ({ method }) =>
+        method === 'POST'
+          ? versioned('all', { status: 'choosing', attempt: 0 })
+          : tokens === 1
+            ? versioned('outcome', { status: 'choosing', attempt: 0, methods: [] })
+            : held,
+      { order: () => `token ${++tokens}` },
+    )
+    await page.advance(60_000)
+    const opened = page.requests.filter(({ method }) => method === 'POST')
+    expect(opened.map(({ body }) => body)).toEqual([{ order: 'token 1' }, { order: 'token 2' }])
+    expect(session.state.view?.methods).not.toEqual([])
+  })
+
   test('by order: creates or finds the checkout, then polls it by id', async () => {
     const { page } = open((request) => (request.method === 'POST' ? versioned('1') : held), {
       order: '1042',
