@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** Why an operator has to decide. The operations guide says what to do about each reason. */
 export const ReviewReason = z.enum([
-  /** Whether the order exists is still not known at the deadline. */
+  /** At the deadline it is not known whether the order exists, or no lookup has answered what has become of it. */
   'unresolved',
   /** The status endpoint contradicts a final state. */
   'contradiction',

@@ -228,7 +228,10 @@ export interface PaypaneOptions {
   correctionWatchHours?: number | undefined
   /** How long after its timeout a create request may still be in flight. Default: the client's `timeoutMs`. */
   createGraceMs?: number | undefined
-  /** When an unknown outcome, or an unconfirmed callback, becomes `needs_review`. Default: 60. */
+  /**
+   * When an unknown outcome, an unconfirmed callback, or an order whose lookups are not answered becomes `needs_review`.
+   * Default: 60.
+   */
   reviewAfterMinutes?: number | undefined
   /** Confirm a final status from a callback by a lookup before its event is emitted. Default: true. */
   confirmFinal?: boolean | undefined

@@ -143,6 +143,8 @@ const keyOf = (attempt: Attempt): string =>
     ...attempt,
     notFoundCount: Math.min(2, attempt.notFoundCount),
     failedLookups: 0,
+    unansweredSince: 0,
+    doubtedAt: attempt.doubtedAt !== null,
     finalAt: 0,
     foundAt: attempt.foundAt !== null,
     unconfirmedCallback: attempt.unconfirmedCallback?.status,

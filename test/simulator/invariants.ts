@@ -235,7 +235,9 @@ export function createInvariants({
   ): void {
     if (review === null || before === undefined || before.review !== null || !isPunctual) return
     const callbackAt = review.reason === 'unconfirmed' ? before.unconfirmedCallback?.at : undefined
-    const since = review.reason === 'unresolved' ? firstSentAt : (callbackAt ?? review.at)
+    // Of an order that exists the deadline begins with the first lookup that is not answered.
+    const openSince = isUndecided(before) ? firstSentAt : (before.unansweredSince ?? review.at)
+    const since = review.reason === 'unresolved' ? openSince : (callbackAt ?? review.at)
     const late = (review.at - since) / 1000
     expectRule(late * 1000 <= reviewAfterMs + passMs, `${id} was put before an operator after ${late} s`)
   }
@@ -662,6 +664,11 @@ export function createInvariants({
         expectRule(
           review !== null || !isUndecided(attempt) || since > late,
           `${id} is undecided without a review`,
+        )
+        const unanswered = attempt.state === 'placed' ? attempt.unansweredSince : null
+        expectRule(
+          review !== null || unanswered === null || unanswered > late,
+          `lookups of ${id} are not answered, without a review`,
         )
         const waitsSince = unconfirmedCallback?.at ?? now()
         expectRule(

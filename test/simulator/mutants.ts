@@ -29,9 +29,8 @@ server/rules/attempt.ts
   a duplicate error proves an order ¦ !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist ¦ !mayBeInFlight(attempt, requestedAt, policy)
   a refused deposit is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile !== 'payout' || provesNoOrder(attempt, status)
   a refused payout is looked up ¦ confirmedAbsent: provesNoOrder(attempt, status) ¦ confirmedAbsent: attempt.profile === 'payout'
-  a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length
   not while its create is in flight ¦ attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy) ¦ at < 0
-  a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update))
+  a failed lookup leads to a review ¦ escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy) ¦ countFailedLookup(logActivity(attempt, at, update), at)
   a confirmation without amount keeps the signed one ¦ [order.amount, signed] ¦ [order.amount]
   a late response places nothing by itself ¦ attempt.state === 'sending' && attempt.sendCount === update.sendNumber ¦ attempt.state !== 'placed'
   a resent create is counted from now ¦ sentAt: at,\n        notFoundCount: 0 ¦ notFoundCount: 0
@@ -41,8 +40,11 @@ server/rules/verified-callback.ts
   a contradicted callback stands at its deadline ¦ return acceptStatus(isCurrency ¦ return at < 0 ? attempt : flagForReview(attempt, 'unconfirmed', at)\n  return acceptStatus(isCurrency
   a signed amount after the end counts ¦ if (status !== 'success') return withOpenAmount(attempt, latest)\n ¦ if (status !== '') return withOpenAmount(attempt, latest)\n
   success outweighs a failure that also waits ¦ earlier?.status === 'Success' && claimed === 'Failed' ¦ earlier?.status === 'Failed' && claimed === 'Success'
+server/rules/absence.ts
+  a payout fails after two lookups ¦ profile !== 'payout' && sendCount === 1 && doubtedAt === null ? 1 : 2 ¦ 1 + 0 * sendCount + 0 * profile.length + 0 * (doubtedAt ?? 0)
 server/rules/review.ts
-  every undecided attempt has a deadline ¦ isUndecided(attempt) ? attempt.firstSentAt ¦ attempt.state === 'unknown' ? attempt.firstSentAt
+  every undecided attempt has a deadline ¦ if (isUndecided(attempt)) ¦ if (attempt.state === 'unknown')
+  an order whose lookups are not answered has a deadline ¦ attempt.state === 'placed' ? attempt.unansweredSince ¦ attempt.state === 'sending' ? attempt.unansweredSince
   a callback has a deadline ¦ if (callback !== null) return callback.at + reviewAfterMs ¦ if (callback !== null) return null
 server/rules/lookup-schedule.ts
   a deadline is due work ¦ : Math.min(lookupAt ?? Number.POSITIVE_INFINITY, deadline) ¦ : lookupAt
@@ -62,7 +64,7 @@ server/rules/set-aside.ts
   a saved card being charged is not set aside ¦ mayCompleteByItself(attempt) || attempt.reportedSentAt ¦ attempt.reportedSentAt
   money that has arrived is not set aside ¦ attempt.state === 'succeeded' || mayBeOnItsWay(attempt) ¦ mayBeOnItsWay(attempt)
   a lookup precedes setting aside ¦ last.foundAt >= since ¦ last.foundAt >= 0
-  a waiting callback prevents it ¦ if (checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null)) return false\n ¦
+  a waiting callback prevents it ¦ !checkout.attempts.some(({ unconfirmedCallback }) => unconfirmedCallback !== null) &&\n ¦
   three times a checkout ¦ .length < maxSetAside ¦ .length < 100 * maxSetAside
   instructions set aside are deleted ¦ setAsideAt: at,\n  instructions: null ¦ setAsideAt: at
   an attempt set aside is watched ¦ nextLookupAt: attempt.state === 'placed' ? at : attempt.nextLookupAt ¦ nextLookupAt: attempt.state === 'placed' ? null : attempt.nextLookupAt

@@ -15,8 +15,9 @@ export const reviewTexts: Record<ReviewReason, ReviewText> = {
   unresolved: {
     title: 'Outcome unknown',
     explanation:
-      'The order was sent, and neither the responses nor the lookups since have shown whether it exists. No other attempt starts meanwhile, so nothing is paid twice.',
-    nextStep: "Give the service's support the externalTransactionId below, and ask whether the order exists.",
+      'The order was sent, and neither the responses nor the lookups since have shown what has become of it. No other attempt starts while it may exist unseen, so nothing is paid twice.',
+    nextStep:
+      "Check whether lookups fail, and why. Otherwise give the service's support the externalTransactionId below, and ask for the order's state.",
   },
   contradiction: {
     title: 'The service contradicts its earlier status',
@@ -133,6 +134,9 @@ const acceptForeign = (attempt: Attempt): ReviewAction => ({
 
 const isUndecided = ({ state }: Attempt): boolean => state === 'unknown' || state === 'refused'
 
+/** No order is known to be ours. */
+const hasNoOrder = (attempt: Attempt): boolean => isUndecided(attempt) || attempt.state === 'not_created'
+
 /** The actions that an operator can take now. */
 export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): ReviewAction[] {
   const { review } = attempt
@@ -147,10 +151,9 @@ export function actionsFor(attempt: Attempt, kind: 'checkout' | 'payout'): Revie
 function changesFor(attempt: Attempt, reason: ReviewReason, kind: 'checkout' | 'payout'): ReviewAction[] {
   switch (reason) {
     case 'unresolved':
-      return isUndecided(attempt) ? [discard(attempt, kind)] : []
+      return hasNoOrder(attempt) ? [discard(attempt, kind)] : []
     case 'foreign':
-      if (isUndecided(attempt)) return [acceptForeign(attempt), discard(attempt, kind)]
-      return attempt.state === 'not_created' ? [acceptForeign(attempt)] : []
+      return hasNoOrder(attempt) ? [acceptForeign(attempt), discard(attempt, kind)] : []
     case 'currency':
       return attempt.state === 'placed' || (attempt.state === 'failed' && attempt.method === 'transfer')
         ? [acceptCurrency(attempt)]

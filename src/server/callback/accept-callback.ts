@@ -19,7 +19,8 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
     externalId,
     status,
   })
-  if (isNew && request.externalTransactionId !== undefined)
+  // Also of a duplicate: the process that stored the first may have died before this.
+  if (request.externalTransactionId !== undefined)
     await scheduleLookup(services, request.externalTransactionId)
   // A new callback is looked up when it is applied.
   if (!isNew && callback.externalParams?.cardStorageToken != null)
@@ -46,19 +47,15 @@ async function scheduleCardLookup(
   if (entry !== undefined) await lookUpNow(entries, clock, entry.id, mayHaveCard)
 }
 
-/** A callback for an attempt that is not known to be placed: its status is looked up at once. */
+/** A callback for an attempt that is not known to be placed: its status is looked up until a lookup answers. */
 async function scheduleLookup(
-  { store, entries, clock }: InboxServices,
+  { store, entries }: InboxServices,
   externalTransactionId: string,
 ): Promise<void> {
-  const isUnplaced = (attempt: Attempt): boolean =>
-    attempt.externalTransactionId === externalTransactionId &&
-    // While sending, the create response is about to arrive.
-    attempt.state !== 'sending' &&
-    !isPlaced(attempt.state)
   const entry = await store.entryByTransaction(externalTransactionId)
-  if (entry === null || !entry.attempts.some(isUnplaced)) return
-  await lookUpNow(entries, clock, entry.id, isUnplaced)
+  const attempt = entry?.attempts.find((one) => one.externalTransactionId === externalTransactionId)
+  if (entry == null || attempt === undefined || isPlaced(attempt.state)) return
+  await entries.applyUpdate(entry.id, attempt.n, { type: 'callback_hinted' })
 }
 
 /** Schedules a lookup of the entry's attempts that match. */

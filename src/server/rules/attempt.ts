@@ -1,5 +1,13 @@
 import type { CodeMismatch } from '../../contract/activity.ts'
 import type { Order } from '../../service/order.ts'
+import {
+  answered,
+  clearedFields,
+  discard,
+  doubtAbsence,
+  provesNoOrder,
+  requiredNotFoundCount,
+} from './absence.ts'
 import { logActivity } from './activity.ts'
 import { applyForeign, flagCurrency, isForeign, otherCurrencyOf } from './foreign-order.ts'
 import type { Attempt } from './model.ts'
@@ -8,7 +16,7 @@ import { redact } from './redact.ts'
 import { withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { reportedCard } from './reported-card.ts'
 import { autoResolveReview, flagForReview, undecidedReasons } from './review.ts'
-import { isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
+import { isAbsent, isPlaced, moveState, nextState, normalizeStatus } from './transitions.ts'
 import { checkAmount } from './underpaid.ts'
 import {
   applyCallback,
@@ -48,6 +56,8 @@ export type AttemptUpdate =
   | ({ type: 'lookup_not_found' } & LookupTime)
   | { type: 'lookup_failed'; cause: string }
   | CallbackUpdate
+  /** A verified callback arrived at the address of this attempt. The address is no proof: its status is looked up. */
+  | { type: 'callback_hinted' }
   /** The same bytes are sent again. */
   | { type: 'create_resent' }
   /** The time is over and no order was created. */
@@ -70,18 +80,17 @@ function applyByType(attempt: Attempt, update: AttemptUpdate, at: number, policy
     case 'lookup_not_found':
       return applyNotFound(attempt, update.requestedAt ?? at, at, policy)
     case 'lookup_failed':
-      return escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update)), at, policy)
+      return escalateIfOverdue(countFailedLookup(logActivity(attempt, at, update), at), at, policy)
     case 'callback_received':
       return applyCallback(attempt, update, at, policy)
+    case 'callback_hinted':
+      return isPlaced(attempt.state) ? attempt : doubtAbsence(attempt, at)
     case 'create_resent':
       return resend(attempt, at)
     case 'discarded':
       return attempt.state === 'unknown' ? discard(attempt, at) : attempt
   }
 }
-
-/** Not needed once it is decided whether the order exists. */
-const clearedFields = { body: null, notFoundCount: 0, failedLookups: 0 } as const
 
 function applyCreateUpdate(attempt: Attempt, update: CreateUpdate, at: number): Attempt {
   const isCurrentSend = attempt.state === 'sending' && attempt.sendCount === update.sendNumber
@@ -163,7 +172,7 @@ function applyUnknown(
       ...logActivity(attempt, at, { type: 'create_unknown', cause }),
       knownToExist: attempt.knownToExist || knownToExist,
       notFoundCount: 0,
-      failedLookups: 0,
+      ...answered,
     },
     'create_unknown',
     at,
@@ -172,20 +181,6 @@ function applyUnknown(
 
 /** Only a transfer and a form are paid by instructions. */
 const needsInstructions = ({ profile }: Attempt): boolean => profile !== 'token' && profile !== 'payout'
-
-/**
- * A payout's 422 and 423 prove that no order exists; any other refusal is looked up first. After a resend nothing is
- * proven: the earlier send may have created the order.
- */
-const provesNoOrder = (attempt: Attempt, status: number): boolean =>
-  attempt.profile === 'payout' && attempt.sendCount === 1 && (status === 422 || status === 423)
-
-/**
- * Lookups that must find nothing after a refusal: two for a payout, which may be paid out again, and where an earlier
- * send may have created the order.
- */
-const requiredNotFoundCount = ({ profile, sendCount }: Attempt): number =>
-  profile !== 'payout' && sendCount === 1 ? 1 : 2
 
 /** Rule 13: another lookup was applied since this one was requested, such as by a process that was suspended meanwhile. */
 const isOutdated = ({ foundAt }: Attempt, { since = foundAt }: { since?: number | null }): boolean =>
@@ -266,30 +261,30 @@ function applyNotFound(attempt: Attempt, requestedAt: number, at: number, policy
   const logged = logActivity(attempt, at, { type: 'lookup_not_found' })
   switch (attempt.state) {
     case 'not_created':
-      return logged
     case 'refused': {
-      if (attempt.confirmedAbsent) return logged
+      if (isAbsent(attempt)) return logged
       const isTooEarly = attempt.profile === 'payout' && mayBeInFlight(attempt, requestedAt, policy)
       const notFoundCount = attempt.notFoundCount + (isTooEarly || attempt.knownToExist ? 0 : 1)
       return notFoundCount < requiredNotFoundCount(attempt)
-        ? escalateIfOverdue({ ...logged, notFoundCount, failedLookups: 0 }, at, policy)
+        ? escalateIfOverdue({ ...logged, notFoundCount, ...answered }, at, policy)
         : discard(logged, at)
     }
     case 'sending':
     case 'unknown': {
       const counts = !mayBeInFlight(attempt, requestedAt, policy) && !attempt.knownToExist
-      const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, failedLookups: 0 }
+      const counted = { ...logged, notFoundCount: counts ? attempt.notFoundCount + 1 : 0, ...answered }
       return escalateIfOverdue(moveState(counted, 'not_found', at), at, policy)
     }
     default:
       // A placed order does not disappear.
-      return escalateIfOverdue(countFailedLookup(logged), at, policy)
+      return escalateIfOverdue(countFailedLookup(logged, at), at, policy)
   }
 }
 
-const countFailedLookup = (attempt: Attempt): Attempt => ({
+const countFailedLookup = (attempt: Attempt, at: number): Attempt => ({
   ...attempt,
   failedLookups: attempt.failedLookups + 1,
+  unansweredSince: attempt.unansweredSince ?? at,
 })
 
 function resend(attempt: Attempt, at: number): Attempt {
@@ -302,19 +297,6 @@ function resend(attempt: Attempt, at: number): Attempt {
         sentAt: at,
         notFoundCount: 0,
       }
-}
-
-/** No order was created under this id, and none will be. A refused attempt keeps its state and its reason. */
-export function discard(attempt: Attempt, at: number): Attempt {
-  const discarded = moveState(attempt, 'discarded', at)
-  if (discarded === attempt && attempt.state !== 'refused') return attempt
-  const logged = discarded === attempt ? attempt : logActivity(discarded, at, { type: 'not_created' })
-  return {
-    ...autoResolveReview(logged, undecidedReasons, at, 'no order was created'),
-    ...clearedFields,
-    confirmedAbsent: true,
-    finalAt: attempt.finalAt ?? at,
-  }
 }
 
 /** An operator counts a success in another currency as paid. */

@@ -3,7 +3,7 @@ import { nextLookupTime, resendAt, watchEnd } from './lookup-schedule.ts'
 import type { Attempt, Checkout, Entry } from './model.ts'
 import type { Now, Policy } from './policy.ts'
 import { flagForReview } from './review.ts'
-import { isUndecided, mayCompleteByItself } from './transitions.ts'
+import { isAbsent, isUndecided, mayCompleteByItself } from './transitions.ts'
 import { isPaid } from './underpaid.ts'
 
 /** No attempt has succeeded, and the time is not over. */
@@ -107,9 +107,6 @@ export const expire = (checkout: Checkout): Checkout => ({
   terms: null,
   attempts: checkout.attempts.map((attempt) => ({ ...attempt, instructions: null })),
 })
-
-const isAbsent = ({ state, confirmedAbsent }: Attempt): boolean =>
-  state === 'not_created' || (state === 'refused' && confirmedAbsent)
 
 /** Its time is over, and nothing was ever placed: a payer's next request gives it new time. Its attempts stay. */
 export const isRenewable = (checkout: Checkout, at: number): boolean =>

@@ -1,4 +1,5 @@
 import type { Order } from '../../service/order.ts'
+import { answered, doubtAbsence } from './absence.ts'
 import { logActivity } from './activity.ts'
 import type { Attempt } from './model.ts'
 import { flagForReview } from './review.ts'
@@ -7,7 +8,7 @@ import { moveState } from './transitions.ts'
 /** The order may be another's: it neither becomes ours nor counts until an operator accepts it. */
 export const applyForeign = (attempt: Attempt, { status, externalId }: Order, at: number): Attempt => {
   const logged = logActivity(attempt, at, { type: 'lookup_found_foreign', status, externalId })
-  const noted: Attempt = { ...logged, foreignId: externalId, notFoundCount: 0, failedLookups: 0 }
+  const noted: Attempt = { ...logged, foreignId: externalId, notFoundCount: 0, ...answered }
   return flagForReview(moveState(noted, 'undecided', at), 'foreign', at)
 }
 
@@ -40,8 +41,9 @@ export const flagCurrency = (attempt: Attempt, at: number): Attempt =>
   flagForReview({ ...attempt, instructions: null, unconfirmedCallback: null }, 'currency', at)
 
 /** An operator has established that the order found under our id is ours. */
-export const adopt = (attempt: Attempt): Attempt => ({
-  ...attempt,
+export const adopt = (attempt: Attempt, at: number): Attempt => ({
+  ...doubtAbsence(attempt, at),
+  knownToExist: true,
   externalId: attempt.foreignId,
   foreignId: null,
 })

@@ -2,6 +2,7 @@ import type { AttemptUpdate } from './attempt.ts'
 import type { Attempt, Entry } from './model.ts'
 import { historyMs, inFlightUntil, mayBeInFlight, type Now, type Policy } from './policy.ts'
 import { reviewDeadline } from './review.ts'
+import { isAbsent, isCalledAbsent } from './transitions.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -9,6 +10,9 @@ const hour = 60 * minute
 
 /** A payer who polled within this time is still on the page. */
 export const payerActiveMs = minute
+
+/** How often a failed lookup that no state waits for is repeated. */
+const maxRetries = 50
 
 const clamp = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value))
 
@@ -64,7 +68,8 @@ function scheduledLookup(
       return at < until ? until : backOff(attempt.failedLookups, now)
     }
     case 'unknown':
-      if (trigger === 'create_unknown' || trigger === 'create_placed') return at
+      if (trigger === 'create_unknown' || trigger === 'create_placed' || trigger === 'callback_hinted')
+        return at
       if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
       if (at < inFlightUntil(attempt, policy))
@@ -72,15 +77,17 @@ function scheduledLookup(
       if (attempt.knownToExist) return tenthOfAge(since, at, second, 5 * minute)
       return attempt.notFoundCount === 0 ? at + second : Math.max(at + second, resendAt(attempt, policy))
     case 'refused':
-      if (attempt.confirmedAbsent || at >= watchEnd(attempt, entry, policy)) return null
-      if (attempt.review !== null) return tenthOfAge(since, at, minute, hour)
+    case 'not_created':
+      if (isAbsent(attempt)) return null
+      if (attempt.review !== null && at >= watchEnd(attempt, entry, policy)) return null
+      if (trigger === 'callback_received' || trigger === 'callback_hinted') return at
+      if (attempt.review !== null && attempt.review.at >= (attempt.doubtedAt ?? since))
+        return tenthOfAge(attempt.doubtedAt ?? since, at, minute, hour)
       if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
       if (trigger === 'create_refused') return at
       return mayBeInFlight(attempt, at, policy) && attempt.profile === 'payout'
         ? inFlightUntil(attempt, policy)
         : at + 2 * second
-    case 'not_created':
-      return null
     default:
   }
   if (trigger === 'create_placed' && attempt.unconfirmedCallback !== null) return at
@@ -89,20 +96,24 @@ function scheduledLookup(
     return at + clamp(second / 2, at - attempt.unconfirmedCallback.at, minute)
   if (isWatched(attempt)) {
     const until = watchEnd(attempt, entry, policy)
-    if (at >= until) return null
-    if (attempt.failedLookups > 0) return backOff(attempt.failedLookups, now)
     // Once more at the end, so that nothing within the watch is missed.
-    return Math.min(until, watchedLookupAt(attempt, entry, at))
+    if (attempt.failedLookups === 0 && at < until) return Math.min(until, watchedLookupAt(attempt, entry, at))
+    return at >= until && isWatchOver(attempt, until) ? null : backOff(attempt.failedLookups, now)
   }
   // Only the history is missing, which is not worth endless lookups.
   if (attempt.failedLookups > 0)
-    return attempt.failedLookups > 50 ? null : backOff(attempt.failedLookups, now)
+    return attempt.failedLookups > maxRetries ? null : backOff(attempt.failedLookups, now)
   return attempt.historyComplete ? null : Math.max(at + second, (attempt.finalAt ?? at) + historyMs)
 }
 
 /** Money may still arrive: the order is placed, or a failed transfer that can be corrected. */
 const isWatched = ({ state, profile }: Attempt): boolean =>
   state === 'placed' || (state === 'failed' && profile === 'p2p')
+
+/** A lookup has been answered after the end; or an operator has been given it, or it failed and lookups do, too. */
+const isWatchOver = ({ state, foundAt, review, failedLookups }: Attempt, until: number): boolean =>
+  (foundAt !== null && foundAt >= until) ||
+  (state === 'placed' ? review !== null : failedLookups > maxRetries)
 
 const watchedLookupAt = (attempt: Attempt, entry: Entry, at: number): number => {
   if (attempt.state === 'failed') return tenthOfAge(attempt.finalAt ?? at, at, minute, hour)
@@ -127,6 +138,8 @@ export function dueAt(entry: Entry): number | null {
 export function watchEnd(attempt: Attempt, entry: Entry, policy: Policy): number {
   if (attempt.state === 'failed')
     return attempt.profile === 'p2p' ? (attempt.finalAt ?? 0) + policy.watchMs : 0
-  const over = attempt.state === 'not_created' || (attempt.state === 'refused' && attempt.confirmedAbsent)
-  return over ? 0 : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
+  if (isAbsent(attempt)) return 0
+  return isCalledAbsent(attempt)
+    ? Number.POSITIVE_INFINITY
+    : (watchUntil(entry, policy) ?? Number.POSITIVE_INFINITY)
 }

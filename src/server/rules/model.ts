@@ -112,6 +112,10 @@ export const Attempt = z.object({
   notFoundCount: z.int(),
   /** Consecutive lookups without an answer. */
   failedLookups: z.int(),
+  /** When the first of them ended. */
+  unansweredSince: Time.nullable().default(null),
+  /** When a verified callback, or an operator, has contradicted that no order exists; null once lookups have decided. */
+  doubtedAt: Time.nullable().default(null),
   /** The payer's card as a lookup has reported it, masked. */
   card: z.object({ number: z.string().nullable(), holder: z.string().nullable() }).nullish(),
   /** A lookup has reported the payer's card. It is saved once, so a deleted card stays deleted. */

@@ -30,6 +30,8 @@ export function newAttempt(fields: NewAttemptFields, entry: Entry, now: Now, pol
     confirmedAbsent: false,
     notFoundCount: 0,
     failedLookups: 0,
+    unansweredSince: null,
+    doubtedAt: null,
     cardReported: false,
     unconfirmedCallback: null,
     history: [],

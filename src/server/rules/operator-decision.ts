@@ -1,11 +1,12 @@
 import type { ResolveReview } from '../../contract/admin.ts'
 import type { ReviewAct, ReviewReason } from '../../contract/review.ts'
+import { discard, doubtAbsence } from './absence.ts'
 import { logActivity } from './activity.ts'
-import { acceptSuccess, discard } from './attempt.ts'
+import { acceptSuccess } from './attempt.ts'
 import { withoutTermsOncePaid } from './checkout.ts'
 import { adopt } from './foreign-order.ts'
 import type { Attempt, Entry } from './model.ts'
-import { type Row, rowOf } from './transitions.ts'
+import { isAbsent, type Row, rowOf } from './transitions.ts'
 import { acceptAmount } from './underpaid.ts'
 
 /** What was decided, and the name of the operator. */
@@ -24,8 +25,8 @@ interface Decision {
  */
 const decisions: readonly Decision[] = [
   // No such order: a next attempt, or a payout under a new reference, may follow.
-  { reason: 'unresolved', states: ['unknown', 'refused'], act: 'discard', move: discard },
-  { reason: 'foreign', states: ['unknown', 'refused'], act: 'discard', move: discard },
+  { reason: 'unresolved', states: ['unknown', 'refused', 'not_created'], act: 'discard', move: discard },
+  { reason: 'foreign', states: ['unknown', 'refused', 'not_created'], act: 'discard', move: discard },
   // The order is ours: its status counts from the next lookup on.
   {
     reason: 'foreign',
@@ -53,7 +54,8 @@ export function applyOperatorDecision(entry: Entry, decision: Decided, at: numbe
 function decide(attempt: Attempt, { act, note, operator }: Decided, at: number): Attempt | null {
   const by = operator === undefined ? {} : { operator }
   const logged = logActivity(attempt, at, { type: 'operator_decided', act, note, ...by })
-  if (act === 'recheck') return { ...logged, nextLookupAt: at }
+  if (act === 'recheck')
+    return { ...(isAbsent(attempt) ? doubtAbsence(logged, at) : logged), nextLookupAt: at }
   const { review } = attempt
   if (review === null || review.resolved?.by === 'automatic') return null
   const resolved: Attempt = {

@@ -4,6 +4,7 @@ import type { Attempt, Entry } from './model.ts'
 const bookkeeping = {
   nextLookupAt: null,
   failedLookups: 0,
+  unansweredSince: null,
   notFoundCount: 0,
   foundAt: null,
   historyComplete: false,

@@ -1,6 +1,7 @@
 import type { PayoutStatus, PayoutView } from '../../contract/payout.ts'
 import { needsReview } from './checkout.ts'
 import type { Attempt, Entry, Payout } from './model.ts'
+import { isAbsent } from './transitions.ts'
 import { reportedOrPaid } from './underpaid.ts'
 import { reasonOf, statusOf } from './view.ts'
 
@@ -12,18 +13,18 @@ export function payoutStatusOf({ attempts, approvals }: Payout): PayoutStatus {
 }
 
 /** An unknown outcome is `preparing`, never `failed`. */
-function attemptStatus({ state, confirmedAbsent, underpaid }: Attempt): PayoutStatus {
-  switch (state) {
+function attemptStatus(attempt: Attempt): PayoutStatus {
+  switch (attempt.state) {
     case 'placed':
       return 'pending'
     case 'succeeded':
       // Paid out is an amount that could not be read: an operator decides.
-      return underpaid ? 'pending' : 'succeeded'
+      return attempt.underpaid ? 'pending' : 'succeeded'
     case 'failed':
-    case 'not_created':
       return 'failed'
+    case 'not_created':
     case 'refused':
-      return confirmedAbsent ? 'failed' : 'preparing'
+      return isAbsent(attempt) ? 'failed' : 'preparing'
     default:
       return 'preparing'
   }

@@ -2,7 +2,7 @@ import type { ReviewReason } from '../../contract/review.ts'
 import { logActivity } from './activity.ts'
 import type { Attempt } from './model.ts'
 import type { Policy } from './policy.ts'
-import { isUndecided } from './transitions.ts'
+import { isCalledAbsent, isUndecided } from './transitions.ts'
 
 /**
  * Opens a review. The same reason again opens a second one only after an update has resolved the first; an open review
@@ -38,7 +38,14 @@ export const autoResolveReview = (
 export function reviewDeadline(attempt: Attempt, { reviewAfterMs }: Policy): number | null {
   const callback = attempt.unconfirmedCallback
   if (callback !== null) return callback.at + reviewAfterMs
-  return isUndecided(attempt) ? attempt.firstSentAt + reviewAfterMs : null
+  const since = undecidedSince(attempt)
+  return since === null ? null : since + reviewAfterMs
+}
+
+/** Since when it is open what has become of its order, and no lookup has answered that; null: it is known. */
+function undecidedSince(attempt: Attempt): number | null {
+  if (isUndecided(attempt)) return isCalledAbsent(attempt) ? attempt.doubtedAt : attempt.firstSentAt
+  return attempt.state === 'placed' ? attempt.unansweredSince : null
 }
 
 export const isOpen = (review: Attempt['review']): review is NonNullable<Attempt['review']> =>

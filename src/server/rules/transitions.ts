@@ -110,15 +110,24 @@ export function moveState(attempt: Attempt, input: StateInput, at: number): Atte
     instructions: isFinal ? null : attempt.instructions,
     finalAt: isFinal || next === 'not_created' ? at : null,
     historyComplete: false,
+    doubtedAt: isPlaced(next) ? null : attempt.doubtedAt,
   }
 }
 
-/** It may have created an order, or still may: nothing may follow it yet. */
-export const isUndecided = ({
+/** It was decided that no order exists. */
+export const isCalledAbsent = ({
   state,
   confirmedAbsent,
 }: Pick<Attempt, 'state' | 'confirmedAbsent'>): boolean =>
-  state === 'sending' || state === 'unknown' || (state === 'refused' && !confirmedAbsent)
+  state === 'not_created' || (state === 'refused' && confirmedAbsent)
+
+type Absence = Pick<Attempt, 'state' | 'confirmedAbsent' | 'doubtedAt'>
+
+/** No order exists, and nothing has contradicted that. */
+export const isAbsent = (attempt: Absence): boolean => isCalledAbsent(attempt) && attempt.doubtedAt === null
+
+/** It may have created an order, or still may: nothing may follow it yet. */
+export const isUndecided = (attempt: Absence): boolean => !isPlaced(attempt.state) && !isAbsent(attempt)
 
 /** A saved card is being charged: without the payer its order may still succeed. */
 export const mayCompleteByItself = ({ state, profile }: StateOf): boolean =>

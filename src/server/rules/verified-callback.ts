@@ -1,11 +1,12 @@
 import { sameAmount } from '../../service/amount.ts'
+import { doubtAbsence } from './absence.ts'
 import { logActivity } from './activity.ts'
 import { flagCurrency } from './foreign-order.ts'
 import type { Attempt, AttemptState } from './model.ts'
 import type { Policy } from './policy.ts'
 import { amountOf, flagAmount, latestAmount, withOpenAmount, withPaidAmount } from './reported-amount.ts'
 import { flagForReview, isOpen, reviewDeadline } from './review.ts'
-import { moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
+import { isPlaced, moveState, type NormalizedStatus, nextState, normalizeStatus } from './transitions.ts'
 import { isPaid } from './underpaid.ts'
 
 /** A callback with a valid signature. Only these fields are proven by it. */
@@ -28,6 +29,8 @@ export function applyCallback(
   const normalized = normalizeStatus(status)
   const next = nextState(attempt, `callback_${normalized}`)
   if (next === 'contradiction') return logged
+  if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
+  if (!isPlaced(attempt.state)) return doubtAbsence(logged, at)
   if (next === attempt.state) {
     if (!isStatusOf(attempt.state, normalized)) return logged
     return policy.confirmFinal && isChangeOfPaid(attempt, amount)

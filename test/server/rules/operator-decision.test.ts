@@ -26,8 +26,10 @@ const resolved = (review: Attempt['review'], by: 'automatic' | 'operator'): Atte
 const outcomes: Record<string, Partial<Attempt>> = {
   'unresolved unknown discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
   'unresolved refused discard': { state: 'refused', confirmedAbsent: true, nextLookupAt: null },
+  'unresolved not_created discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
   'foreign unknown discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
   'foreign refused discard': { state: 'refused', confirmedAbsent: true, nextLookupAt: null },
+  'foreign not_created discard': { state: 'not_created', confirmedAbsent: true, nextLookupAt: null },
   'foreign unknown accept': { state: 'unknown', externalId: 'found', nextLookupAt: at },
   'foreign refused accept': { state: 'refused', externalId: 'found', nextLookupAt: at },
   'foreign not_created accept': { state: 'not_created', externalId: 'found', nextLookupAt: at },
