@@ -98,6 +98,12 @@ export const CheckoutSummary = CheckoutView.pick({
   .meta({ id: 'CheckoutSummary', description: 'A checkout in a list.' })
 
 const next = z.string().nullable().meta({ description: 'The cursor of the next page.' })
+/** Entries that are put aside. */
+const unreadable = z.array(z.string()).optional().meta({
+  description:
+    'Ids on this page that cannot be read: damaged, or written by a newer version. They are put aside; the log names each.',
+})
+
 const truncated = z
   .literal(true)
   .optional()
@@ -105,7 +111,7 @@ const truncated = z
 
 /** `GET /admin/checkouts`: newest first. */
 export const CheckoutList = z
-  .object({ checkouts: z.array(CheckoutSummary), next, truncated })
+  .object({ checkouts: z.array(CheckoutSummary), next, truncated, unreadable })
   .meta({ id: 'CheckoutList', description: 'Checkouts, newest first.' })
 
 const CallbackDetail = z.object({
@@ -193,7 +199,7 @@ export type PayLink = z.infer<typeof PayLink>
 
 /** `GET /admin/payouts`: newest first. */
 export const PayoutList = z
-  .object({ payouts: z.array(PayoutView), next, truncated })
+  .object({ payouts: z.array(PayoutView), next, truncated, unreadable })
   .meta({ id: 'PayoutList', description: 'Payouts, newest first.' })
 
 const DestinationField = z.object({ key: z.string(), value: z.string() })

@@ -243,6 +243,15 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   })
 
   const stopListening = store.listen((id) => changeNotifier.notify(id))
+  const stopReporting = store.onUnreadable(({ table, id }) =>
+    log({
+      level: 'error',
+      message:
+        'a stored row cannot be read and is put aside, tried again later: it is damaged, or a newer version has written it',
+      table,
+      id,
+    }),
+  )
   const storeOpener = createStoreOpener({
     ...context,
     open: () =>
@@ -328,6 +337,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
       await worker?.stop()
       await background.drain()
       stopListening()
+      stopReporting()
       await store.close()
     },
   }

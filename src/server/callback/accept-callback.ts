@@ -1,5 +1,7 @@
 import type { EntryUpdater } from '../attempt/entry-updater.ts'
 import type { Clock } from '../lib/clock.ts'
+import { messageOf } from '../lib/log.ts'
+import { isStoreFailure } from '../lib/store-failure.ts'
 import type { Attempt } from '../rules/model.ts'
 import { isPlaced } from '../rules/transitions.ts'
 import type { InboxServices } from './inbox.ts'
@@ -19,12 +21,18 @@ export async function acceptCallback(services: InboxServices, request: CallbackR
     externalId,
     status,
   })
-  // Also of a duplicate: the process that stored the first may have died before this.
-  if (request.externalTransactionId !== undefined)
-    await scheduleLookup(services, request.externalTransactionId)
-  // A new callback is looked up when it is applied.
-  if (!isNew && callback.externalParams?.cardStorageToken != null)
-    await scheduleCardLookup(services, externalId, pipelines)
+  try {
+    // Also of a duplicate: the process that stored the first may have died before this.
+    if (request.externalTransactionId !== undefined)
+      await scheduleLookup(services, request.externalTransactionId)
+    // A new callback is looked up when it is applied.
+    if (!isNew && callback.externalParams?.cardStorageToken != null)
+      await scheduleCardLookup(services, externalId, pipelines)
+  } catch (error) {
+    // It is stored, so it is acknowledged: the sender can do nothing about an entry that cannot be processed.
+    if (isStoreFailure(error)) throw error
+    log({ level: 'error', message: `no lookup follows a callback: ${messageOf(error)}`, externalId })
+  }
   return externalId
 }
 

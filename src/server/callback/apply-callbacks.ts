@@ -1,4 +1,7 @@
+import { messageOf } from '../lib/log.ts'
+import { isStoreFailure } from '../lib/store-failure.ts'
 import { applyUpdateToEntry } from '../rules/checkout.ts'
+import { retryPutAside } from '../rules/lookup-schedule.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import { kindOfOrderType } from '../rules/unmatched-callback.ts'
 import type { ReadyQuery, StoredCallback } from '../store/store.ts'
@@ -6,22 +9,45 @@ import type { InboxServices } from './inbox.ts'
 
 const batchSize = 100
 
-/** Applies stored callbacks whose entry is known: in order for one entry, concurrently across entries. Returns how many. */
+/**
+ * Applies stored callbacks whose entry is known: in order for one entry, concurrently across entries. Returns how many. One
+ * that cannot be applied is put aside, and delays no other.
+ */
 export async function applyCallbacks(
   services: InboxServices,
-  which: Omit<ReadyQuery, 'limit'>,
+  which: Omit<ReadyQuery, 'limit' | 'now'>,
 ): Promise<number> {
-  const pending = await services.store.readyCallbacks({ ...which, limit: batchSize })
+  const pending = await services.store.readyCallbacks({
+    ...which,
+    now: services.clock.now(),
+    limit: batchSize,
+  })
   const queues = new Map<string | null, Promise<void>>()
   for (const callback of pending) {
     const previous = queues.get(callback.entryId) ?? Promise.resolve()
     queues.set(
       callback.entryId,
-      previous.then(() => applyCallback(services, callback)),
+      previous.then(() => applyOrPutAside(services, callback)),
     )
   }
   await Promise.all(queues.values())
   return pending.length
+}
+
+async function applyOrPutAside(services: InboxServices, callback: StoredCallback): Promise<void> {
+  const { store, clock, log } = services
+  try {
+    await applyCallback(services, callback)
+  } catch (error) {
+    if (isStoreFailure(error)) throw error
+    log({
+      level: 'error',
+      message: `a callback cannot be applied and is put aside, tried again later: ${messageOf(error)}`,
+      callback: callback.id,
+      externalId: callback.externalId,
+    })
+    await store.postponeCallback(callback.id, retryPutAside(callback.receivedAt, clock.now()))
+  }
 }
 
 async function applyCallback(

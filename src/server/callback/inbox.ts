@@ -23,7 +23,10 @@ export interface Inbox {
 }
 
 export interface InboxServices {
-  store: Pick<Store, 'saveCallback' | 'entryByTransaction' | 'list' | 'readyCallbacks' | 'ignoreCallback'>
+  store: Pick<
+    Store,
+    'saveCallback' | 'entryByTransaction' | 'list' | 'readyCallbacks' | 'ignoreCallback' | 'postponeCallback'
+  >
   pipelines: Pipelines
   rejectedCallbacks: RateLimiter
   /** Whether callbacks are accepted from a client address. */

@@ -9,12 +9,16 @@ export async function* customerCheckouts(
   customer: string,
 ): AsyncGenerator<Checkout> {
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { entries, after } = await store.list({
+    const { entries, unreadable, after } = await store.list({
       kind: 'checkout',
       customer,
       limit: pageSize,
       ...(cursor === '' ? {} : { after: cursor }),
     })
+    if (unreadable.length > 0)
+      throw new Error(
+        `A checkout of this customer cannot be read: ${unreadable.join(', ')}. It is damaged, or a newer version of Paypane has written it.`,
+      )
     for (const entry of entries) if (entry.kind === 'checkout') yield entry
     cursor = after
   }

@@ -96,7 +96,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
 
     async listCheckouts(c) {
       const query = parseListQuery(c.req.query(), Status)
-      const { entries, after, truncated } = await store.list({ kind: 'checkout', ...query })
+      const { entries, unreadable, after, truncated } = await store.list({ kind: 'checkout', ...query })
       const found = entries.flatMap((entry) => (entry.kind === 'checkout' ? [entry] : []))
       const summaries = await Promise.all(found.map((checkout) => checkoutSummary(checkouts, checkout)))
       return c.json({
@@ -104,6 +104,7 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
         checkouts: summaries.filter(({ status }) => query.status === undefined || status === query.status),
         next: after,
         ...(truncated ? { truncated } : {}),
+        ...(unreadable.length > 0 ? { unreadable } : {}),
       })
     },
     async readCheckoutDetail(c) {
@@ -151,9 +152,14 @@ function createHandlers(services: AdminServices): Record<AdminRouteName, Handler
     },
     async listPayouts(c) {
       const query = parseListQuery(c.req.query(), PayoutStatus)
-      const { entries, after, truncated } = await store.list({ kind: 'payout', ...query })
+      const { entries, unreadable, after, truncated } = await store.list({ kind: 'payout', ...query })
       const found = entries.flatMap((entry) => (entry.kind === 'payout' ? [payoutViewOf(entry)] : []))
-      return c.json({ payouts: found, next: after, ...(truncated ? { truncated } : {}) })
+      return c.json({
+        payouts: found,
+        next: after,
+        ...(truncated ? { truncated } : {}),
+        ...(unreadable.length > 0 ? { unreadable } : {}),
+      })
     },
     async readPayoutDetail(c) {
       const payout = await payouts.byReference(param(c, 'reference'))

@@ -1,5 +1,6 @@
 import { type PoolClient, type QueryConfig, types } from 'pg'
 import { DatabaseRefusedError } from '../store/sql/migrate.ts'
+import { UnreadableRowError } from '../store/sql/readable.ts'
 import type { Operation, Row, Statement } from '../store/sql/statement.ts'
 import type { Driver } from '../store/sql/store.ts'
 import {
@@ -64,7 +65,8 @@ export function postgresDriver(database: string | PostgresPool, options: Postgre
       try {
         return await operation()
       } catch (error) {
-        if (error instanceof DatabaseError || error instanceof DatabaseRefusedError) throw error
+        const isOwn = error instanceof DatabaseRefusedError || error instanceof UnreadableRowError
+        if (error instanceof DatabaseError || isOwn) throw error
         if (codeOf(error) === readOnlyCode) open.leave()
         // Nothing was committed, so it can be retried.
         const mayPass =

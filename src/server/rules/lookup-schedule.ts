@@ -20,6 +20,10 @@ const clamp = (low: number, value: number, high: number): number => Math.min(hig
 export const backOff = (failures: number, { at, jitter }: Now): number =>
   at + Math.ceil(jitter * Math.min(5 * minute, second * 2 ** Math.min(failures, 12)))
 
+/** When work that cannot be done is tried again: a second after it began, then half as often each time, to ten minutes. */
+export const retryPutAside = (since: number, at: number): number =>
+  at + clamp(second, at - since, 10 * minute)
+
 /** A tenth of the age, in whole milliseconds: frequent at first, then less and less. */
 const tenthOfAge = (since: number, at: number, minMs: number, maxMs: number): number =>
   at + clamp(minMs, Math.ceil((at - since) / 10), maxMs)

@@ -35,6 +35,8 @@ interface Row {
   pageVersion: number
   lease: string | null
   leaseUntil: number
+  /** Put aside until then; written again since: null. */
+  putAsideUntil: number | null
 }
 
 interface EventRow extends ListedEvent {
@@ -91,13 +93,18 @@ export function memoryStore(): Store {
     const existing = rows.get(refs.get(key) ?? '')
     if (existing !== undefined) return existing.entry
     refs.set(key, entry.id)
-    rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0 })
+    rows.set(entry.id, { entry, pageVersion: 0, lease: null, leaseUntil: 0, putAsideUntil: null })
     return entry
   }
-  const isUnmatched = ({ entryId, appliedAt, externalId }: StoredCallback): boolean =>
-    entryId === null && (appliedAt !== null || entryByExternalId(externalId) === undefined)
+  /** When callbacks that were put aside are ready again. */
+  const retries = new Map<string, number>()
+  const isUnmatched = ({ id, entryId, appliedAt, externalId }: StoredCallback): boolean =>
+    entryId === null && (appliedAt !== null || retries.has(id) || entryByExternalId(externalId) === undefined)
+  const dueAtOf = ({ entry, putAsideUntil }: Row): number | null => putAsideUntil ?? dueAt(entry)
+  const isReviewed = (entry: Entry): boolean =>
+    needsReview(entry) || (rows.get(entry.id)?.putAsideUntil ?? null) !== null
   const isConcern = (callback: StoredCallback): boolean =>
-    isOperatorConcern(callback, callback.appliedAt !== null)
+    isOperatorConcern(callback, callback.appliedAt !== null || retries.has(callback.id))
   const insertEvent = (event: StoredEvent): void => {
     events.set(event.id, {
       ...{ event, tries: 0, resends: 0, deliveredAt: null, error: null, log: [] },
@@ -193,6 +200,7 @@ export function memoryStore(): Store {
       if (!reserveDay(write.reservation)) return 'limit-exceeded'
       append(write.audit)
       row.entry = { ...entry, version: write.version ?? write.expectedVersion + 1 }
+      row.putAsideUntil = null
       for (const event of write.events ?? []) insertEvent(event)
       for (const callback of callbacks) {
         if (!write.appliedCallbackIds?.includes(callback.id)) continue
@@ -214,7 +222,7 @@ export function memoryStore(): Store {
       const found = search === undefined ? null : namedBy(search, kind)
       const listed = ordered
         .slice(from)
-        .filter((entry) => entry.kind === kind && (review === undefined || needsReview(entry) === review))
+        .filter((entry) => entry.kind === kind && (review === undefined || isReviewed(entry) === review))
         .filter((entry) => status === undefined || statusAtWrite(entry) === status)
         .filter((entry) => customer === undefined || customersOf(entry).includes(customer))
         .filter((entry) => destinations === undefined || hasDestination(entry, destinations))
@@ -225,6 +233,7 @@ export function memoryStore(): Store {
       const page = listed.slice(0, limit)
       return {
         entries: page,
+        unreadable: [],
         after: listed.length > limit ? (page.at(-1)?.id ?? null) : null,
         truncated: found?.truncated ?? false,
       }
@@ -238,8 +247,8 @@ export function memoryStore(): Store {
 
     async claim({ now, until, lease, limit }) {
       const due = [...rows.values()]
-        .filter((row) => row.leaseUntil <= now && (dueAt(row.entry) ?? Number.POSITIVE_INFINITY) <= now)
-        .sort((a, b) => (dueAt(a.entry) ?? 0) - (dueAt(b.entry) ?? 0))
+        .filter((row) => row.leaseUntil <= now && (dueAtOf(row) ?? Number.POSITIVE_INFINITY) <= now)
+        .sort((a, b) => (dueAtOf(a) ?? 0) - (dueAtOf(b) ?? 0))
         .slice(0, limit)
       for (const row of due) {
         row.lease = lease
@@ -253,10 +262,14 @@ export function memoryStore(): Store {
       row.lease = null
       row.leaseUntil = 0
     },
+    async putAside(id, lease, until) {
+      const row = rows.get(id)
+      if (row?.lease === lease) Object.assign(row, { putAsideUntil: until, lease: null, leaseUntil: 0 })
+    },
     async nextDue() {
       const times = [
         ...[...rows.values()].flatMap((row) => {
-          const at = dueAt(row.entry)
+          const at = dueAtOf(row)
           return at === null ? [] : [Math.max(at, row.leaseUntil)]
         }),
         ...[...events.values()].flatMap((row) =>
@@ -291,10 +304,11 @@ export function memoryStore(): Store {
       })
       return true
     },
-    async readyCallbacks({ externalId, notWithin, limit }) {
+    async readyCallbacks({ now, externalId, notWithin, limit }) {
       return callbacks
         .flatMap((callback) => {
           const { appliedAt, receivedAt } = callback
+          if ((retries.get(callback.id) ?? 0) > now) return []
           if (appliedAt !== null || (externalId ?? callback.externalId) !== callback.externalId) return []
           if (notWithin && receivedAt > notWithin.from && receivedAt <= notWithin.until) return []
           const entry = entryByExternalId(callback.externalId)
@@ -304,6 +318,9 @@ export function memoryStore(): Store {
     },
     async callbacksOf(entryId) {
       return callbacks.filter((callback) => callback.entryId === entryId).map((callback) => ({ ...callback }))
+    },
+    async postponeCallback(id, until) {
+      retries.set(id, until)
     },
     async ignoreCallback(id, now) {
       const callback = callbacks.find((kept) => kept.id === id)
@@ -474,9 +491,9 @@ export function memoryStore(): Store {
       return {
         unknown: unknown.length,
         unknownSince: earliest(unknown),
-        dueSince: earliest(entries().map(dueAt)),
+        dueSince: earliest([...rows.values()].map(dueAtOf)),
         needsReview:
-          entries().filter(needsReview).length +
+          entries().filter(isReviewed).length +
           callbacks.filter(
             ({ entryId, reviewAt, acknowledged }) =>
               entryId === null && reviewAt !== null && acknowledged === null,
@@ -501,7 +518,7 @@ export function memoryStore(): Store {
             dueAt(entry) === null &&
             entry.erasedAt === null &&
             entry.updatedAt < before &&
-            !needsReview(entry) &&
+            !isReviewed(entry) &&
             !withPendingEvents.has(entry.id),
         )
         .sort((a, b) => a.entry.updatedAt - b.entry.updatedAt)
@@ -516,6 +533,7 @@ export function memoryStore(): Store {
       return old.length
     },
 
+    onUnreadable: () => () => undefined,
     listen(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -91,6 +91,12 @@ export interface CardSource {
   fingerprints: readonly string[]
 }
 
+/** A stored row that this version cannot read: it is damaged, or a newer version has written it. */
+export interface UnreadableRow {
+  table: 'entries' | 'callbacks' | 'events'
+  id: string
+}
+
 /** An event with the state of its delivery. */
 export interface EventDelivery {
   event: StoredEvent
@@ -146,6 +152,7 @@ export interface EventQuery extends EventFilters {
 
 /** Selects callbacks that can be applied now. */
 export interface ReadyQuery {
+  now: number
   /** Of one order. */
   externalId?: string
   /** Only those that were not received within this time. */
@@ -227,6 +234,8 @@ export const maxPrefixMatches = 500
 
 export interface EntryPage {
   entries: Entry[]
+  /** The ids of entries of this page that cannot be read. */
+  unreadable: string[]
   /** The cursor of the next page. */
   after: string | null
   /** More names of one kind begin with the search than `maxPrefixMatches`; the page is of the last ones in their order. */
@@ -314,10 +323,15 @@ export interface Store extends UseCounters {
    */
   entriesNotSealedBy(prefix: string, after: string, limit: number): Promise<Entry[]>
 
-  /** Claims entries whose work is due, each under an exclusive lease. */
+  /**
+   * Claims entries whose work is due, each under an exclusive lease. One that cannot be read is put aside: it needs review
+   * and is claimed again by `retryPutAside`.
+   */
   claim(options: { now: number; until: number; lease: string; limit: number }): Promise<Entry[]>
   /** Releases a lease, if it is still held. */
   release(id: string, lease: string): Promise<void>
+  /** Puts an entry aside that cannot be processed: until it is written again it needs review, and is not due before `until`. */
+  putAside(id: string, lease: string, until: number): Promise<void>
   /** When the next work of any kind is due, or null. */
   nextDue(): Promise<number | null>
 
@@ -327,6 +341,8 @@ export interface Store extends UseCounters {
   readyCallbacks(query: ReadyQuery): Promise<StoredCallback[]>
   /** Every callback of an entry, in their order of arrival. */
   callbacksOf(entryId: string): Promise<StoredCallback[]>
+  /** Puts a callback aside that cannot be applied: it is unmatched, and not ready before `until`. */
+  postponeCallback(id: string, until: number): Promise<void>
   /** Marks a callback that matches no attempt as done. */
   ignoreCallback(id: string, now: number): Promise<void>
   /** A page of the callbacks that match no entry, the newest first, and the cursor of the next one. */
@@ -359,7 +375,10 @@ export interface Store extends UseCounters {
     limit: number
   }): Promise<number>
 
-  /** Claims events whose delivery is due: only the first undelivered one of each entry. */
+  /**
+   * Claims events whose delivery is due: only the first undelivered one of each entry. One that cannot be read is tried
+   * again by `retryPutAside`; after an hour it holds up the later ones of its entry no longer.
+   */
   claimEvents(options: { now: number; until: number; limit: number }): Promise<EventDelivery[]>
   /** A delivery has ended: the event is delivered, or due again. */
   eventTried(id: string, result: TryResult): Promise<void>
@@ -408,6 +427,8 @@ export interface Store extends UseCounters {
    */
   eraseOld(options: { before: number; now: number; limit: number }): Promise<number>
 
+  /** Notifies of each row that background work has to skip. Returns an unsubscribe function. */
+  onUnreadable(listener: (row: UnreadableRow) => void): () => void
   /** Notifies of changed entries, from any process. A hint: it can be lost. Returns an unsubscribe function. */
   listen(onChange: (entryId: string) => void): () => void
 }

@@ -4,14 +4,16 @@ import type { Checkouts } from '../checkout/checkouts.ts'
 import type { Clock } from '../lib/clock.ts'
 import { type Log, messageOf } from '../lib/log.ts'
 import type { Sealer } from '../lib/seal.ts'
+import { isStoreFailure } from '../lib/store-failure.ts'
 import { logActivity } from '../rules/activity.ts'
 import { dueAttempts, expire, resendOrDiscard } from '../rules/checkout.ts'
+import { retryPutAside } from '../rules/lookup-schedule.ts'
 import type { Attempt, Entry } from '../rules/model.ts'
 import type { Policy } from '../rules/policy.ts'
 import type { Store } from '../store/store.ts'
 
 export interface EntryServices {
-  store: Pick<Store, 'release'>
+  store: Pick<Store, 'release' | 'putAside'>
   entries: EntryUpdater
   attempts: Attempts
   checkouts: Pick<Checkouts, 'startNextAutomatically'>
@@ -37,7 +39,6 @@ export async function processEntry(services: EntryServices, claimed: Entry, leas
     if (entry.kind === 'checkout') await checkouts.startNextAutomatically(entry)
     await store.release(claimed.id, lease)
   } catch (error) {
-    // The lease is not released: the entry is retried once it ends.
     const isLeaseLost = error instanceof LeaseLostError
     log({
       level: isLeaseLost ? 'warn' : 'error',
@@ -46,6 +47,9 @@ export async function processEntry(services: EntryServices, claimed: Entry, leas
         : `processing an entry failed: ${messageOf(error)}`,
       [claimed.kind]: claimed.id,
     })
+    // Otherwise the lease is not released: the entry is retried once it ends.
+    if (!isLeaseLost && !isStoreFailure(error))
+      await store.putAside(claimed.id, lease, retryPutAside(claimed.updatedAt, clock.now()))
   }
 }
 

@@ -21,7 +21,7 @@ export interface Reconciler {
 }
 
 interface ReconcilerServices extends EntryServices {
-  store: Pick<Store, 'claim' | 'nextDue' | 'release'>
+  store: Pick<Store, 'claim' | 'nextDue' | 'release' | 'putAside'>
   inbox: Inbox
   outbox: Outbox
   cleanUp(): Promise<void>
@@ -38,19 +38,34 @@ export function createReconciler(services: ReconcilerServices): Reconciler {
   async function runPass(allCallbacks = false): Promise<number> {
     decryptCache.evictExpired()
     termsCache.evictExpired()
-    const callbackCount = await inbox.applyPending(allCallbacks)
-    const entryCount = await processDueEntries(services)
-    await cleanUp()
-    const eventCount = await outbox.deliverDue()
-    return callbackCount + entryCount + eventCount
+    const stages = [
+      () => inbox.applyPending(allCallbacks),
+      () => processDueEntries(services),
+      () => cleanUp().then(() => 0),
+      () => outbox.deliverDue(),
+    ]
+    const failures: unknown[] = []
+    let count = 0
+    // What one cannot do keeps no other from its work.
+    for (const stage of stages) {
+      try {
+        count += await stage()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+    return count
   }
 
   return {
     runPass: async () => void (await runPass()),
     async reconcile() {
-      const count = await runPass(true)
-      await Promise.all([lookupPool.drain(), outboxPool.drain()])
-      return count
+      try {
+        return await runPass(true)
+      } finally {
+        await Promise.all([lookupPool.drain(), outboxPool.drain()])
+      }
     },
     async nextDue() {
       if (lookupPool.available() === 0 || outboxPool.available() === 0) return null

@@ -79,7 +79,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const unmatched = callback()
       await at.insert(checkout({ attempts: [attempt({ externalId: unmatched.externalId })] }))
       await at.saveCallback(unmatched, 1)
-      const [ready] = await at.readyCallbacks({ limit: 10 })
+      const [ready] = await at.readyCallbacks({ now: 1e6, limit: 10 })
       await at.ignoreCallback(ready?.id ?? '', 2)
       return unmatched
     }
@@ -489,7 +489,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       await store.insert(entry)
       const placed = entry.attempts.map((found) => ({ ...found, externalId: first.externalId }))
       await store.save({ ...entry, attempts: placed }, { expectedVersion: 1 })
-      const ready = await store.readyCallbacks({ externalId: first.externalId, limit: 10 })
+      const ready = await store.readyCallbacks({ now: 1e6, externalId: first.externalId, limit: 10 })
       expect(ready.map(({ amount, times }) => [amount, times])).toEqual([
         ['1250', 1],
         ['1300', 2],
@@ -508,7 +508,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const early = callback({ externalId: uniqueName('ext') })
       await isolated.saveCallback(early, 5)
       await isolated.saveCallback(early, 7)
-      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
+      expect(await isolated.readyCallbacks({ now: 1e6, limit: 10 })).toEqual([])
 
       const entry = checkout({ attempts: [attempt()] })
       await isolated.insert(entry)
@@ -517,7 +517,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         attempts: entry.attempts.map((one) => ({ ...one, externalId: early.externalId })),
       }
       await isolated.save(placed, { expectedVersion: 1 })
-      const [ready, ...more] = await isolated.readyCallbacks({ limit: 10 })
+      const [ready, ...more] = await isolated.readyCallbacks({ now: 1e6, limit: 10 })
       expect(more).toEqual([])
       expect(ready).toEqual({
         ...early,
@@ -534,14 +534,14 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         { ...placed, updatedAt: 9 },
         { expectedVersion: 2, appliedCallbackIds: [ready?.id ?? ''] },
       )
-      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
+      expect(await isolated.readyCallbacks({ now: 1e6, limit: 10 })).toEqual([])
       expect(await isolated.callbacksOf(entry.id)).toEqual([{ ...ready, appliedAt: 9 }])
     })
 
     test('an ignored callback is not offered again', async () => {
       const isolated = await createEmpty()
       await ignored(isolated)
-      expect(await isolated.readyCallbacks({ limit: 10 })).toEqual([])
+      expect(await isolated.readyCallbacks({ now: 1e6, limit: 10 })).toEqual([])
     })
 
     test('unmatched callbacks are bounded in time and number; matched ones stay', async () => {
@@ -554,9 +554,9 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(1)
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(0, 3))).toBe(0)
       expect(await isolated.deleteUnmatchedCallbacks(olderThan(farFuture, 3))).toBe(3)
-      expect((await isolated.readyCallbacks({ limit: 10 })).map(({ externalId }) => externalId)).toEqual([
-        matched.externalId,
-      ])
+      expect(
+        (await isolated.readyCallbacks({ now: 1e6, limit: 10 })).map(({ externalId }) => externalId),
+      ).toEqual([matched.externalId])
     })
 
     test('ready callbacks are found by their order, and by when they were received', async () => {
@@ -566,14 +566,45 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
         await isolated.insert(checkout({ attempts: [attempt({ externalId })] }))
         await isolated.saveCallback(index === 0 ? first : second, 1000 * (index + 1))
       }
-      const ready = async (readyQuery: Omit<ReadyQuery, 'limit'>) => {
-        const found = await isolated.readyCallbacks({ ...readyQuery, limit: 10 })
+      const ready = async (readyQuery: Omit<ReadyQuery, 'limit' | 'now'>) => {
+        const found = await isolated.readyCallbacks({ ...readyQuery, now: 1e6, limit: 10 })
         return found.map(({ externalId }) => (externalId === first.externalId ? 'first' : 'second'))
       }
       expect(await ready({})).toEqual(['first', 'second'])
       expect(await ready({ externalId: second.externalId })).toEqual(['second'])
       expect(await ready({ notWithin: { from: 1000, until: 2000 } })).toEqual(['first'])
       expect(await ready({ notWithin: { from: 999, until: 1999 } })).toEqual(['second'])
+    })
+
+    test('a callback that is put aside is ready again later, and unmatched until it is applied', async () => {
+      const isolated = await createEmpty()
+      const stored = callback({ status: 'Processing' })
+      await isolated.insert(checkout({ attempts: [attempt({ externalId: stored.externalId })] }))
+      await isolated.saveCallback(stored, 1000)
+      const [ready] = await isolated.readyCallbacks({ now: 1000, limit: 10 })
+      expect((await isolated.unmatchedCallbacks({ limit: 10 })).callbacks).toEqual([])
+      await isolated.postponeCallback(ready?.id ?? '', 60_000)
+      expect(await isolated.readyCallbacks({ now: 59_999, limit: 10 })).toEqual([])
+      expect((await isolated.unmatchedCallbacks({ limit: 10 })).callbacks).toHaveLength(1)
+      expect(await isolated.readyCallbacks({ now: 60_000, limit: 10 })).toHaveLength(1)
+    })
+
+    test('an entry that is put aside needs review, is due later, and is as before once it is written', async () => {
+      const isolated = await createEmpty()
+      const stored = checkout({ expiresAt: 1000, expired: false })
+      await isolated.insert(stored)
+      const claim = (now: number) => isolated.claim({ now, until: now + 10, lease: `l${now}`, limit: 10 })
+      expect(await claim(1000)).toHaveLength(1)
+      await isolated.putAside(stored.id, 'another lease', 9000)
+      await isolated.putAside(stored.id, 'l1000', 61_000)
+      expect(await claim(60_999)).toEqual([])
+      expect(await isolated.nextDue()).toBe(61_000)
+      expect(await isolated.stats()).toMatchObject({ needsReview: 1, dueSince: 61_000 })
+      const reviewed = { kind: 'checkout', needsReview: true, limit: 10 } as const
+      expect((await isolated.list(reviewed)).entries).toHaveLength(1)
+      expect(await claim(61_000)).toHaveLength(1)
+      await isolated.save({ ...stored, expiresAt: 90_000 }, { expectedVersion: 1, lease: 'l61000' })
+      expect(await isolated.stats()).toMatchObject({ needsReview: 0, dueSince: 90_000 })
     })
 
     test('an unmatched callback is put before an operator once, with its event in the same write', async () => {
@@ -609,7 +640,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       )
       // A callback that finds its order after all needs no operator.
       await isolated.insert(checkout({ attempts: [attempt({ externalId: early.externalId })] }))
-      const [ready] = await isolated.readyCallbacks({ limit: 10 })
+      const [ready] = await isolated.readyCallbacks({ now: 1e6, limit: 10 })
       expect(ready?.externalId).toBe(early.externalId)
     })
 
@@ -913,7 +944,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       for (const entry of [old, older, undelivered, ...unchanged]) await isolated.insert(entry)
       await isolated.save(undelivered, { expectedVersion: 1, events: [event(undelivered.id, 1)] })
       await isolated.saveCallback(fields, 1)
-      const [ready] = await isolated.readyCallbacks({ limit: 1 })
+      const [ready] = await isolated.readyCallbacks({ now: 1e6, limit: 1 })
       const delivered = event(old.id, 1)
       await isolated.save(old, {
         expectedVersion: 1,
@@ -943,7 +974,7 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       // Its reference stays taken, and a late callback still finds it.
       expect((await isolated.insert(checkout({ order: old.order }))).id).toBe(old.id)
       await isolated.saveCallback({ ...fields, amount: '1.00' }, 30)
-      expect(await isolated.readyCallbacks({ limit: 5 })).toMatchObject([{ entryId: old.id }])
+      expect(await isolated.readyCallbacks({ now: 1e6, limit: 5 })).toMatchObject([{ entryId: old.id }])
     })
 
     test('cards are deleted with the last checkout of their customer', async () => {
@@ -1198,7 +1229,9 @@ export function describeStore(what: string, make: () => Promise<StoreFactory> | 
       const fields = callback({ externalId: text, status: text, amount: text, orderType: text })
       expect(await isolated.saveCallback(fields, 1)).toBe(true)
       expect(await isolated.saveCallback(fields, 1)).toBe(false)
-      expect(await isolated.readyCallbacks({ limit: 9 })).toMatchObject([{ ...fields, entryId: entry.id }])
+      expect(await isolated.readyCallbacks({ now: 1e6, limit: 9 })).toMatchObject([
+        { ...fields, entryId: entry.id },
+      ])
 
       const hostileEvent = event(entry.id, 1, { ref: text })
       await isolated.save(entry, {

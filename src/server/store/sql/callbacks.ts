@@ -8,7 +8,8 @@ import type {
 } from '../store.ts'
 import { appendAudit } from './audit.ts'
 import { insertEvents } from './events.ts'
-import { type Operation, query, type Row } from './statement.ts'
+import { parsed, readable } from './readable.ts'
+import { type Operation, query } from './statement.ts'
 
 const CallbackRow = z
   .object({
@@ -52,7 +53,7 @@ const CallbackRow = z
             },
     }),
   )
-const parseRow = (row: Row): StoredCallback => CallbackRow.parse(row)
+const parseRow = parsed('callbacks', (row): StoredCallback => CallbackRow.parse(row))
 
 export function* saveCallback(callback: VerifiedCallback, id: string, now: number): Operation<boolean> {
   const { externalId, status, amount, orderType } = callback
@@ -98,7 +99,12 @@ export function* saveCallback(callback: VerifiedCallback, id: string, now: numbe
   }
 }
 
-export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): Operation<StoredCallback[]> {
+export function* readyCallbacks({
+  now,
+  externalId,
+  notWithin,
+  limit,
+}: ReadyQuery): Operation<{ callbacks: StoredCallback[]; unreadable: { id: string; receivedAt: number }[] }> {
   const where = [
     ...(externalId === undefined ? [] : [{ sql: 'callbacks.external_id = ?', values: [externalId] }]),
     ...(notWithin === undefined
@@ -110,32 +116,43 @@ export function* readyCallbacks({ externalId, notWithin, limit }: ReadyQuery): O
        applied_at, review_at, acknowledged_at, acknowledged_note, acknowledged_by,
        (SELECT entry_id FROM attempts WHERE attempts.external_id = callbacks.external_id LIMIT 1) AS entry_id
      FROM callbacks
-     WHERE applied_at IS NULL
+     WHERE applied_at IS NULL AND retry_at <= ?
        AND EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id)
        ${where.map(({ sql }) => `AND ${sql}`).join(' ')}
      ORDER BY received_at, number LIMIT ?`,
+    now,
     ...where.flatMap<string | number>(({ values }) => values),
     limit,
   )
-  return rows.map(parseRow)
+  return {
+    callbacks: rows.flatMap((row) => readable(parseRow, row)),
+    unreadable: rows
+      .filter((row) => readable(parseRow, row).length === 0)
+      .map((row) => ({ id: String(row['id']), receivedAt: Number(row['received_at']) })),
+  }
+}
+
+export function* postponeCallback(id: string, until: number): Operation<void> {
+  yield* query('UPDATE callbacks SET retry_at = ? WHERE id = ? AND applied_at IS NULL', until, id)
 }
 
 export function* callbacksOf(entryId: string): Operation<StoredCallback[]> {
-  return (yield* query(
+  const rows = yield* query(
     'SELECT * FROM callbacks WHERE entry_id = ? ORDER BY received_at, number',
     entryId,
-  )).map(parseRow)
+  )
+  return rows.flatMap((row) => readable(parseRow, row))
 }
 
 export function* ignoreCallback(id: string, now: number): Operation<void> {
   yield* query('UPDATE callbacks SET applied_at = ? WHERE id = ?', now, id)
 }
 
-const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL
+const isUnmatched = `entry_id IS NULL AND (applied_at IS NOT NULL OR retry_at > 0
   OR NOT EXISTS (SELECT 1 FROM attempts WHERE attempts.external_id = callbacks.external_id))`
 
 /** `isOperatorConcern` in SQL. */
-const isConcern = `(applied_at IS NOT NULL OR status IN ('Success', 'Failed')
+const isConcern = `(applied_at IS NOT NULL OR retry_at > 0 OR status IN ('Success', 'Failed')
   OR LOWER(order_type) NOT IN ('deposit', 'withdrawal'))`
 
 export function* unmatchedCallbacks({
@@ -152,8 +169,12 @@ export function* unmatchedCallbacks({
     ...(after === undefined ? [] : [after]),
     limit + 1,
   )
-  const callbacks = rows.slice(0, limit).map(parseRow)
-  return { callbacks, after: rows.length > limit ? (callbacks.at(-1)?.id ?? null) : null }
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    callbacks: page.flatMap((row) => readable(parseRow, row)),
+    after: rows.length > limit && last !== undefined ? String(last['id']) : null,
+  }
 }
 
 export function* reviewUnmatchedCallbacks(
@@ -170,7 +191,7 @@ export function* reviewUnmatchedCallbacks(
     receivedBefore,
     limit,
   )
-  const reviewed = rows.map(parseRow)
+  const reviewed = rows.flatMap((row) => readable(parseRow, row))
   yield* insertEvents(reviewed.map(eventOf))
   return reviewed
 }

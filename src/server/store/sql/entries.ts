@@ -1,7 +1,7 @@
 import { needsReview } from '../../rules/checkout.ts'
 import { customersOf } from '../../rules/customers.ts'
 import { erase } from '../../rules/erase.ts'
-import { dueAt } from '../../rules/lookup-schedule.ts'
+import { dueAt, retryPutAside } from '../../rules/lookup-schedule.ts'
 import { Entry, type Payout } from '../../rules/model.ts'
 import { statusAtWrite } from '../../rules/payout-view.ts'
 import { unknownSince } from '../../rules/unknown-since.ts'
@@ -21,6 +21,7 @@ import { saveReportedCard } from './cards.ts'
 import type { EntryCache } from './entry-cache.ts'
 import { insertEvents, isFirstUndelivered } from './events.ts'
 import { reserveAmount } from './payout-days.ts'
+import { type OnUnreadable, parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row } from './statement.ts'
 import { keepUnknownFields } from './unknown-fields.ts'
 
@@ -28,12 +29,12 @@ import { keepUnknownFields } from './unknown-fields.ts'
 export const columns = 'id, version, doc'
 
 /** Every row is validated when it is read. */
-export const parseRow = (row: Row): Entry => {
+export const parseRow = parsed('entries', (row): Entry => {
   const document: unknown = JSON.parse(String(row['doc']))
   const entry = Entry.parse(Object.assign({}, document, { version: Number(row['version']) }))
   keepUnknownFields(entry, document)
   return entry
-}
+})
 
 /** The last customer that a checkout's request proved. */
 export const customerOf = (entry: Entry): string | null => (entry.kind === 'checkout' ? entry.customer : null)
@@ -91,7 +92,7 @@ export function* insertPayout(
 export function* entryById(id: string, cache: EntryCache): Operation<Entry | null> {
   const cached = cache.get(id)
   const [row] = yield* query(
-    'SELECT version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
+    'SELECT id, version, CASE WHEN version = ? THEN NULL ELSE doc END AS doc FROM entries WHERE id = ?',
     cached?.version ?? 0,
     id,
   )
@@ -294,41 +295,72 @@ export function* listEntries({
     ...values,
     limit + 1,
   )
-  const entries = rows.slice(0, limit).map(parseRow)
+  const page = rows
+    .slice(0, limit)
+    .map((row) => ({ id: String(row['id']), entries: readable(parseRow, row) }))
   return {
-    entries,
-    after: rows.length > limit ? (entries.at(-1)?.id ?? null) : null,
+    entries: page.flatMap((row) => row.entries),
+    unreadable: page.flatMap((row) => (row.entries.length === 0 ? [row.id] : [])),
+    after: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
     truncated: yield* isTruncated(search, kind),
   }
 }
 
 export function* entriesNotSealedBy(prefix: string, after: string, limit: number): Operation<Entry[]> {
-  const rows = yield* query(
-    `SELECT ${columns} FROM entries WHERE sealed_by IS NOT NULL AND sealed_by <> ? AND id > ? ORDER BY id LIMIT ?`,
-    prefix,
-    after,
-    limit,
-  )
-  return rows.map(parseRow)
+  const entries: Entry[] = []
+  let cursor: string | null = after
+  while (cursor !== null && entries.length < limit) {
+    const missing = limit - entries.length
+    const rows: Row[] = yield* query(
+      `SELECT ${columns} FROM entries WHERE sealed_by IS NOT NULL AND sealed_by <> ? AND id > ? ORDER BY id LIMIT ?`,
+      prefix,
+      cursor,
+      missing,
+    )
+    entries.push(...rows.flatMap((row) => readable(parseRow, row)))
+    cursor = rows.length < missing ? null : String(rows.at(-1)?.['id'])
+  }
+  return entries
 }
 
 export function* claimEntries(
   { now, until, lease, limit }: { now: number; until: number; lease: string; limit: number },
   dialect: Dialect,
+  onUnreadable: OnUnreadable,
 ): Operation<Entry[]> {
   const rows = yield* query(
     // Materialized: selected and locked once. Inside the IN a planner may repeat the select for every row.
     `WITH due AS MATERIALIZED (
        SELECT id FROM entries WHERE due_at <= ? AND lease_until <= ? ORDER BY due_at LIMIT ? ${dialect.skipLocked}
      )
-     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}`,
+     UPDATE entries SET lease = ?, lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}, updated_at`,
     now,
     now,
     limit,
     lease,
     until,
   )
-  return rows.map(parseRow)
+  const entries: Entry[] = []
+  for (const row of rows) {
+    const [entry] = readable(parseRow, row)
+    const id = String(row['id'])
+    if (entry !== undefined) entries.push(entry)
+    else {
+      onUnreadable({ table: 'entries', id })
+      yield* putAside(id, lease, retryPutAside(Number(row['updated_at']), now))
+    }
+  }
+  return entries
+}
+
+/** Its next write sets both columns from the document again. */
+export function* putAside(id: string, lease: string, until: number): Operation<void> {
+  yield* query(
+    'UPDATE entries SET needs_review = 1, due_at = ?, lease = NULL, lease_until = 0 WHERE id = ? AND lease = ?',
+    until,
+    id,
+    lease,
+  )
 }
 
 /** At the start of the only process every lease is stale: its work is due at once. Only due entries are in an index. */
@@ -386,22 +418,26 @@ export function* storeStats(): Operation<StoreStats> {
 const isErasable = `due_at IS NULL AND erased_at IS NULL AND updated_at < ? AND needs_review = 0
   AND NOT EXISTS (SELECT 1 FROM events WHERE events.entry_id = entries.id AND delivered_at IS NULL)`
 
-export function* eraseOldEntries({
-  before,
-  now,
-  limit,
-}: {
-  before: number
-  now: number
-  limit: number
-}): Operation<number> {
+export function* eraseOldEntries(
+  { before, now, limit }: { before: number; now: number; limit: number },
+  onUnreadable: OnUnreadable,
+): Operation<number> {
   const rows = yield* query(
     `SELECT ${columns} FROM entries WHERE ${isErasable} ORDER BY updated_at LIMIT ?`,
     before,
     limit,
   )
   let count = 0
-  for (const entry of rows.map(parseRow)) if (yield* eraseOldEntry(entry, now)) count += 1
+  for (const row of rows) {
+    const [entry] = readable(parseRow, row)
+    const id = String(row['id'])
+    if (entry !== undefined) count += (yield* eraseOldEntry(entry, now)) ? 1 : 0
+    else {
+      onUnreadable({ table: 'entries', id })
+      // With a review it is not erased, so it does not take the place of others.
+      yield* query('UPDATE entries SET needs_review = 1 WHERE id = ?', id)
+    }
+  }
   return count
 }
 

@@ -1,3 +1,4 @@
+import { retryPutAside } from '../../rules/lookup-schedule.ts'
 import { comparePositions, cursorOf, type EventPosition, positionAt } from '../event-position.ts'
 import {
   type AuditRecord,
@@ -11,25 +12,30 @@ import {
   type TryResult,
 } from '../store.ts'
 import { appendAudit } from './audit.ts'
+import { type OnUnreadable, parsed, readable } from './readable.ts'
 import { type Dialect, type Operation, query, type Row, type SqlValue } from './statement.ts'
 
-const columns = 'doc, tries, resends, delivered_at, error'
+const columns = 'id, doc, tries, resends, delivered_at, error'
 
 const time = (value: unknown): number | null => (value == null ? null : Number(value))
 const text = (value: unknown): string | null => (value == null ? null : String(value))
 
-const parseRow = (row: Row): EventDelivery => ({
-  event: StoredEvent.parse(JSON.parse(String(row['doc']))),
-  tries: Number(row['tries']),
-  resends: Number(row['resends']),
-  deliveredAt: time(row['delivered_at']),
-  error: text(row['error']),
-})
+const parseRow = parsed(
+  'events',
+  (row): EventDelivery => ({
+    event: StoredEvent.parse(JSON.parse(String(row['doc']))),
+    tries: Number(row['tries']),
+    resends: Number(row['resends']),
+    deliveredAt: time(row['delivered_at']),
+    error: text(row['error']),
+  }),
+)
 
-/** Only the first undelivered event of an entry may be delivered. */
+/** Only the first undelivered event of an entry may be delivered, besides those put aside. */
 export const isFirstUndelivered = `NOT EXISTS (
   SELECT 1 FROM events AS earlier
   WHERE earlier.entry_id = events.entry_id AND earlier.delivered_at IS NULL AND earlier.seq < events.seq
+    AND earlier.put_aside_at IS NULL
 )`
 
 export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
@@ -50,19 +56,43 @@ export function* insertEvents(events: readonly StoredEvent[]): Operation<void> {
 export function* claimEvents(
   { now, until, limit }: { now: number; until: number; limit: number },
   dialect: Dialect,
+  onUnreadable: OnUnreadable,
 ): Operation<EventDelivery[]> {
   const rows = yield* query(
     `WITH due AS MATERIALIZED (
        SELECT id FROM events WHERE delivered_at IS NULL AND due_at <= ? AND lease_until <= ? AND ${isFirstUndelivered}
        ORDER BY due_at LIMIT ? ${dialect.skipLocked}
      )
-     UPDATE events SET lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING ${columns}`,
+     UPDATE events SET lease_until = ? WHERE id IN (SELECT id FROM due) RETURNING at, ${columns}`,
     now,
     now,
     limit,
     until,
   )
-  return rows.map(parseRow)
+  const deliveries: EventDelivery[] = []
+  for (const row of rows) {
+    const [delivery] = readable(parseRow, row)
+    if (delivery !== undefined) deliveries.push(delivery)
+    else {
+      onUnreadable({ table: 'events', id: String(row['id']) })
+      yield* putAside(String(row['id']), Number(row['at']), now)
+    }
+  }
+  return deliveries
+}
+
+/** A newer version may still deliver it in its order; after that it is damaged. */
+const putAsideAfterMs = 3_600_000
+
+function* putAside(id: string, at: number, now: number): Operation<void> {
+  yield* query(
+    `UPDATE events SET due_at = ?, lease_until = 0, put_aside_at = ?,
+       error = 'It cannot be read: it is damaged, or a newer version has written it.'
+     WHERE id = ? AND delivered_at IS NULL`,
+    retryPutAside(at, now),
+    now - at < putAsideAfterMs ? null : now,
+    id,
+  )
 }
 
 export function* eventTried(
@@ -99,23 +129,26 @@ export function* eventTried(
 }
 
 export function* eventsOf(entryId: string): Operation<EventDelivery[]> {
-  return (yield* query(`SELECT ${columns} FROM events WHERE entry_id = ? ORDER BY seq`, entryId)).map(
-    parseRow,
-  )
+  const rows = yield* query(`SELECT ${columns} FROM events WHERE entry_id = ? ORDER BY seq`, entryId)
+  return rows.flatMap((row) => readable(parseRow, row))
 }
 
 /** A page of `filtered` events, each with its tries: a row for each try. */
 const withTries = (filtered: string): string =>
   `SELECT page.*, event_tries.n, event_tries.at AS tried_at, event_tries.duration_ms, event_tries.error AS try_error
-   FROM (SELECT id, seq, at, due_at, ${columns} FROM events ${filtered}) AS page
+   FROM (SELECT seq, at, due_at, ${columns} FROM events ${filtered}) AS page
    LEFT JOIN event_tries ON event_tries.event_id = page.id
    ORDER BY page.at DESC, page.seq DESC, page.id DESC, event_tries.n`
 
+/** Those that can be read. */
 function parseListed(rows: readonly Row[]): ListedEvent[] {
   const listed = new Map<string, ListedEvent & { log: EventTry[] }>()
   for (const row of rows) {
     const id = String(row['id'])
-    const event = listed.get(id) ?? { ...parseRow(row), dueAt: Number(row['due_at']), log: [] }
+    const known = listed.get(id)
+    const [delivery] = known === undefined ? readable(parseRow, row) : [known]
+    if (delivery === undefined) continue
+    const event = known ?? { ...delivery, dueAt: Number(row['due_at']), log: [] }
     listed.set(id, event)
     if (row['n'] != null)
       event.log.push({
@@ -137,10 +170,14 @@ export function* listEvents(page: EventQuery): Operation<{ events: ListedEvent[]
   const { limit } = page
   const { condition, values } = pageFilter(page)
   const rows = yield* query(withTries(`${condition} ${newestFirst}`), ...values, limit + 1)
-  const listed = parseListed(rows)
-  const events = listed.slice(0, limit)
-  const last = events.at(-1)?.event
-  return { events, after: listed.length > limit && last ? cursorOf(last) : null }
+  const ids = [...new Set(rows.map((row) => String(row['id'])))]
+  const inPage = new Set(ids.slice(0, limit))
+  const listed = rows.filter((row) => inPage.has(String(row['id'])))
+  const last = listed.at(-1)
+  return {
+    events: parseListed(listed),
+    after: ids.length > limit && last !== undefined ? cursorOf(parsePosition(last)) : null,
+  }
 }
 
 const newestFirst = 'ORDER BY at DESC, seq DESC, id DESC LIMIT ?'

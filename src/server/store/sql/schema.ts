@@ -60,6 +60,7 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
     acknowledged_at BIGINT,
     acknowledged_note ${text},
     acknowledged_by ${text},
+    retry_at BIGINT NOT NULL DEFAULT 0,
     UNIQUE (external_id, number)
   )`,
   `CREATE INDEX callbacks_waiting ON callbacks (received_at) WHERE applied_at IS NULL`,
@@ -81,6 +82,7 @@ export const schema = ({ text, shared }: Pick<Dialect, 'text' | 'shared'>): read
     lease_until BIGINT NOT NULL DEFAULT 0,
     delivered_at BIGINT,
     error ${text},
+    put_aside_at BIGINT,
     UNIQUE (entry_id, seq)
   )`,
   `CREATE INDEX events_due ON events (due_at) WHERE delivered_at IS NULL`,

@@ -1,5 +1,6 @@
 import { newId } from '../../lib/ids.ts'
 import type { UseCounters } from '../../lib/use-counters.ts'
+import { retryPutAside } from '../../rules/lookup-schedule.ts'
 import { createMemoryCounters } from '../memory-counters.ts'
 import type { Store } from '../store.ts'
 import { appendAudit, auditRecords, deleteAuditBefore } from './audit.ts'
@@ -8,6 +9,7 @@ import {
   callbacksOf,
   deleteUnmatchedCallbacks,
   ignoreCallback,
+  postponeCallback,
   readyCallbacks,
   reviewUnmatchedCallbacks,
   saveCallback,
@@ -27,6 +29,7 @@ import {
   listEntries,
   nextDue,
   pageVersions,
+  putAside,
   releaseAllLeases,
   releaseEntry,
   saveEntry,
@@ -35,6 +38,7 @@ import {
 import { createEntryCache } from './entry-cache.ts'
 import { claimEvents, eventsOf, eventTried, listEvents, resendEvent, resendEvents } from './events.ts'
 import { type Migration, migrateStep, migrations } from './migrate.ts'
+import type { OnUnreadable } from './readable.ts'
 import { type Dialect, type Operation, query } from './statement.ts'
 
 /** What each database provides: it runs operations and notifies of changes. */
@@ -77,6 +81,10 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
   const cache = createEntryCache()
   /** Writes of one statement. Only a shared database runs them without a transaction: the other shares commits. */
   const runStatement = dialect.shared ? read : run
+  const listeners = new Set<OnUnreadable>()
+  const onUnreadable: OnUnreadable = (row) => {
+    for (const listener of listeners) listener(row)
+  }
   const erase = async <T>(operation: () => Operation<T>): Promise<T> => {
     const result = await run(operation)
     driver.purge()
@@ -110,18 +118,28 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     },
     list: (listQuery) => read(() => listEntries(listQuery)),
     entriesNotSealedBy: (prefix, after, limit) => read(() => entriesNotSealedBy(prefix, after, limit)),
-    claim: (options) => background(() => runStatement(() => claimEntries(options, dialect))),
+    claim: (options) => background(() => runStatement(() => claimEntries(options, dialect, onUnreadable))),
     release: (id, lease) => background(() => runStatement(() => releaseEntry(id, lease))),
+    putAside: (id, lease, until) => background(() => runStatement(() => putAside(id, lease, until))),
     nextDue: () => read(nextDue),
     saveCallback: (callback, now) => run(() => saveCallback(callback, newId('cb'), now)),
-    readyCallbacks: (readyQuery) => read(() => readyCallbacks(readyQuery)),
+    async readyCallbacks(readyQuery) {
+      const { callbacks, unreadable } = await read(() => readyCallbacks(readyQuery))
+      for (const { id, receivedAt } of unreadable) {
+        onUnreadable({ table: 'callbacks', id })
+        await runStatement(() => postponeCallback(id, retryPutAside(receivedAt, readyQuery.now)))
+      }
+      return callbacks
+    },
+    postponeCallback: (id, until) => runStatement(() => postponeCallback(id, until)),
     callbacksOf: (entryId) => read(() => callbacksOf(entryId)),
     ignoreCallback: (id, now) => runStatement(() => ignoreCallback(id, now)),
     unmatchedCallbacks: (page) => read(() => unmatchedCallbacks(page)),
     reviewUnmatchedCallbacks: (options, eventOf) => run(() => reviewUnmatchedCallbacks(options, eventOf)),
     acknowledgeCallback: (id, note, now, audit) => run(() => acknowledgeCallback(id, note, now, audit)),
     deleteUnmatchedCallbacks: (options) => erase(() => deleteUnmatchedCallbacks(options)),
-    claimEvents: (options) => background(() => runStatement(() => claimEvents(options, dialect))),
+    claimEvents: (options) =>
+      background(() => runStatement(() => claimEvents(options, dialect, onUnreadable))),
     eventTried: (id, result) => background(() => run(() => eventTried(id, result))),
     eventsOf: (entryId) => read(() => eventsOf(entryId)),
     listEvents: (eventQuery) => read(() => listEvents(eventQuery)),
@@ -137,7 +155,11 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     auditRecords: (page) => read(() => auditRecords(page)),
     deleteAuditBefore: (before, limit) => erase(() => deleteAuditBefore(before, limit)),
     stats: () => read(storeStats),
-    eraseOld: (options) => erase(() => eraseOldEntries(options)),
+    eraseOld: (options) => erase(() => eraseOldEntries(options, onUnreadable)),
+    onUnreadable(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     listen: (changed) => driver.listen(changed),
   }
 }

@@ -51,11 +51,11 @@ const neverCalled = () => {
   throw new Error('The statement returns no row.')
 }
 const queries: [what: string, operation: Operation<unknown>][] = [
-  ['ready callbacks', readyCallbacks({ notWithin: { from: 1, until: 2 }, limit: 100 })],
-  ['ready callbacks of an order', readyCallbacks({ externalId: 'e-1', limit: 100 })],
+  ['ready callbacks', readyCallbacks({ now: 3, notWithin: { from: 1, until: 2 }, limit: 100 })],
+  ['ready callbacks of an order', readyCallbacks({ now: 3, externalId: 'e-1', limit: 100 })],
   ['the versions of pages', pageVersions(['co_1', 'co_2'], dialect)],
-  ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect)],
-  ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect)],
+  ['due entries', claimEntries({ now: 1, until: 2, lease: 'l', limit: 20 }, dialect, neverCalled)],
+  ['due events', claimEvents({ now: 1, until: 2, limit: 50 }, dialect, neverCalled)],
   ['all events', listEvents({ limit: 50, after: '1.1.evt_1' })],
   ['events to send again', resendEvents({ since: 1, now: 2, limit: 500 })],
   ['the next due times', nextDue()],
@@ -71,7 +71,7 @@ const queries: [what: string, operation: Operation<unknown>][] = [
   ],
   ['cards under an older seal key', cardsSealedBy(['1.k'], 500)],
   ['entries under an older seal key', entriesNotSealedBy('1.k', '', 100)],
-  ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 })],
+  ['entries past retention', eraseOldEntries({ before: 1, now: 2, limit: 100 }, neverCalled)],
   ['statistics', storeStats()],
   ['payouts to a destination', listEntries({ kind: 'payout', destinations: ['a', 'b'], limit: 9 })],
   ['audit records', auditRecords({ after: 7, since: 1, until: 2, limit: 9 })],

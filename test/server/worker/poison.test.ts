@@ -1,0 +1,223 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryStore, type Store } from '../../../src/server/index.ts'
+import { postgresStore } from '../../../src/server/postgres/index.ts'
+import { sqliteStore } from '../../../src/server/sqlite/index.ts'
+import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
+import { sendCallback } from '../callback/send-callback.ts'
+import { createHarness, type Harness } from '../harness.ts'
+
+let folder: string
+let postgres: TestPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'paypane-poison-'))
+  postgres = await startPostgres()
+})
+afterAll(async () => {
+  await postgres.end()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Database {
+  store: Store
+  /** Damages rows behind the server's back. */
+  execute(sql: string): Promise<void>
+}
+
+const databases: [name: string, open: () => Promise<Database>][] = [
+  [
+    'SQLite',
+    async () => {
+      const path = join(folder, `${crypto.randomUUID()}.db`)
+      return {
+        store: sqliteStore(path),
+        async execute(sql) {
+          const db = new DatabaseSync(path)
+          db.exec(sql)
+          db.close()
+        },
+      }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const url = await postgres.database()
+      return { store: postgresStore(url), execute: async (sql) => void (await postgres.query(url, sql)) }
+    },
+  ],
+]
+
+const openShop = (store: Store): Harness =>
+  createHarness({
+    store,
+    paypane: {
+      adminToken: 'the operator',
+      order: (order) => ({ reference: order, amount: '1250.00', currency: 'UAH' }),
+    },
+  })
+const asOperator = { authorization: 'Bearer the operator' }
+const pay = async (shop: Harness, order: string): Promise<void> => {
+  const paid =
+    shop.sandbox.orders().find(({ reference }) => reference === order) ?? shop.sandbox.orders().at(-1)
+  await shop.lever(`/orders/${paid?.externalId}`, { do: 'pay' })
+}
+const succeeded = (shop: Harness): string[] =>
+  shop.events.flatMap(({ type, ref }) => (type === 'checkout.succeeded' ? [ref] : []))
+const errors = (shop: Harness): string[] =>
+  shop.logs.flatMap(({ level, message }) => (level === 'error' ? [message] : []))
+
+/** What no version of this code can read, by what is wrong with it. */
+const damages: [what: string, doc: string][] = [
+  ['a damaged document', `'{"kind":'`],
+  ['a row of a newer version', `replace(doc, '"state":"placed"', '"state":"a state of the future"')`],
+  ['an amount that no parser takes', `replace(doc, '"tolerance":"0"', '"tolerance":"${'9'.repeat(1010)}"')`],
+]
+
+describe.each(databases)('on %s', (_, open) => {
+  test.each(damages)('%s of many entries is put aside, and others are paid', async (_what, doc) => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    shop.callbacksLost = true
+    // More than one claim takes.
+    const poisoned = Array.from({ length: 25 }, (_, index) => `poison-${index}`)
+    for (const order of poisoned) await shop.createCheckout(order, 'transfer')
+    await shop.createCheckout('good', 'transfer')
+    await pay(shop, 'good')
+    await execute(`UPDATE entries SET doc = ${doc} WHERE ref LIKE 'poison-%'`)
+
+    await shop.advance(60, 5)
+    expect(succeeded(shop)).toEqual(['good'])
+    const count = errors(shop).length
+    expect(count).toBeLessThanOrEqual(6 * poisoned.length)
+    expect(new Set(errors(shop))).toEqual(
+      new Set([expect.stringContaining('a stored row cannot be read and is put aside')]),
+    )
+    // Half as often each time.
+    await shop.advance(600, 5)
+    expect(errors(shop).length - count).toBeLessThanOrEqual(4 * poisoned.length)
+    expect(await store.stats()).toMatchObject({ needsReview: poisoned.length })
+
+    const listed = await shop.get('/admin/checkouts?needsReview=true&limit=50', asOperator)
+    expect(await listed.json()).toMatchObject({ checkouts: [], unreadable: expect.any(Array) })
+    expect((await shop.get('/admin/checkouts?limit=50', asOperator)).status).toBe(200)
+    await shop.paypane.close()
+  })
+
+  test('an event that cannot be read delays no other, and its own entry for an hour at most', async () => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    await shop.createCheckout('poison', 'transfer')
+    await shop.createCheckout('good', 'transfer')
+    const [first, second] = shop.sandbox.orders()
+    shop.restart({ onEvent: () => Promise.reject(new Error('down')) })
+    for (const order of [first, second]) {
+      await shop.lever(`/orders/${order?.externalId}`, { do: 'amount', amount: '1300.00' })
+      await shop.advance(20, 5)
+      await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+      await shop.advance(20, 5)
+    }
+    await execute(
+      `UPDATE events SET doc = '{}' WHERE seq = 1 AND entry_id = (SELECT id FROM entries WHERE ref = 'poison')`,
+    )
+    shop.restart()
+    await shop.advance(600, 60)
+    expect(succeeded(shop)).toEqual(['good'])
+    expect(errors(shop).some((message) => message.includes('cannot be read'))).toBe(true)
+    await shop.advance(7200, 600)
+    expect(succeeded(shop)).toEqual(['good', 'poison'])
+    const listed = await shop.get('/admin/events?limit=50', asOperator)
+    expect(listed.status).toBe(200)
+    await shop.paypane.close()
+  })
+
+  test('a callback whose entry cannot be read is stored and put aside, and applied once it can be', async () => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    await shop.createCheckout('poison', 'transfer')
+    await shop.createCheckout('good', 'transfer')
+    const [poison, good] = shop.sandbox.orders()
+    await execute(`UPDATE entries SET doc = ' ' || doc || '!' WHERE ref = 'poison'`)
+    for (const order of [poison, good]) {
+      const fields = { externalId: order?.externalId ?? '', status: 'Success', amount: '1250.00' }
+      const path = `/callbacks/p2p/${order?.externalTransactionId}`
+      expect((await sendCallback(shop, { ...fields, path })).status).toBe(200)
+    }
+    shop.callbacksLost = true
+    for (const order of [poison, good]) await shop.lever(`/orders/${order?.externalId}`, { do: 'pay' })
+    await shop.advance(30, 5)
+    expect(succeeded(shop)).toEqual(['good'])
+    expect(errors(shop)).toContainEqual(
+      expect.stringContaining('a callback cannot be applied and is put aside'),
+    )
+    await execute(`UPDATE entries SET doc = substr(doc, 2, length(doc) - 2) WHERE ref = 'poison'`)
+    await shop.advance(300, 30)
+    expect(succeeded(shop)).toEqual(['good', 'poison'])
+    expect(await store.stats()).toMatchObject({ needsReview: 0 })
+    await shop.paypane.close()
+  })
+
+  test('a callback that cannot be read delays no other', async () => {
+    const { store, execute } = await open()
+    const shop = openShop(store)
+    await shop.createCheckout('poison', 'transfer')
+    await shop.createCheckout('good', 'transfer')
+    const [poison, good] = shop.sandbox.orders()
+    await store.saveCallback(
+      {
+        externalId: poison?.externalId ?? '',
+        status: 'Created',
+        amount: '1',
+        orderType: 'Deposit',
+        pipelines: [],
+      },
+      shop.clock.now() - 60_000,
+    )
+    await execute(`UPDATE callbacks SET pipelines = '['`)
+    await sendCallback(shop, { externalId: good?.externalId ?? '', status: 'Success', amount: '1250.00' })
+    await shop.lever(`/orders/${good?.externalId}`, { do: 'pay' })
+    await shop.advance(10, 5)
+    expect(succeeded(shop)).toEqual(['good'])
+    expect(errors(shop)).toContainEqual(expect.stringContaining('a stored row cannot be read'))
+    await shop.paypane.close()
+  })
+})
+
+test('an entry whose processing fails is put aside with a review, and is not tried again at once', async () => {
+  const store = memoryStore()
+  let failures = 0
+  const shop = openShop({
+    ...store,
+    async save(entry, write) {
+      if (entry.kind === 'checkout' && entry.order === 'poison' && write.lease !== undefined) {
+        failures += 1
+        throw new TypeError('a value that no code expects')
+      }
+      return await store.save(entry, write)
+    },
+  })
+  await shop.createCheckout('poison', 'transfer')
+  await shop.createCheckout('good', 'transfer')
+  shop.callbacksLost = true
+  await pay(shop, 'good')
+  await shop.advance(120, 1)
+  expect(succeeded(shop)).toEqual(['good'])
+  expect(failures).toBeLessThanOrEqual(8)
+  expect(await store.stats()).toMatchObject({ needsReview: 1 })
+  await shop.paypane.close()
+})
+
+test('a part of a pass that fails keeps no other from its work', async () => {
+  const store = memoryStore()
+  const shop = openShop({ ...store, deleteRemovedCards: () => Promise.reject(new Error('a damaged table')) })
+  await shop.createCheckout('good', 'transfer')
+  await pay(shop, 'good')
+  const failures: string[] = []
+  for (let count = 0; count < 6; count += 1)
+    await shop.advance(5, 5).catch((error: unknown) => failures.push(String(error)))
+  expect(failures).toEqual(['Error: a damaged table'])
+  expect(succeeded(shop)).toEqual(['good'])
+})
