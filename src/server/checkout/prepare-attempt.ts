@@ -1,3 +1,4 @@
+import type { Money } from '../../contract/money.ts'
 import type { Method } from '../../contract/view.ts'
 import { InvalidRequestError } from '../../service/errors.ts'
 import { type AdditionalField, prepareDeposit } from '../../service/request.ts'
@@ -15,6 +16,8 @@ import { paymentOptions } from './payment-options.ts'
 export interface PreparedAttempt {
   attempt: Attempt
   body: string
+  /** The order's amount that it was made from; the attempt's may be rounded. */
+  orderAmount: Money
   /** What the payer filled in for this attempt, to be stored with the terms. Null: the server starts it. */
   filled: Record<string, string> | null
 }
@@ -133,5 +136,5 @@ export async function prepareAttempt(
     tolerance: terms.tolerance,
     body,
   })
-  return { attempt, body, filled: null }
+  return { attempt, body, orderAmount: { value: terms.amount, currency: terms.currency }, filled: null }
 }

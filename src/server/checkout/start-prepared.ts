@@ -1,3 +1,6 @@
+import type { Money } from '../../contract/money.ts'
+import { sameAmount } from '../../service/amount.ts'
+import { ProblemError } from '../lib/problem.ts'
 import { responseTimeoutMs, withTimeout } from '../lib/with-timeout.ts'
 import type { DepositPipeline } from '../pipelines.ts'
 import { hasAttemptsLeft, mayStart, withAttempt } from '../rules/checkout.ts'
@@ -46,6 +49,8 @@ export async function startPrepared(
       (replaces ? maySetAside(stored, setAsideSince, at, policy) : mayStart(stored, at)) &&
       hasAttemptsLeft(stored, policy)
     if (!isStored) return stored
+    // Another request has stored the order's new amount since this one called `order()`.
+    if (!isSameMoney(stored.amount, prepared.orderAmount)) throw new ProblemError('amount_changed')
     const followed = withAttempt(replaces ? setAsideLast(stored, at) : stored, prepared.attempt, policy)
     return withFilled(sealer, followed, prepared)
   })
@@ -107,3 +112,5 @@ function fieldsFor(
   // Fields that another pipeline takes are left out.
   return invalid.every(({ rule }) => rule === 'not_allowed') ? values : null
 }
+
+const isSameMoney = (a: Money, b: Money): boolean => a.currency === b.currency && sameAmount(a.value, b.value)
