@@ -29,6 +29,7 @@ import { createPayerBodies } from './http/payer-bodies.ts'
 import { createProxyCheck } from './http/proxy-check.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { createChangeNotifier } from './lib/change-notifier.ts'
+import { createClockGuard } from './lib/clock-guard.ts'
 import type { Stats } from './lib/metrics.ts'
 import { assertNodeVersion } from './lib/node-version.ts'
 import { ProblemError, problemResponse } from './lib/problem.ts'
@@ -178,8 +179,13 @@ export function createPaypane(options: PaypaneOptions): Paypane {
     resealEntries: createEntryResealer({ ...context, entries }),
     retentionDays: options.retentionDays ?? defaultRetentionDays,
   })
+  const clockGuard = createClockGuard({
+    now: clock.now,
+    // A clock that is given is not compared with the database's.
+    databaseNow: options.clock === undefined ? store.now : undefined,
+  })
   const reconciler = createReconciler({
-    ...context,
+    ...{ ...context, clockGuard },
     ...{ entries, attempts, checkouts, inbox, outbox, cleanUp, lookupPool, outboxPool },
   })
   const worker = options.worker === false ? null : createWorker({ ...context, reconciler })
@@ -254,11 +260,16 @@ export function createPaypane(options: PaypaneOptions): Paypane {
   )
   const storeOpener = createStoreOpener({
     ...context,
-    open: () =>
-      store.open((progress) => log({ level: 'info', message: 'migrating the database', ...progress })),
+    async open() {
+      await store.open((progress) => log({ level: 'info', message: 'migrating the database', ...progress }))
+      await clockGuard.check()
+    },
     onOpen: wake,
   })
-  const { ensureOpen } = storeOpener
+  const ensureOpen = async (): Promise<void> => {
+    await storeOpener.ensureOpen()
+    clockGuard.assertRight()
+  }
 
   return {
     async fetch(request, connection) {
@@ -328,7 +339,7 @@ export function createPaypane(options: PaypaneOptions): Paypane {
         throw new Error('The worker has not finished a pass for a minute.')
     },
     async reconcile() {
-      await ensureOpen()
+      await storeOpener.ensureOpen()
       return await reconciler.reconcile()
     },
     async close() {

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
-import { DatabaseError, ReadOnlyError } from './database-error.ts'
+import { DatabaseError, readOnlyError } from './database-error.ts'
 import type { ListeningConnection } from './listener.ts'
 
 /** A pool of `pg` that the merchant's server has already. */
@@ -105,7 +105,7 @@ function writableConnections(pool: PostgresPool): Pick<Connections, 'connect' | 
 
 async function assertWritable(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ transaction_read_only: string }>('SHOW transaction_read_only')
-  if (rows[0]?.transaction_read_only === 'on') throw new ReadOnlyError()
+  if (rows[0]?.transaction_read_only === 'on') throw readOnlyError()
 }
 
 /** A broken connection fails the operation that uses it. */

@@ -33,12 +33,8 @@ export const codeOf = (error: unknown): string | null =>
 export const readOnlyCode = '25006'
 
 /** A server that accepts reads only: its connections are of no use, and what it returns may be old. */
-export class ReadOnlyError extends Error {
-  readonly code = readOnlyCode
-  constructor() {
-    super('the server accepts only read-only transactions')
-  }
-}
+export const readOnlyError = (): Error =>
+  Object.assign(new Error('the server accepts only read-only transactions'), { code: readOnlyCode })
 
 /** The connection broke under an operation: an administrator, a restart or a failover ended it, or the network did. */
 export const isConnectionError = (error: unknown): boolean => {

@@ -299,6 +299,8 @@ export interface Store extends UseCounters {
   close(): Promise<void>
   /** Resolves if the store can be read. */
   ping(): Promise<void>
+  /** The database's clock, where the database has one of its own. */
+  now?(): Promise<number>
 
   /** Inserts an entry. Returns the existing one if its reference has one. */
   insert(entry: Entry): Promise<Entry>

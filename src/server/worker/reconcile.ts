@@ -1,5 +1,6 @@
 import type { Inbox } from '../callback/inbox.ts'
 import type { BackgroundTasks } from '../lib/background-tasks.ts'
+import type { ClockGuard } from '../lib/clock-guard.ts'
 import type { DecryptCache } from '../lib/decrypt-cache.ts'
 import { newId } from '../lib/ids.ts'
 import type { WorkPool } from '../lib/work-pool.ts'
@@ -22,6 +23,7 @@ export interface Reconciler {
 
 interface ReconcilerServices extends EntryServices {
   store: Pick<Store, 'claim' | 'nextDue' | 'release' | 'putAside'>
+  clockGuard: Pick<ClockGuard, 'check'>
   inbox: Inbox
   outbox: Outbox
   cleanUp(): Promise<void>
@@ -33,9 +35,11 @@ interface ReconcilerServices extends EntryServices {
 }
 
 export function createReconciler(services: ReconcilerServices): Reconciler {
-  const { store, inbox, outbox, cleanUp, decryptCache, termsCache, lookupPool, outboxPool } = services
+  const { store, clockGuard, inbox, outbox, cleanUp, decryptCache, termsCache, lookupPool, outboxPool } =
+    services
 
   async function runPass(allCallbacks = false): Promise<number> {
+    await clockGuard.check()
     decryptCache.evictExpired()
     termsCache.evictExpired()
     const stages = [

@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postgresStore } from '../../../src/server/postgres/index.ts'
 import { startPostgres, type TestPostgres } from '../../support/postgres.ts'
 import { createHarness } from '../harness.ts'
@@ -133,4 +133,24 @@ test('after a failover that loses the last commits, a cache does not take what w
   expect((await other.entry(id))?.attempts).toMatchObject([{ method: 'transfer' }])
   expect(await store.entry(id)).toEqual(await other.entry(id))
   await Promise.all([paypane.close(), harness.paypane.close()])
+})
+
+test('with a clock that is wrong nothing is done, until it is right', async () => {
+  const store = postgresStore(await postgres.database())
+  const harness = createHarness({ store, paypane: { clock: undefined } })
+  const { id } = await harness.createCheckout('1042')
+  const now = Date.now()
+  const clock = vi.spyOn(Date, 'now')
+  for (const wrong of [now + 3 * 365 * 86_400_000, now - 3_600_000, 0]) {
+    clock.mockReturnValue(wrong)
+    await expect(harness.paypane.reconcile()).rejects.toThrow(
+      /^The clock of this machine is at .*: nothing is done/,
+    )
+    expect((await harness.get(`/checkouts/${id}`)).status).toBe(503)
+  }
+  clock.mockRestore()
+  await harness.paypane.reconcile()
+  expect(await harness.getCheckout(id)).toMatchObject({ status: 'choosing' })
+  expect(await store.entry(id)).toMatchObject({ expired: false })
+  await harness.paypane.close()
 })

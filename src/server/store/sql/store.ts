@@ -75,6 +75,11 @@ function sharedCounters({ read: runStatement }: Driver): UseCounters {
   }
 }
 
+function* databaseNow(): Operation<number> {
+  const [row] = yield* query('SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT) AS now')
+  return Number(row?.['now'])
+}
+
 /** A store on a SQL database: the same operations for each, over its driver. */
 export function sqlStore(driver: Driver, known: readonly Migration[] = migrations): Store {
   const { dialect, read, run, background } = driver
@@ -91,7 +96,9 @@ export function sqlStore(driver: Driver, known: readonly Migration[] = migration
     return result
   }
   return {
-    ...(dialect.shared ? sharedCounters(driver) : createMemoryCounters()),
+    ...(dialect.shared
+      ? { ...sharedCounters(driver), now: () => read(databaseNow) }
+      : createMemoryCounters()),
     async open(onProgress) {
       for (;;) {
         const progress = await driver.migrate(() => migrateStep(dialect, known))
